@@ -47,31 +47,31 @@ struct ApplePass: Encodable {
     }
 
     init(_ ticket: AttendeeTicket, passTypeIdentifier: String, team: String) {
-        let words = TicketText(ticket)
+        let text = TicketText(ticket)
         let event = ticket.event
         self.passTypeIdentifier = passTypeIdentifier
         teamIdentifier = team
         serialNumber = "\(event.number)-\(ticket.code)"
-        organizationName = words.organizer
-        description = "Ticket for \(words.title)"
-        logoText = words.organizer
+        organizationName = text.organizer
+        description = "Ticket for \(text.title)"
+        logoText = text.organizer
         relevantDate = event.start.map { LocalDateTime($0, in: event.timeZone).timestamp }
         expirationDate = event.end.map { LocalDateTime($0, in: event.timeZone).timestamp }
         locations = event.position.map {
             [Location(latitude: Double($0.latitude) / 1_000_000, longitude: Double($0.longitude) / 1_000_000)]
         }
-        barcodes = [Barcode(message: ticket.token, altText: words.code)]
+        barcodes = [Barcode(message: ticket.token, altText: text.code)]
         var fields = Fields()
         func field(_ key: String, _ label: String, _ value: String?) -> [Field] {
             value.map { [Field(key: key, label: label, value: $0)] } ?? []
         }
-        fields.primaryFields = field("event", "Event", words.title)
-        fields.secondaryFields = field("date", "Date", words.date) + field("time", "Time", words.time)
-        fields.auxiliaryFields = field("place", "Place", words.location) + field("holder", "Holder", words.holder)
-        fields.headerFields = field("type", "Ticket", words.typeAndAdmits)
+        fields.primaryFields = field("event", "Event", text.title)
+        fields.secondaryFields = field("date", "Date", text.date) + field("time", "Time", text.time)
+        fields.auxiliaryFields = field("place", "Place", text.location) + field("holder", "Holder", text.holder)
+        fields.headerFields = field("type", "Ticket", text.typeAndAdmits)
         fields.backFields =
-            field("code", "Code", words.code) + field("doors", "Doors", words.doors)
-            + field("price", "Price", words.price) + field("contact", "Questions", words.contact)
+            field("code", "Code", text.code) + field("doors", "Doors", text.doors)
+            + field("price", "Price", text.price) + field("contact", "Questions", text.contact)
         eventTicket = fields
     }
 }

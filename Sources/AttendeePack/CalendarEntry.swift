@@ -16,12 +16,12 @@ public enum CalendarEntry {
     ///
     /// - Throws: `TicketExportError.missingStart`.
     public static func text(for ticket: AttendeeTicket) throws(TicketExportError) -> String {
-        let words = TicketText(ticket)
-        let facts = words.details.filter { !["When", "Where"].contains($0.name) }
+        let ticketText = TicketText(ticket)
+        let details = ticketText.details.filter { !["When", "Where"].contains($0.name) }
             .map { "\($0.name): \($0.value.bidiIsolated)" }
         return try text(
             of: ticket.event, id: "\(ticket.event.number)-\(ticket.code)", created: ticket.issued,
-            description: facts + [words.organizer.bidiIsolated])
+            description: details + [ticketText.organizer.bidiIsolated])
     }
 
     /// Creates the calendar entry of an event, without a ticket.
@@ -29,19 +29,20 @@ public enum CalendarEntry {
     /// - Parameter created: when the event was published.
     /// - Throws: `TicketExportError.missingStart`.
     public static func text(for event: AttendeeEvent, created: Instant) throws(TicketExportError) -> String {
-        let words = EventText(event)
-        let facts = [("Doors", words.doors), ("Questions", words.contact)].compactMap { name, value in
+        let eventText = EventText(event)
+        let details = [("Doors", eventText.doors), ("Questions", eventText.contact)].compactMap { name, value in
             value.map { "\(name): \($0.bidiIsolated)" }
         }
         return try text(
-            of: event, id: "\(event.number)", created: created, description: facts + [words.organizer.bidiIsolated])
+            of: event, id: "\(event.number)", created: created,
+            description: details + [eventText.organizer.bidiIsolated])
     }
 
     private static func text(
         of event: AttendeeEvent, id: String, created: Instant, description: [String]
     ) throws(TicketExportError) -> String {
         guard let start = event.start else { throw .missingStart }
-        let words = EventText(event)
+        let eventText = EventText(event)
         let zone = CalendarZone(of: event.timeZone, around: start, to: event.end ?? start)
         var lines = CalendarWriter()
         lines.add("BEGIN", "VCALENDAR")
@@ -59,8 +60,8 @@ public enum CalendarEntry {
         lines.add("SEQUENCE", "\(event.revision + (event.cancelled == nil ? 0 : 1))")
         zone.add("DTSTART", start, to: &lines)
         if let end = event.end { zone.add("DTEND", end, to: &lines) }
-        lines.add(text: words.title, as: "SUMMARY")
-        if let place = words.location { lines.add(text: place, as: "LOCATION") }
+        lines.add(text: eventText.title, as: "SUMMARY")
+        if let location = eventText.location { lines.add(text: location, as: "LOCATION") }
         if let position = event.position {
             lines.add("GEO", position.description.replacing(",", with: ";"))
         }
@@ -77,7 +78,7 @@ public enum CalendarEntry {
         lines.add("BEGIN", "VALARM")
         lines.add("ACTION", "DISPLAY")
         lines.add("TRIGGER", "-PT\(alarmSeconds / 3600)H")
-        lines.add(text: words.title, as: "DESCRIPTION")
+        lines.add(text: eventText.title, as: "DESCRIPTION")
         lines.add("END", "VALARM")
         lines.add("END", "VEVENT")
         lines.add("END", "VCALENDAR")
@@ -93,15 +94,15 @@ struct CalendarWriter {
 
     /// - Parameter value: the value, already escaped.
     mutating func add(_ name: String, _ value: String) {
-        var room = CalendarWriter.maximumLineLength
+        var remaining = CalendarWriter.maximumLineLength
         for character in "\(name):\(value)".unicodeScalars {
             let width = String(character).utf8.count
-            if width > room {
+            if width > remaining {
                 text += "\r\n "
-                room = CalendarWriter.maximumLineLength - 1
+                remaining = CalendarWriter.maximumLineLength - 1
             }
             text.unicodeScalars.append(character)
-            room -= width
+            remaining -= width
         }
         text += "\r\n"
     }

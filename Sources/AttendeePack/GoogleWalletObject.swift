@@ -110,11 +110,11 @@ public enum GoogleWalletObject {
 
         /// Truncates the text to the maximum length.
         func cut(_ text: String) -> String {
-            var room = longest
+            var remaining = longest
             return String(
                 text.prefix { letter in
-                    room -= letter.utf8.reduce(0) { $0 + ($1 == 0x22 || $1 == 0x5C ? 2 : 1) }
-                    return room >= 0
+                    remaining -= letter.utf8.reduce(0) { $0 + ($1 == 0x22 || $1 == 0x5C ? 2 : 1) }
+                    return remaining >= 0
                 })
         }
     }
@@ -172,17 +172,17 @@ public enum GoogleWalletObject {
 
         init(_ ticket: AttendeeTicket, _ issuer: GoogleWalletIssuer, _ extent: DetailLevel) {
             let event = ticket.event
-            let words = TicketText(ticket)
+            let text = TicketText(ticket)
             func time(_ instant: Instant?) -> String? {
                 instant.map { LocalDateTime($0, in: event.timeZone).timestamp }
             }
             id = "\(issuer.number).\(event.number)"
-            issuerName = extent.cut(words.organizer)
-            eventName = Text(words.title, extent)
+            issuerName = extent.cut(text.organizer)
+            eventName = Text(text.title, extent)
             // Google requires both a name and an address, or neither.
-            venue = (extent.hasVenue ? words.location : nil).map { place in
-                let name = (event.venue ?? event.city).sanitized ?? place
-                return Venue(name: Text(name, extent), address: Text(extent.hasAddress ? place : name, extent))
+            venue = (extent.hasVenue ? text.location : nil).map { location in
+                let name = (event.venue ?? event.city).sanitized ?? location
+                return Venue(name: Text(name, extent), address: Text(extent.hasAddress ? location : name, extent))
             }
             dateTime =
                 event.start == nil
@@ -209,13 +209,13 @@ public enum GoogleWalletObject {
         let hexBackgroundColor = Palette.darkBackgroundForGoogle
 
         init(_ ticket: AttendeeTicket, _ issuer: GoogleWalletIssuer, _ extent: DetailLevel) {
-            let words = TicketText(ticket)
+            let text = TicketText(ticket)
             classId = "\(issuer.number).\(ticket.event.number)"
             id = "\(classId)-\(ticket.code)"
-            barcode = Barcode(value: ticket.token, alternateText: words.code)
-            ticketHolderName = extent.hasHolder ? words.holder.map(extent.cut) : nil
-            ticketNumber = words.code
-            ticketType = Text(words.typeAndAdmits, extent)
+            barcode = Barcode(value: ticket.token, alternateText: text.code)
+            ticketHolderName = extent.hasHolder ? text.holder.map(extent.cut) : nil
+            ticketNumber = text.code
+            ticketType = Text(text.typeAndAdmits, extent)
         }
     }
 }

@@ -22,7 +22,7 @@ public enum LockScreenImage {
     public static func png(
         of ticket: AttendeeTicket, remark: @escaping (TextWarning) -> Void = { _ in }
     ) throws -> [UInt8] {
-        let words = TicketText(ticket)
+        let text = TicketText(ticket)
         let symbol = try QRSymbol(ticket.token)
         let typesetter = try Typesetter()
         let (width, height) = (Double(Self.width), Double(Self.height))
@@ -31,19 +31,19 @@ public enum LockScreenImage {
             var column = TextColumn(
                 on: canvas, with: typesetter, x: margin, y: top, width: width - 2 * margin, remark: remark)
             column.write(
-                "title", words.title, Font(size: 76, weight: .bold), .white, height: 200, smallest: 32, lines: 3,
+                "title", text.title, Font(size: 76, weight: .bold), .white, height: 200, smallest: 32, lines: 3,
                 vertical: .bottom)
             column.skip(16)
             column.writeWrapping(
-                "date", [words.date, words.time].compactMap(\.self).joined(separator: ", ").nonEmpty, Font(size: 42),
+                "date", [text.date, text.time].compactMap(\.self).joined(separator: ", ").nonEmpty, Font(size: 42),
                 Palette.mutedOnDark, line: 58, smallest: 30)
-            column.writeWrapping("venue", words.location, Font(size: 42), Palette.mutedOnDark, line: 58, smallest: 30)
+            column.writeWrapping("venue", text.location, Font(size: 42), Palette.mutedOnDark, line: 58, smallest: 30)
             column.move(to: panelTop - 152)
             column.write(
-                "holder", words.holder, Font(size: 56, weight: .bold), .white, height: 112, smallest: 32, lines: 2)
+                "holder", text.holder, Font(size: 56, weight: .bold), .white, height: 112, smallest: 32, lines: 2)
             column.move(to: panelTop + panel + 28)
-            column.write("type", words.typeAndAdmits, Font(size: 42), .white, height: 58, smallest: 28)
-            column.write("code", words.code, Font(size: 42, family: "monospace"), Palette.mutedOnDark, height: 58)
+            column.write("type", text.typeAndAdmits, Font(size: 42), .white, height: 58, smallest: 28)
+            column.write("code", text.code, Font(size: 42, family: "monospace"), Palette.mutedOnDark, height: 58)
             let left = (width - panel) / 2
             canvas.fill(
                 Canvas.Box(x: left, y: panelTop, width: panel, height: panel), radius: 36, .white)

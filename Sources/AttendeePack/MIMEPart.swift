@@ -75,9 +75,9 @@ enum QuotedPrintable {
             }
             // Mail programs change lines that begin with a dot or “From ”, also after a soft line break.
             let isRisky = width == 0 && (byte == UInt8(ascii: ".") || byte == UInt8(ascii: "F"))
-            let word = isPlain && !isRisky ? String(UnicodeScalar(byte)) : "=" + hexadecimal(byte)
-            lines += word
-            width += word.utf8.count
+            let encoded = isPlain && !isRisky ? String(UnicodeScalar(byte)) : "=" + hexadecimal(byte)
+            lines += encoded
+            width += encoded.utf8.count
         }
         return lines
     }

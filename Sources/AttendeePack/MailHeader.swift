@@ -10,8 +10,8 @@ struct MailHeader {
     mutating func add(_ name: String, _ value: String) { text += "\(name): \(value)\r\n" }
 
     /// Adds a field with text from users.
-    mutating func add(words: String, as name: String) {
-        text += "\(name): \(MailHeader.encoded(words, after: name))\r\n"
+    mutating func add(text value: String, as name: String) {
+        text += "\(name): \(MailHeader.encoded(value, after: name))\r\n"
     }
 
     /// Adds a field with one address and an optional name.
@@ -25,11 +25,11 @@ struct MailHeader {
 
     /// Encodes text for a field: plain ASCII unchanged, other text as encoded words (RFC 2047) of whole characters, one
     /// on each line.
-    static func encoded(_ words: String, after name: String, asPhrase place: HeaderContext = .text) -> String {
-        let oneLine = String(String.UnicodeScalarView(words.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
+    static func encoded(_ text: String, after name: String, asPhrase context: HeaderContext = .text) -> String {
+        let oneLine = String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
         let isPlain = oneLine.utf8.allSatisfy { (0x20..<0x7F).contains($0) } && !oneLine.contains("=?")
         if isPlain, name.utf8.count + oneLine.utf8.count + 4 <= maximumLineLength {
-            guard place == .phrase else { return oneLine }
+            guard context == .phrase else { return oneLine }
             let escaped = oneLine.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
             if escaped.utf8.count + name.utf8.count + 4 <= maximumLineLength { return "\"\(escaped)\"" }
         }
@@ -37,13 +37,13 @@ struct MailHeader {
         let (start, end) = ("=?UTF-8?Q?", "?=")
         var line = ""
         // The first line also contains the field's name.
-        var room = maximumEncodedWordLength - start.utf8.count - end.utf8.count - name.utf8.count - 2
+        var available = maximumEncodedWordLength - start.utf8.count - end.utf8.count - name.utf8.count - 2
         var lines: [String] = []
         for scalar in oneLine.unicodeScalars {
             let letter = QuotedPrintable.encodedCharacter(scalar)
-            if line.utf8.count + letter.utf8.count > room {
+            if line.utf8.count + letter.utf8.count > available {
                 lines.append(line)
-                (line, room) = ("", maximumEncodedWordLength - start.utf8.count - end.utf8.count)
+                (line, available) = ("", maximumEncodedWordLength - start.utf8.count - end.utf8.count)
             }
             line += letter
         }

@@ -16,7 +16,7 @@ public enum MailMessage {
     ///   - now: the mail's date.
     /// - Throws: `QRSymbolError`; `OpenSSLError`.
     public static func bytes(for ticket: AttendeeTicket, from sender: EmailAddress, at now: Instant) throws -> [UInt8] {
-        let words = TicketText(ticket)
+        let text = TicketText(ticket)
         let symbol = try QRSymbol(ticket.token)
         let picture = try symbol.png(size: .scale(2 * side / (symbol.modulesPerSide + 8)))
         let id = "symbol.\(ticket.code)@eventpass"
@@ -24,11 +24,11 @@ public enum MailMessage {
         let page = try MIMEPart(
             "related", root: "text/html",
             [
-                MIMEPart(text: MailContent.html(words, picture: id, side: side), type: "text/html"),
+                MIMEPart(text: MailContent.html(text, picture: id, side: side), type: "text/html"),
                 MIMEPart(file: picture, name: name, type: "image/png", .inline(id: id)),
             ])
         var parts = [
-            try MIMEPart("alternative", [MIMEPart(text: MailContent.plain(words), type: "text/plain"), page]),
+            try MIMEPart("alternative", [MIMEPart(text: MailContent.plain(text), type: "text/plain"), page]),
             MIMEPart(file: picture, name: name, type: "image/png", .attachment),
         ]
         if ticket.event.start != nil {
@@ -39,9 +39,9 @@ public enum MailMessage {
         }
         let body = try MIMEPart("mixed", parts).serialized
         var header = MailHeader()
-        header.add(address: sender.rawValue, named: words.organizer.nonEmpty, as: "From")
-        if let email = ticket.email { header.add(address: email.rawValue, named: words.holder, as: "To") }
-        header.add(words: "Your ticket: \(words.title)", as: "Subject")
+        header.add(address: sender.rawValue, named: text.organizer.nonEmpty, as: "From")
+        if let email = ticket.email { header.add(address: email.rawValue, named: text.holder, as: "To") }
+        header.add(text: "Your ticket: \(text.title)", as: "Subject")
         header.add("Date", LocalDateTime(now, in: ticket.event.timeZone).mailDate)
         let digest = try SHA256.digest(Array((header.text + body).utf8))
         header.add("Message-ID", "<\(Hexadecimal.text(Array(digest.prefix(16))))@eventpass>")

@@ -49,19 +49,19 @@ public enum TicketPDF {
         of tickets: [AttendeeTicket], _ format: Format,
         remark: @escaping (TicketCode, TextWarning) -> Void = { _, _ in }
     ) throws -> [UInt8] {
-        let wordings = tickets.map(TicketText.init)
-        let title = wordings.first.map { "\($0.title) \($0.code)" } ?? ""
+        let texts = tickets.map(TicketText.init)
+        let title = texts.first.map { "\($0.title) \($0.code)" } ?? ""
         let bytes = ByteCollector()
         let document = try PDFDocument(title: title, printing: format == .a6 ? .actualSize : .viewerDefault) {
             bytes.bytes += $0
         }
         let size = format.size
-        for (ticket, words) in zip(tickets, wordings) {
+        for (ticket, text) in zip(tickets, texts) {
             let symbol = try QRSymbol(ticket.token)
             try document.page(width: size.width, height: size.height) { canvas in
                 // Without a background, viewers in dark mode would choose the page's colour.
                 canvas.fill(Canvas.Box(x: 0, y: 0, width: size.width, height: size.height), .white)
-                try draw(words, symbol, format, on: canvas, with: document.typesetter) { remark(ticket.code, $0) }
+                try draw(text, symbol, format, on: canvas, with: document.typesetter) { remark(ticket.code, $0) }
             }
         }
         try document.finish()
@@ -69,42 +69,42 @@ public enum TicketPDF {
     }
 
     private static func draw(
-        _ words: TicketText, _ symbol: QRSymbol, _ format: Format, on canvas: Canvas, with typesetter: Typesetter,
+        _ text: TicketText, _ symbol: QRSymbol, _ format: Format, on canvas: Canvas, with typesetter: Typesetter,
         _ remark: @escaping (TextWarning) -> Void
     ) throws {
         let (width, height) = format.size
         let inner = width - 2 * margin
         var column = TextColumn(
             on: canvas, with: typesetter, x: margin, y: margin - 4, width: inner, remark: remark)
-        column.write("organizer", words.organizer, Font(size: 8.5), Palette.mutedInk, height: 14)
+        column.write("organizer", text.organizer, Font(size: 8.5), Palette.mutedInk, height: 14)
         column.skip(3)
         column.write(
-            "title", words.title, Font(size: 19, weight: .bold), Palette.ink, height: 52, smallest: 8, lines: 4)
+            "title", text.title, Font(size: 19, weight: .bold), Palette.ink, height: 52, smallest: 8, lines: 4)
         column.skip(2)
-        column.write("date", words.date, Font(size: 10.5, weight: .bold), Palette.ink, height: 15)
-        let doors = words.doors.map { "doors \($0)" }
+        column.write("date", text.date, Font(size: 10.5, weight: .bold), Palette.ink, height: 15)
+        let doors = text.doors.map { "doors \($0)" }
         column.writeWrapping(
-            "time", [words.time, doors].compactMap(\.self).joined(separator: ", ").nonEmpty, Font(size: 10.5),
+            "time", [text.time, doors].compactMap(\.self).joined(separator: ", ").nonEmpty, Font(size: 10.5),
             Palette.ink,
             line: 15, smallest: 8)
-        column.writeWrapping("venue", words.location, Font(size: 10.5), Palette.ink, line: 15, smallest: 8)
+        column.writeWrapping("venue", text.location, Font(size: 10.5), Palette.ink, line: 15, smallest: 8)
         // Layout from the bottom up: code, type and price, holder. The symbol is centred in the remaining space.
         let foot = height - margin - 4
-        let lines = [words.holder.map { _ in 28.0 }, 14, words.price.map { _ in 14.0 }].compactMap(\.self)
+        let lines = [text.holder.map { _ in 28.0 }, 14, text.price.map { _ in 14.0 }].compactMap(\.self)
         let below = foot - 30 - lines.reduce(0, +)
         let free = below - column.y
         let side = min(format.symbol, free - 8, inner)
         try canvas.draw(symbol, x: (width - side) / 2, y: column.y + (free - side) / 2, side: side, unit: nil)
         column.move(to: below)
         column.write(
-            "holder", words.holder, Font(size: 14, weight: .bold), Palette.ink, height: 28, smallest: 6.5, lines: 3)
-        column.write("type", words.typeAndAdmits, Font(size: 10), Palette.ink, height: 14, smallest: 7)
-        column.write("price", words.price, Font(size: 9), Palette.mutedInk, height: 14, smallest: 7)
+            "holder", text.holder, Font(size: 14, weight: .bold), Palette.ink, height: 28, smallest: 6.5, lines: 3)
+        column.write("type", text.typeAndAdmits, Font(size: 10), Palette.ink, height: 14, smallest: 7)
+        column.write("price", text.price, Font(size: 9), Palette.mutedInk, height: 14, smallest: 7)
         let rule = foot - 18
         canvas.line(
             from: (margin, rule), to: (width - margin, rule), width: 0.6, Palette.rule)
         column.move(to: foot - 12)
-        column.write("code", words.code, Font(size: 10, family: "monospace"), Palette.mutedInk, height: 14)
+        column.write("code", text.code, Font(size: 10, family: "monospace"), Palette.mutedInk, height: 14)
     }
 
     /// Collects the bytes of the document.

@@ -23,8 +23,8 @@ struct TicketText {
         admits = ticket.admits.rawValue > 1 ? "admits \(ticket.admits.rawValue)" : nil
         let due = ticket.due.map { "\($0.text(in: TicketText.language)) to be paid at the door" }
         // If the whole price is due, it is not repeated.
-        let whole = ticket.due == ticket.price ? nil : ticket.price?.text(in: TicketText.language)
-        price = [whole, due].compactMap(\.self).joined(separator: ", ").nonEmpty
+        let fullPrice = ticket.due == ticket.price ? nil : ticket.price?.text(in: TicketText.language)
+        price = [fullPrice, due].compactMap(\.self).joined(separator: ", ").nonEmpty
         code = ticket.code.description
     }
 

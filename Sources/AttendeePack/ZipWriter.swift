@@ -82,10 +82,10 @@ public enum ZipWriter {
             unsafe zip_source_free(content)
             throw unsafe error(archive)
         }
-        let place = zip_uint64_t(index)
-        guard unsafe zip_file_set_dostime(archive, place, 0, ZipWriter.date, 0) == 0,
+        let entryIndex = zip_uint64_t(index)
+        guard unsafe zip_file_set_dostime(archive, entryIndex, 0, ZipWriter.date, 0) == 0,
             unsafe zip_file_set_external_attributes(
-                archive, place, 0, zip_uint8_t(ZIP_OPSYS_UNIX), ZipWriter.mode) == 0
+                archive, entryIndex, 0, zip_uint8_t(ZIP_OPSYS_UNIX), ZipWriter.mode) == 0
         else { throw unsafe error(archive) }
     }
 
@@ -100,8 +100,8 @@ public enum ZipWriter {
         }
         defer { unsafe zip_source_close(source) }
         let size = unsafe Int(status.size)
-        return unsafe try [UInt8](unsafeUninitializedCapacity: size) { room, count in
-            let read = unsafe zip_source_read(source, room.baseAddress, zip_uint64_t(size))
+        return unsafe try [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            let read = unsafe zip_source_read(source, buffer.baseAddress, zip_uint64_t(size))
             guard read == size else { throw TicketExportError.archiveFailed("libzip returned only part of it") }
             count = size
         }

@@ -9,11 +9,11 @@ static const unsigned char icons_mark_svg[] = {
 static const unsigned char scripts_camera_js[] = {
 #embed "scripts/camera.js"
 };
-static const unsigned char scripts_enter_js[] = {
-#embed "scripts/enter.js"
+static const unsigned char scripts_sign_in_link_js[] = {
+#embed "scripts/sign-in-link.js"
 };
-static const unsigned char scripts_figures_js[] = {
-#embed "scripts/figures.js"
+static const unsigned char scripts_gate_figures_js[] = {
+#embed "scripts/gate-figures.js"
 };
 static const unsigned char scripts_forms_js[] = {
 #embed "scripts/forms.js"
@@ -21,20 +21,20 @@ static const unsigned char scripts_forms_js[] = {
 static const unsigned char scripts_frames_js[] = {
 #embed "scripts/frames.js"
 };
-static const unsigned char scripts_live_js[] = {
-#embed "scripts/live.js"
+static const unsigned char scripts_dashboard_figures_js[] = {
+#embed "scripts/dashboard-figures.js"
 };
 static const unsigned char scripts_luminance_js[] = {
 #embed "scripts/luminance.js"
 };
-static const unsigned char scripts_pair_js[] = {
-#embed "scripts/pair.js"
+static const unsigned char scripts_phone_pairing_js[] = {
+#embed "scripts/phone-pairing.js"
 };
-static const unsigned char scripts_parts_js[] = {
-#embed "scripts/parts.js"
+static const unsigned char scripts_elements_js[] = {
+#embed "scripts/elements.js"
 };
-static const unsigned char scripts_press_js[] = {
-#embed "scripts/press.js"
+static const unsigned char scripts_print_progress_js[] = {
+#embed "scripts/print-progress.js"
 };
 static const unsigned char scripts_qr_js[] = {
 #embed "scripts/qr.js"
@@ -69,29 +69,29 @@ static const unsigned char scripts_upload_js[] = {
 static const unsigned char scripts_verdict_js[] = {
 #embed "scripts/verdict.js"
 };
-static const unsigned char scripts_zone_js[] = {
-#embed "scripts/zone.js"
+static const unsigned char scripts_time_zone_js[] = {
+#embed "scripts/time-zone.js"
 };
 static const unsigned char styles_desk_css[] = {
 #embed "styles/desk.css"
 };
-static const unsigned char styles_devices_css[] = {
-#embed "styles/devices.css"
+static const unsigned char styles_desk_phones_css[] = {
+#embed "styles/desk-phones.css"
 };
 static const unsigned char styles_gate_css[] = {
 #embed "styles/gate.css"
 };
-static const unsigned char styles_guests_css[] = {
-#embed "styles/guests.css"
+static const unsigned char styles_public_css[] = {
+#embed "styles/public.css"
 };
 static const unsigned char styles_page_css[] = {
 #embed "styles/page.css"
 };
-static const unsigned char styles_paper_css[] = {
-#embed "styles/paper.css"
+static const unsigned char styles_print_css[] = {
+#embed "styles/print.css"
 };
-static const unsigned char styles_start_css[] = {
-#embed "styles/start.css"
+static const unsigned char styles_home_css[] = {
+#embed "styles/home.css"
 };
 static const unsigned char styles_verdict_css[] = {
 #embed "styles/verdict.css"
@@ -99,14 +99,14 @@ static const unsigned char styles_verdict_css[] = {
 static const unsigned char templates_account_mustache[] = {
 #embed "templates/account.mustache"
 };
-static const unsigned char templates_again_mustache[] = {
-#embed "templates/again.mustache"
+static const unsigned char templates_interrupted_form_mustache[] = {
+#embed "templates/interrupted-form.mustache"
 };
-static const unsigned char templates_batch_mustache[] = {
-#embed "templates/batch.mustache"
+static const unsigned char templates_desk_print_batch_mustache[] = {
+#embed "templates/desk-print-batch.mustache"
 };
-static const unsigned char templates_browse_mustache[] = {
-#embed "templates/browse.mustache"
+static const unsigned char templates_public_events_mustache[] = {
+#embed "templates/public-events.mustache"
 };
 static const unsigned char templates_chart_mustache[] = {
 #embed "templates/chart.mustache"
@@ -228,29 +228,29 @@ static const unsigned char templates_desk_webhook_mustache[] = {
 static const unsigned char templates_desk_webhooks_mustache[] = {
 #embed "templates/desk-webhooks.mustache"
 };
-static const unsigned char templates_desk_mustache[] = {
-#embed "templates/desk.mustache"
+static const unsigned char templates_desk_home_mustache[] = {
+#embed "templates/desk-home.mustache"
 };
-static const unsigned char templates_devices_mustache[] = {
-#embed "templates/devices.mustache"
+static const unsigned char templates_desk_phones_mustache[] = {
+#embed "templates/desk-phones.mustache"
 };
-static const unsigned char templates_enter_mustache[] = {
-#embed "templates/enter.mustache"
+static const unsigned char templates_sign_in_link_mustache[] = {
+#embed "templates/sign-in-link.mustache"
 };
-static const unsigned char templates_errors_mustache[] = {
-#embed "templates/errors.mustache"
+static const unsigned char templates_error_summary_mustache[] = {
+#embed "templates/error-summary.mustache"
 };
-static const unsigned char templates_event_mustache[] = {
-#embed "templates/event.mustache"
+static const unsigned char templates_public_event_mustache[] = {
+#embed "templates/public-event.mustache"
 };
-static const unsigned char templates_field_mustache[] = {
-#embed "templates/field.mustache"
+static const unsigned char templates_form_field_mustache[] = {
+#embed "templates/form-field.mustache"
 };
 static const unsigned char templates_gate_mustache[] = {
 #embed "templates/gate.mustache"
 };
-static const unsigned char templates_gates_mustache[] = {
-#embed "templates/gates.mustache"
+static const unsigned char templates_gate_choice_mustache[] = {
+#embed "templates/gate-choice.mustache"
 };
 static const unsigned char templates_invitation_mustache[] = {
 #embed "templates/invitation.mustache"
@@ -258,23 +258,23 @@ static const unsigned char templates_invitation_mustache[] = {
 static const unsigned char templates_order_mustache[] = {
 #embed "templates/order.mustache"
 };
-static const unsigned char templates_pair_mustache[] = {
-#embed "templates/pair.mustache"
+static const unsigned char templates_phone_pairing_mustache[] = {
+#embed "templates/phone-pairing.mustache"
 };
-static const unsigned char templates_print_mustache[] = {
-#embed "templates/print.mustache"
+static const unsigned char templates_desk_print_batches_mustache[] = {
+#embed "templates/desk-print-batches.mustache"
 };
 static const unsigned char templates_problem_mustache[] = {
 #embed "templates/problem.mustache"
 };
-static const unsigned char templates_shell_mustache[] = {
-#embed "templates/shell.mustache"
+static const unsigned char templates_page_layout_mustache[] = {
+#embed "templates/page-layout.mustache"
 };
 static const unsigned char templates_sign_in_mustache[] = {
 #embed "templates/sign-in.mustache"
 };
-static const unsigned char templates_start_mustache[] = {
-#embed "templates/start.mustache"
+static const unsigned char templates_home_mustache[] = {
+#embed "templates/home.mustache"
 };
 static const unsigned char templates_ticket_mustache[] = {
 #embed "templates/ticket.mustache"
@@ -283,15 +283,15 @@ static const unsigned char templates_ticket_mustache[] = {
 static const struct casset assets[] = {
     {"icons/mark.svg", icons_mark_svg, sizeof icons_mark_svg},
     {"scripts/camera.js", scripts_camera_js, sizeof scripts_camera_js},
-    {"scripts/enter.js", scripts_enter_js, sizeof scripts_enter_js},
-    {"scripts/figures.js", scripts_figures_js, sizeof scripts_figures_js},
+    {"scripts/sign-in-link.js", scripts_sign_in_link_js, sizeof scripts_sign_in_link_js},
+    {"scripts/gate-figures.js", scripts_gate_figures_js, sizeof scripts_gate_figures_js},
     {"scripts/forms.js", scripts_forms_js, sizeof scripts_forms_js},
     {"scripts/frames.js", scripts_frames_js, sizeof scripts_frames_js},
-    {"scripts/live.js", scripts_live_js, sizeof scripts_live_js},
+    {"scripts/dashboard-figures.js", scripts_dashboard_figures_js, sizeof scripts_dashboard_figures_js},
     {"scripts/luminance.js", scripts_luminance_js, sizeof scripts_luminance_js},
-    {"scripts/pair.js", scripts_pair_js, sizeof scripts_pair_js},
-    {"scripts/parts.js", scripts_parts_js, sizeof scripts_parts_js},
-    {"scripts/press.js", scripts_press_js, sizeof scripts_press_js},
+    {"scripts/phone-pairing.js", scripts_phone_pairing_js, sizeof scripts_phone_pairing_js},
+    {"scripts/elements.js", scripts_elements_js, sizeof scripts_elements_js},
+    {"scripts/print-progress.js", scripts_print_progress_js, sizeof scripts_print_progress_js},
     {"scripts/qr.js", scripts_qr_js, sizeof scripts_qr_js},
     {"scripts/queue.js", scripts_queue_js, sizeof scripts_queue_js},
     {"scripts/scanner.js", scripts_scanner_js, sizeof scripts_scanner_js},
@@ -303,19 +303,19 @@ static const struct casset assets[] = {
     {"scripts/ticket.js", scripts_ticket_js, sizeof scripts_ticket_js},
     {"scripts/upload.js", scripts_upload_js, sizeof scripts_upload_js},
     {"scripts/verdict.js", scripts_verdict_js, sizeof scripts_verdict_js},
-    {"scripts/zone.js", scripts_zone_js, sizeof scripts_zone_js},
+    {"scripts/time-zone.js", scripts_time_zone_js, sizeof scripts_time_zone_js},
     {"styles/desk.css", styles_desk_css, sizeof styles_desk_css},
-    {"styles/devices.css", styles_devices_css, sizeof styles_devices_css},
+    {"styles/desk-phones.css", styles_desk_phones_css, sizeof styles_desk_phones_css},
     {"styles/gate.css", styles_gate_css, sizeof styles_gate_css},
-    {"styles/guests.css", styles_guests_css, sizeof styles_guests_css},
+    {"styles/public.css", styles_public_css, sizeof styles_public_css},
     {"styles/page.css", styles_page_css, sizeof styles_page_css},
-    {"styles/paper.css", styles_paper_css, sizeof styles_paper_css},
-    {"styles/start.css", styles_start_css, sizeof styles_start_css},
+    {"styles/print.css", styles_print_css, sizeof styles_print_css},
+    {"styles/home.css", styles_home_css, sizeof styles_home_css},
     {"styles/verdict.css", styles_verdict_css, sizeof styles_verdict_css},
     {"templates/account.mustache", templates_account_mustache, sizeof templates_account_mustache},
-    {"templates/again.mustache", templates_again_mustache, sizeof templates_again_mustache},
-    {"templates/batch.mustache", templates_batch_mustache, sizeof templates_batch_mustache},
-    {"templates/browse.mustache", templates_browse_mustache, sizeof templates_browse_mustache},
+    {"templates/interrupted-form.mustache", templates_interrupted_form_mustache, sizeof templates_interrupted_form_mustache},
+    {"templates/desk-print-batch.mustache", templates_desk_print_batch_mustache, sizeof templates_desk_print_batch_mustache},
+    {"templates/public-events.mustache", templates_public_events_mustache, sizeof templates_public_events_mustache},
     {"templates/chart.mustache", templates_chart_mustache, sizeof templates_chart_mustache},
     {"templates/desk-audit.mustache", templates_desk_audit_mustache, sizeof templates_desk_audit_mustache},
     {"templates/audit-changes.mustache", templates_audit_changes_mustache, sizeof templates_audit_changes_mustache},
@@ -356,22 +356,22 @@ static const struct casset assets[] = {
     {"templates/waiting-notices.mustache", templates_waiting_notices_mustache, sizeof templates_waiting_notices_mustache},
     {"templates/desk-webhook.mustache", templates_desk_webhook_mustache, sizeof templates_desk_webhook_mustache},
     {"templates/desk-webhooks.mustache", templates_desk_webhooks_mustache, sizeof templates_desk_webhooks_mustache},
-    {"templates/desk.mustache", templates_desk_mustache, sizeof templates_desk_mustache},
-    {"templates/devices.mustache", templates_devices_mustache, sizeof templates_devices_mustache},
-    {"templates/enter.mustache", templates_enter_mustache, sizeof templates_enter_mustache},
-    {"templates/errors.mustache", templates_errors_mustache, sizeof templates_errors_mustache},
-    {"templates/event.mustache", templates_event_mustache, sizeof templates_event_mustache},
-    {"templates/field.mustache", templates_field_mustache, sizeof templates_field_mustache},
+    {"templates/desk-home.mustache", templates_desk_home_mustache, sizeof templates_desk_home_mustache},
+    {"templates/desk-phones.mustache", templates_desk_phones_mustache, sizeof templates_desk_phones_mustache},
+    {"templates/sign-in-link.mustache", templates_sign_in_link_mustache, sizeof templates_sign_in_link_mustache},
+    {"templates/error-summary.mustache", templates_error_summary_mustache, sizeof templates_error_summary_mustache},
+    {"templates/public-event.mustache", templates_public_event_mustache, sizeof templates_public_event_mustache},
+    {"templates/form-field.mustache", templates_form_field_mustache, sizeof templates_form_field_mustache},
     {"templates/gate.mustache", templates_gate_mustache, sizeof templates_gate_mustache},
-    {"templates/gates.mustache", templates_gates_mustache, sizeof templates_gates_mustache},
+    {"templates/gate-choice.mustache", templates_gate_choice_mustache, sizeof templates_gate_choice_mustache},
     {"templates/invitation.mustache", templates_invitation_mustache, sizeof templates_invitation_mustache},
     {"templates/order.mustache", templates_order_mustache, sizeof templates_order_mustache},
-    {"templates/pair.mustache", templates_pair_mustache, sizeof templates_pair_mustache},
-    {"templates/print.mustache", templates_print_mustache, sizeof templates_print_mustache},
+    {"templates/phone-pairing.mustache", templates_phone_pairing_mustache, sizeof templates_phone_pairing_mustache},
+    {"templates/desk-print-batches.mustache", templates_desk_print_batches_mustache, sizeof templates_desk_print_batches_mustache},
     {"templates/problem.mustache", templates_problem_mustache, sizeof templates_problem_mustache},
-    {"templates/shell.mustache", templates_shell_mustache, sizeof templates_shell_mustache},
+    {"templates/page-layout.mustache", templates_page_layout_mustache, sizeof templates_page_layout_mustache},
     {"templates/sign-in.mustache", templates_sign_in_mustache, sizeof templates_sign_in_mustache},
-    {"templates/start.mustache", templates_start_mustache, sizeof templates_start_mustache},
+    {"templates/home.mustache", templates_home_mustache, sizeof templates_home_mustache},
     {"templates/ticket.mustache", templates_ticket_mustache, sizeof templates_ticket_mustache},
 };
 

@@ -7,14 +7,14 @@ public struct AxisScale: Sendable {
 
     /// - Parameters:
     ///   - largest: The largest value. An axis without positive values ends at 1 if values are integers.
-    ///   - whole: Whether the values are integers. Marks are then at integers only.
+    ///   - integers: Whether the values are integers. Marks are then at integers only.
     ///   - marks: The approximate number of marks above 0.
-    public init(upTo largest: Double, whole: Bool, marks: Int = 5) {
-        let wanted = max(largest, whole ? 1 : .leastNormalMagnitude) / Double(marks)
+    public init(upTo largest: Double, integers: Bool, marks: Int = 5) {
+        let wanted = max(largest, integers ? 1 : .leastNormalMagnitude) / Double(marks)
         var power = 1.0
         while power * 10 <= wanted { power *= 10 }
-        while power > wanted, !(whole && power == 1) { power /= 10 }
-        let steps = [1, 2, 2.5, 5, 10].map { $0 * power }.filter { !whole || $0.isWhole }
+        while power > wanted, !(integers && power == 1) { power /= 10 }
+        let steps = [1, 2, 2.5, 5, 10].map { $0 * power }.filter { !integers || $0.isInteger }
         step = steps.first { $0 >= wanted * (1 - 1e-9) } ?? power * 10
         top = max((largest / step - 1e-9).rounded(.up), 1) * step
     }
@@ -31,9 +31,9 @@ public enum NumberText {
     public static func of(_ number: Double) -> String {
         guard number.magnitude < 1e15 else { return "\(number)" }
         let hundredths = Int64((number.magnitude * 100).rounded())
-        let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)
+        let (integer, rest) = hundredths.quotientAndRemainder(dividingBy: 100)
         let fraction = rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : rest < 10 ? ".0\(rest)" : ".\(rest)"
-        return (number < 0 && hundredths > 0 ? "-" : "") + grouped(whole) + fraction
+        return (number < 0 && hundredths > 0 ? "-" : "") + grouped(integer) + fraction
     }
 
     private static func grouped(_ number: Int64) -> String {

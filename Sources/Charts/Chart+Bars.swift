@@ -13,7 +13,7 @@ extension Chart {
     /// Draws the names on the left and the bars to their right, each followed by its value.
     func drawBars(on canvas: Canvas) {
         let bars = self.bars
-        let scale = AxisScale(upTo: bars.map(\.value).max() ?? 0, whole: bars.allSatisfy { $0.value.isWhole })
+        let scale = AxisScale(upTo: bars.map(\.value).max() ?? 0, integers: bars.allSatisfy { $0.value.isInteger })
         let font = barPitch > 25 ? ChartStyle.axis : ChartStyle.small
         let widest =
             bars.map { canvas.size(of: $0.label, font).width } + [

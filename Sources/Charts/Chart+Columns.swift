@@ -5,7 +5,7 @@ extension Chart {
     func drawColumns(on canvas: Canvas) {
         // A column is at least three pixels wide, including a gap of one pixel.
         let (points, together) = columns(atMost: 280)
-        let scale = AxisScale(upTo: points.map(\.value).max() ?? 0, whole: points.allSatisfy { $0.value.isWhole })
+        let scale = AxisScale(upTo: points.map(\.value).max() ?? 0, integers: points.allSatisfy { $0.value.isInteger })
         let numbers = scale.marks.map { canvas.size(of: NumberText.of($0), ChartStyle.small).width }.max() ?? 0
         let left = ChartStyle.margin + numbers + 10
         let plot = Canvas.Box(

@@ -58,12 +58,12 @@ extension Chart {
         let numbers = bars.map { NumberText.of($0.value) }
         let widest = bars.map { TextWidth.of($0.label) } + [TextWidth.of(labelAxisTitle)]
         let names = min(widest.max() ?? 0, columns / 3)
-        let room = columns - names - 2 - 1 - (numbers.map(\.utf8.count).max() ?? 0)
+        let barColumns = columns - names - 2 - 1 - (numbers.map(\.utf8.count).max() ?? 0)
         let largest = bars.map(\.value).max() ?? 1
         let heading = TextWidth.fit(labelAxisTitle, names, mark: characters.ellipsis) + "  " + valueAxisTitle
         return [heading]
             + zip(bars, numbers).map { bar, number in
-                let eighths = Int((max(bar.value, 0) / largest * Double(room * 8)).rounded())
+                let eighths = Int((max(bar.value, 0) / largest * Double(barColumns * 8)).rounded())
                 // A positive value always gets a visible bar.
                 let drawn = characters.bar(eighths: bar.value > 0 ? max(eighths, characters == .ascii ? 4 : 1) : 0)
                 let space = drawn.isEmpty ? "" : " "
@@ -74,7 +74,7 @@ extension Chart {
     private func columnLines(_ columns: Int, _ characters: ChartCharacters) -> [String] {
         let numbers = scale.marks.map { NumberText.of($0).utf8.count }.max() ?? 1
         let (points, together) = self.columns(atMost: max(columns - numbers - 4, 1))
-        let scale = AxisScale(upTo: points.map(\.value).max() ?? 0, whole: points.allSatisfy { $0.value.isWhole })
+        let scale = AxisScale(upTo: points.map(\.value).max() ?? 0, integers: points.allSatisfy { $0.value.isInteger })
         let margin = scale.marks.map { NumberText.of($0).utf8.count }.max() ?? 1
         let pitch = max(1, min(3, (columns - margin - 2) / points.count))
         let steps = scale.marks.count - 1

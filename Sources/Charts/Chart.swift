@@ -52,7 +52,7 @@ public struct Chart: Sendable {
 
     /// The value axis, before columns are merged.
     public var scale: AxisScale {
-        AxisScale(upTo: points.map(\.value).max() ?? 0, whole: points.allSatisfy { $0.value.isWhole })
+        AxisScale(upTo: points.map(\.value).max() ?? 0, integers: points.allSatisfy { $0.value.isInteger })
     }
 
     /// The maximum length of a text, in characters. Longer texts are truncated.
@@ -60,5 +60,5 @@ public struct Chart: Sendable {
 }
 
 extension Double {
-    var isWhole: Bool { self == rounded() }
+    var isInteger: Bool { self == rounded() }
 }

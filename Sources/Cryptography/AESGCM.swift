@@ -15,13 +15,14 @@ public enum AESGCM {
     ) throws -> [UInt8] {
         let context = try CipherContext(.sealing, key: key, nonce: nonce)
         try context.bind(data)
-        return unsafe try [UInt8](unsafeUninitializedCapacity: plaintext.count + tagLength) { room, count in
+        return unsafe try [UInt8](unsafeUninitializedCapacity: plaintext.count + tagLength) { buffer, count in
             let isSealed = plaintext.withBytes { plaintext in
                 unsafe plaintext.withUnsafeBufferPointer { plaintext in
                     var written: Int32 = 0
-                    let tag = unsafe room.baseAddress?.advanced(by: plaintext.count)
+                    let tag = unsafe buffer.baseAddress?.advanced(by: plaintext.count)
                     return unsafe EVP_EncryptUpdate(
-                        context.handle, room.baseAddress, &written, plaintext.baseAddress, Int32(plaintext.count)) == 1
+                        context.handle, buffer.baseAddress, &written, plaintext.baseAddress, Int32(plaintext.count)
+                    ) == 1
                         && EVP_EncryptFinal_ex(context.handle, tag, &written) == 1
                         && EVP_CIPHER_CTX_ctrl(context.handle, EVP_CTRL_AEAD_GET_TAG, Int32(tagLength), tag) == 1
                 }
@@ -42,10 +43,10 @@ public enum AESGCM {
         try context.bind(data)
         var tag = Array(sealed.suffix(tagLength))
         var isAuthentic = false
-        let plaintext = try SecretBytes(count: sealed.count - tagLength) { room in
+        let plaintext = try SecretBytes(count: sealed.count - tagLength) { buffer in
             var written: Int32 = 0
-            let isRead = unsafe room.withUnsafeMutableBufferPointer { room in
-                unsafe EVP_DecryptUpdate(context.handle, room.baseAddress, &written, sealed, Int32(room.count)) == 1
+            let isRead = unsafe buffer.withUnsafeMutableBufferPointer { buffer in
+                unsafe EVP_DecryptUpdate(context.handle, buffer.baseAddress, &written, sealed, Int32(buffer.count)) == 1
                     && EVP_CIPHER_CTX_ctrl(context.handle, EVP_CTRL_AEAD_SET_TAG, Int32(tagLength), &tag) == 1
             }
             guard isRead else { throw OpenSSLError("open with AES-256-GCM") }

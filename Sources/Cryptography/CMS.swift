@@ -82,9 +82,9 @@ public enum CMS {
         borrowing func encoded() throws -> [UInt8] {
             let length = unsafe i2d_CMS_ContentInfo(handle, nil)
             guard length > 0 else { throw OpenSSLError("encode a signature") }
-            return unsafe try [UInt8](unsafeUninitializedCapacity: Int(length)) { room, count in
-                var place = room.baseAddress
-                let written = unsafe i2d_CMS_ContentInfo(handle, &place)
+            return unsafe try [UInt8](unsafeUninitializedCapacity: Int(length)) { buffer, count in
+                var position = buffer.baseAddress
+                let written = unsafe i2d_CMS_ContentInfo(handle, &position)
                 guard written == length else { throw OpenSSLError("encode a signature") }
                 count = Int(written)
             }

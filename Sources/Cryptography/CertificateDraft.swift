@@ -63,9 +63,9 @@ import COpenSSL
             && PEM_write_bio_PKCS8PrivateKey(output.handle, key.handle, nil, nil, 0, nil, nil) == 1
         guard isWritten else { throw OpenSSLError("sign a certificate") }
         let length = unsafe BIO_ctrl_pending(output.handle)
-        return try SecretBytes(count: length) { room in
+        return try SecretBytes(count: length) { buffer in
             var read = 0
-            let isRead = unsafe room.withUnsafeMutableBufferPointer { buffer in
+            let isRead = unsafe buffer.withUnsafeMutableBufferPointer { buffer in
                 unsafe BIO_read_ex(output.handle, buffer.baseAddress, buffer.count, &read) == 1
             }
             guard isRead && read == length else { throw OpenSSLError("write a certificate") }

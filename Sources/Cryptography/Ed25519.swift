@@ -25,9 +25,9 @@ public enum Ed25519 {
 
         /// The 32-byte public key, which verifies this key's signatures.
         public func publicKey() throws -> [UInt8] {
-            unsafe try [UInt8](unsafeUninitializedCapacity: Ed25519.keyLength) { room, count in
+            unsafe try [UInt8](unsafeUninitializedCapacity: Ed25519.keyLength) { buffer, count in
                 var written = Ed25519.keyLength
-                guard unsafe EVP_PKEY_get_raw_public_key(key, room.baseAddress, &written) == 1 else {
+                guard unsafe EVP_PKEY_get_raw_public_key(key, buffer.baseAddress, &written) == 1 else {
                     throw OpenSSLError("compute an Ed25519 public key")
                 }
                 count = written

@@ -15,8 +15,8 @@ public enum HKDF {
             throw OpenSSLError("set up HKDF-SHA-256")
         }
         defer { unsafe EVP_KDF_CTX_free(context) }
-        return try SecretBytes(count: count) { room in
-            let isDerived = unsafe room.withUnsafeMutableBufferPointer { room in
+        return try SecretBytes(count: count) { buffer in
+            let isDerived = unsafe buffer.withUnsafeMutableBufferPointer { buffer in
                 key.withBytes { key in
                     unsafe key.withUnsafeBytes { key in
                         unsafe salt.withUnsafeBytes { salt in
@@ -26,7 +26,7 @@ public enum HKDF {
                                     .text("digest", "SHA2-256"), .bytes("key", key), .bytes("info", info),
                                     salt.count > 0 ? OSSL_PARAM.bytes("salt", salt) : .end, .end,
                                 ]
-                                return unsafe EVP_KDF_derive(context, room.baseAddress, room.count, parameters) == 1
+                                return unsafe EVP_KDF_derive(context, buffer.baseAddress, buffer.count, parameters) == 1
                             }
                         }
                     }

@@ -29,8 +29,8 @@ import COpenSSL
     /// The code of a message, 32 bytes.
     public func code(of message: Span<UInt8>) throws -> InlineArray<32, UInt8> {
         var code = InlineArray<32, UInt8>(repeating: 0)
-        var room = code.mutableSpan
-        try write(codeOf: message, to: &room)
+        var buffer = code.mutableSpan
+        try write(codeOf: message, to: &buffer)
         return code
     }
 
@@ -40,10 +40,10 @@ import COpenSSL
     }
 
     @inline(__always)
-    private func write(codeOf message: Span<UInt8>, to room: inout MutableSpan<UInt8>) throws {
+    private func write(codeOf message: Span<UInt8>, to buffer: inout MutableSpan<UInt8>) throws {
         // Without a key, EVP_MAC_init(3) restarts the computation with the previous key.
         let isMade = unsafe message.withUnsafeBufferPointer { message in
-            unsafe room.withUnsafeMutableBufferPointer { code in
+            unsafe buffer.withUnsafeMutableBufferPointer { code in
                 var written = 0
                 return unsafe EVP_MAC_init(context, nil, 0, nil) == 1
                     && EVP_MAC_update(context, message.baseAddress, message.count) == 1

@@ -39,14 +39,14 @@ private final class PassphraseCallback {
 
     /// OpenSSL's callback. Without it, OpenSSL would ask for the passphrase at the terminal.
     static func answer(
-        _ room: UnsafeMutablePointer<CChar>?, _ size: Int32, _ isWriting: Int32, _ question: UnsafeMutableRawPointer?
+        _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int32, _ isWriting: Int32, _ question: UnsafeMutableRawPointer?
     ) -> Int32 {
-        guard let room = unsafe room, let question = unsafe question else { return -1 }
+        guard let buffer = unsafe buffer, let question = unsafe question else { return -1 }
         let asked = unsafe Unmanaged<PassphraseCallback>.fromOpaque(question).takeUnretainedValue()
         asked.wasAsked = true
         guard let passphrase = asked.passphrase, passphrase.count <= Int(size) else { return -1 }
         passphrase.withBytes { bytes in
-            for index in bytes.indices { unsafe room[index] = CChar(bitPattern: bytes[index]) }
+            for index in bytes.indices { unsafe buffer[index] = CChar(bitPattern: bytes[index]) }
         }
         return Int32(passphrase.count)
     }
@@ -61,12 +61,12 @@ struct PEMText {
     var isPEM: Bool { contains("-----BEGIN ") }
     var hasPrivateKey: Bool { contains("PRIVATE KEY-----") }
 
-    private func contains(_ word: StaticString) -> Bool {
+    private func contains(_ marker: StaticString) -> Bool {
         text.withBytes { bytes in
-            let length = word.utf8CodeUnitCount
+            let length = marker.utf8CodeUnitCount
             guard bytes.count >= length else { return false }
             return (0...bytes.count - length).contains { start in
-                (0..<length).allSatisfy { unsafe bytes[start + $0] == word.utf8Start[$0] }
+                (0..<length).allSatisfy { unsafe bytes[start + $0] == marker.utf8Start[$0] }
             }
         }
     }

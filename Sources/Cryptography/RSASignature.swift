@@ -33,9 +33,9 @@ public enum RSASignature {
             guard unsafe EVP_DigestSignInit(context.handle, nil, Algorithm.sha256, nil, key.handle) == 1,
                 unsafe EVP_DigestSign(context.handle, nil, &length, message, message.count) == 1
             else { throw OpenSSLError("sign with RSA") }
-            return unsafe try [UInt8](unsafeUninitializedCapacity: length) { room, count in
+            return unsafe try [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
                 var written = length
-                guard unsafe EVP_DigestSign(context.handle, room.baseAddress, &written, message, message.count) == 1
+                guard unsafe EVP_DigestSign(context.handle, buffer.baseAddress, &written, message, message.count) == 1
                 else { throw OpenSSLError("sign with RSA") }
                 count = written
             }

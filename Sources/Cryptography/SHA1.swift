@@ -10,9 +10,9 @@ public enum SHA1 {
     ///
     /// - Throws: `OpenSSLError`, also if the machine's configuration disables SHA-1.
     public static func digest(_ bytes: [UInt8]) throws -> [UInt8] {
-        unsafe try [UInt8](unsafeUninitializedCapacity: length) { room, count in
+        unsafe try [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
             var written: UInt32 = 0
-            guard unsafe EVP_Digest(bytes, bytes.count, room.baseAddress, &written, Algorithm.sha1, nil) == 1 else {
+            guard unsafe EVP_Digest(bytes, bytes.count, buffer.baseAddress, &written, Algorithm.sha1, nil) == 1 else {
                 throw OpenSSLError("make a SHA-1 digest")
             }
             count = Int(written)

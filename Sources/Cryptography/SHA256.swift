@@ -61,9 +61,9 @@ extension DigestContext {
 
     fileprivate borrowing func endSHA256() throws -> [UInt8] {
         let handle = unsafe handle
-        return unsafe try [UInt8](unsafeUninitializedCapacity: SHA256.length) { room, count in
+        return unsafe try [UInt8](unsafeUninitializedCapacity: SHA256.length) { buffer, count in
             var written: UInt32 = 0
-            guard unsafe EVP_DigestFinal_ex(handle, room.baseAddress, &written) == 1 else {
+            guard unsafe EVP_DigestFinal_ex(handle, buffer.baseAddress, &written) == 1 else {
                 throw OpenSSLError("make a SHA-256 digest")
             }
             count = Int(written)

@@ -23,14 +23,14 @@ public enum Scrypt {
     public static func derive(
         from passphrase: SecretBytes, salt: [UInt8], cost: Cost, count: Int
     ) throws -> SecretBytes {
-        try SecretBytes(count: count) { room in
-            let isDerived = unsafe room.withUnsafeMutableBufferPointer { room in
+        try SecretBytes(count: count) { buffer in
+            let isDerived = unsafe buffer.withUnsafeMutableBufferPointer { buffer in
                 passphrase.withBytes { passphrase in
                     unsafe passphrase.withUnsafeBytes { passphrase in
                         // OpenSSL's default limit is 32 MiB.
                         unsafe EVP_PBE_scrypt(
                             passphrase.baseAddress?.assumingMemoryBound(to: CChar.self), passphrase.count, salt,
-                            salt.count, cost.n, cost.r, cost.p, 1 << 30, room.baseAddress, room.count) == 1
+                            salt.count, cost.n, cost.r, cost.p, 1 << 30, buffer.baseAddress, buffer.count) == 1
                     }
                 }
             }

@@ -24,20 +24,20 @@ import COpenSSL
     }
 
     public convenience init(copying bytes: Span<UInt8>) {
-        self.init(count: bytes.count) { room in
-            for index in bytes.indices { room[index] = bytes[index] }
+        self.init(count: bytes.count) { buffer in
+            for index in bytes.indices { buffer[index] = bytes[index] }
         }
     }
 
     /// Decodes hexadecimal digits of either case. Nil for an odd number of digits or any other character.
     public convenience init?(hexadecimal digits: Span<UInt8>) {
         var isClean = digits.count.isMultiple(of: 2)
-        self.init(count: digits.count / 2) { room in
-            for index in room.indices {
+        self.init(count: digits.count / 2) { buffer in
+            for index in buffer.indices {
                 let high = Hexadecimal.value(digits[2 * index])
                 let low = Hexadecimal.value(digits[2 * index + 1])
                 isClean = isClean && (high | low) < 16
-                room[index] = high << 4 | low & 15
+                buffer[index] = high << 4 | low & 15
             }
         }
         if !isClean { return nil }
@@ -45,8 +45,8 @@ import COpenSSL
 
     /// Random bytes from OpenSSL's generator for private values.
     public static func random(count: Int) throws -> SecretBytes {
-        try SecretBytes(count: count) { room in
-            let isFilled = unsafe room.withUnsafeMutableBufferPointer { buffer in
+        try SecretBytes(count: count) { buffer in
+            let isFilled = unsafe buffer.withUnsafeMutableBufferPointer { buffer in
                 unsafe RAND_priv_bytes(buffer.baseAddress, Int32(buffer.count)) == 1
             }
             guard isFilled else { throw OpenSSLError("generate random bytes") }
@@ -69,10 +69,10 @@ import COpenSSL
     /// The bytes as lower-case hexadecimal digits, two for each byte.
     public func hexadecimal() -> SecretBytes {
         withBytes { bytes in
-            SecretBytes(count: 2 * bytes.count) { room in
+            SecretBytes(count: 2 * bytes.count) { buffer in
                 for index in bytes.indices {
-                    room[2 * index] = Hexadecimal.digit(bytes[index] >> 4)
-                    room[2 * index + 1] = Hexadecimal.digit(bytes[index] & 15)
+                    buffer[2 * index] = Hexadecimal.digit(bytes[index] >> 4)
+                    buffer[2 * index + 1] = Hexadecimal.digit(bytes[index] & 15)
                 }
             }
         }

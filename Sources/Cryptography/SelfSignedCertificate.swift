@@ -80,9 +80,9 @@ extension PrivateKey {
 extension Certificate {
     /// The SHA-256 digest of the certificate, 32 bytes.
     func fingerprint() throws -> [UInt8] {
-        unsafe try [UInt8](unsafeUninitializedCapacity: SHA256.length) { room, count in
+        unsafe try [UInt8](unsafeUninitializedCapacity: SHA256.length) { buffer, count in
             var written: UInt32 = 0
-            guard unsafe X509_digest(handle, Algorithm.sha256, room.baseAddress, &written) == 1 else {
+            guard unsafe X509_digest(handle, Algorithm.sha256, buffer.baseAddress, &written) == 1 else {
                 throw OpenSSLError("make a fingerprint")
             }
             count = Int(written)

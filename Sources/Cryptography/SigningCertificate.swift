@@ -85,11 +85,11 @@ import COpenSSL
             defer { unsafe PKCS12_free(archive) }
             let hasMAC = unsafe PKCS12_mac_present(archive) == 1
             // PKCS#12 has two encodings of an empty passphrase, and some files have neither and no MAC.
-            var words = passphrase
+            var passphraseOrEmpty = passphrase
             if hasMAC, passphrase == nil, unsafe PKCS12_verify_mac(archive, nil, 0) != 1 {
-                words = SecretBytes(count: 0) { _ in }
+                passphraseOrEmpty = SecretBytes(count: 0) { _ in }
             }
-            try unsafe NullTerminatedSecret.withPointer(words) { text, length in
+            try unsafe NullTerminatedSecret.withPointer(passphraseOrEmpty) { text, length in
                 guard unsafe !hasMAC || PKCS12_verify_mac(archive, text, length) == 1 else {
                     _ = OpenSSLError("verify PKCS#12")
                     throw passphrase == nil ? CertificateFault.passphraseNeeded : .wrongPassphrase
@@ -138,8 +138,8 @@ private enum NullTerminatedSecret {
     ) rethrows -> Result {
         guard let secret else { return try body(nil, 0) }
         let ended = secret.withBytes { bytes in
-            SecretBytes(count: bytes.count + 1) { room in
-                for index in bytes.indices { room[index] = bytes[index] }
+            SecretBytes(count: bytes.count + 1) { buffer in
+                for index in bytes.indices { buffer[index] = bytes[index] }
             }
         }
         return try ended.withBytes { bytes in

@@ -31,8 +31,8 @@ public struct Bitmap: Equatable, Sendable {
         get { bytes[y * bytesPerRow + x / 8] & UInt8(0x80) >> UInt8(x % 8) != 0 }
         set {
             let bit = UInt8(0x80) >> UInt8(x % 8)
-            let place = y * bytesPerRow + x / 8
-            if newValue { bytes[place] |= bit } else { bytes[place] &= ~bit }
+            let index = y * bytesPerRow + x / 8
+            if newValue { bytes[index] |= bit } else { bytes[index] &= ~bit }
         }
     }
 
@@ -54,11 +54,11 @@ public struct Bitmap: Equatable, Sendable {
 
     /// Each byte with its bits reversed.
     private static let reversed: [UInt8] = (UInt8.min...UInt8.max).map { (byte: UInt8) -> UInt8 in
-        var (rest, turned) = (byte, UInt8(0))
+        var (rest, reversed) = (byte, UInt8(0))
         for _ in 0..<8 {
-            turned = turned << 1 | rest & 1
+            reversed = reversed << 1 | rest & 1
             rest >>= 1
         }
-        return turned
+        return reversed
     }
 }

@@ -38,10 +38,10 @@ import CDeflate
     }
 
     /// Replaces an operator at the start of a line. Within a string, cairo writes a backslash before each line break.
-    private static func replace(_ word: [UInt8], _ other: [UInt8], in content: inout [UInt8]) -> Bool {
+    private static func replace(_ operatorName: [UInt8], _ other: [UInt8], in content: inout [UInt8]) -> Bool {
         var result: [UInt8] = []
         var (copied, from) = (0, 0)
-        while let found = PDFText.first(word, in: content[from...]) {
+        while let found = PDFText.first(operatorName, in: content[from...]) {
             from = found.upperBound
             let before = content[..<found.lowerBound].suffix(2)
             let isLine = before.isEmpty || before.last == UInt8(ascii: "\n") && before.first != UInt8(ascii: "\\")
@@ -56,19 +56,19 @@ import CDeflate
     }
 
     private func inflated(_ stream: ArraySlice<UInt8>) -> [UInt8]? {
-        var room = max(4096, stream.count * 8)
-        while room <= BlackToGreyConverter.limit {
+        var capacity = max(4096, stream.count * 8)
+        while capacity <= BlackToGreyConverter.limit {
             var status = LIBDEFLATE_BAD_DATA
-            let content = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+            let content = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
                 unsafe stream.withUnsafeBytes { bytes in
                     status = unsafe libdeflate_zlib_decompress(
-                        decompressor, bytes.baseAddress, bytes.count, buffer.baseAddress, room, &count)
+                        decompressor, bytes.baseAddress, bytes.count, buffer.baseAddress, capacity, &count)
                 }
                 if status != LIBDEFLATE_SUCCESS { count = 0 }
             }
             if status == LIBDEFLATE_SUCCESS { return content }
             guard status == LIBDEFLATE_INSUFFICIENT_SPACE else { return nil }
-            room *= 4
+            capacity *= 4
         }
         return nil
     }

@@ -4,21 +4,21 @@ import CPangoCairo
 @safe final class CairoSink {
     /// The bytes that have not been passed on yet.
     private(set) var bytes: [UInt8] = []
-    private let handOn: (([UInt8]) throws -> Void)?
+    private let writeBlock: (([UInt8]) throws -> Void)?
     private(set) var error: (any Error)?
     private static let block = 1 << 16
 
-    /// - Parameter handOn: Receives the blocks; nil to keep everything in `bytes`.
-    init(handingOn handOn: (([UInt8]) throws -> Void)? = nil) { self.handOn = handOn }
+    /// - Parameter writeBlock: Receives the blocks; nil to keep everything in `bytes`.
+    init(passingTo writeBlock: (([UInt8]) throws -> Void)? = nil) { self.writeBlock = writeBlock }
 
     /// The closure argument for cairo, valid during the lifetime of this object.
     var closure: UnsafeMutableRawPointer { unsafe Unmanaged.passUnretained(self).toOpaque() }
 
     func flush() throws {
         if let error { throw error }
-        guard let handOn, !bytes.isEmpty else { return }
+        guard let writeBlock, !bytes.isEmpty else { return }
         do {
-            try handOn(bytes)
+            try writeBlock(bytes)
         } catch {
             self.error = error
             throw error
@@ -34,7 +34,7 @@ import CPangoCairo
         let sink = unsafe Unmanaged<CairoSink>.fromOpaque(closure).takeUnretainedValue()
         guard sink.error == nil else { return CAIRO_STATUS_WRITE_ERROR }
         unsafe sink.bytes.append(contentsOf: UnsafeBufferPointer(start: bytes, count: Int(count)))
-        guard sink.handOn != nil, sink.bytes.count >= block else { return CAIRO_STATUS_SUCCESS }
+        guard sink.writeBlock != nil, sink.bytes.count >= block else { return CAIRO_STATUS_SUCCESS }
         do {
             try sink.flush()
             return CAIRO_STATUS_SUCCESS

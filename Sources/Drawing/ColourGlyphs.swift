@@ -105,8 +105,8 @@ import CPangoCairo
                 var matrix = cairo_matrix_t()
                 unsafe cairo_matrix_init_scale(&matrix, width / blank.width, size)
                 unsafe cairo_set_font_matrix(context, &matrix)
-                let place = unsafe ColourGlyphs.betweenPixels(x: left, y: y, on: context)
-                var glyph = cairo_glyph_t(index: blank.glyph, x: place.x, y: place.y)
+                let origin = unsafe ColourGlyphs.betweenPixels(x: left, y: y, on: context)
+                var glyph = cairo_glyph_t(index: blank.glyph, x: origin.x, y: origin.y)
                 var count = cairo_text_cluster_t(num_bytes: bytes, num_glyphs: 1)
                 unsafe cairo_show_text_glyphs(
                     context, text + first, bytes, &glyph, 1, &count, 1, cairo_text_cluster_flags_t(0))
@@ -155,10 +155,10 @@ import CPangoCairo
         let surface = unsafe cairo_image_surface_create(CAIRO_FORMAT_ARGB32, side, side)
         guard let surface = unsafe surface, let context = unsafe cairo_create(surface) else { return nil }
         defer { unsafe cairo_destroy(context) }
-        var place = cairo_glyph_t(index: UInt(glyph), x: ColourGlyphs.origin.x, y: ColourGlyphs.origin.y)
+        var positionedGlyph = cairo_glyph_t(index: UInt(glyph), x: ColourGlyphs.origin.x, y: ColourGlyphs.origin.y)
         unsafe cairo_set_font_face(context, face)
         unsafe cairo_set_font_size(context, ColourGlyphs.size)
-        unsafe cairo_show_glyphs(context, &place, 1)
+        unsafe cairo_show_glyphs(context, &positionedGlyph, 1)
         unsafe cairo_surface_flush(surface)
         unsafe pictures[key] = surface
         if unsafe faces[address] == nil { unsafe faces[address] = cairo_font_face_reference(face) }

@@ -18,9 +18,9 @@ enum EmbeddedPicture {
 
     /// Checks an image and decodes it.
     ///
-    /// - Parameter room: The maximum number of pixels.
+    /// - Parameter limit: The maximum number of pixels.
     /// - Returns: The number of pixels.
-    static func pixels(of reference: [UInt8], room: Int) throws(DrawingError) -> Int {
+    static func pixels(of reference: [UInt8], limit: Int) throws(DrawingError) -> Int {
         let letters = reference.filter { !XMLText.isBlank($0) }
         guard let kind = Kind.allCases.first(where: { prefix(of: letters, is: "data:\($0.rawValue);base64,") }) else {
             throw .artwork(.unsupportedFormat)
@@ -28,7 +28,7 @@ enum EmbeddedPicture {
         let bytes = try decoded(letters.dropFirst("data:\(kind.rawValue);base64,".utf8.count))
         let size = kind == .png ? try PNGHeader.size(of: bytes) : try JPEGHeader.size(of: bytes)
         let (pixels, overflows) = size.width.multipliedReportingOverflow(by: size.height)
-        guard !overflows, pixels <= room else {
+        guard !overflows, pixels <= limit else {
             throw .artwork(.tooManyPixels(width: size.width, height: size.height, limit: Artwork.pixelLimit))
         }
         switch kind {
@@ -38,8 +38,8 @@ enum EmbeddedPicture {
         return pixels
     }
 
-    private static func prefix(of letters: [UInt8], is word: String) -> Bool {
-        XMLText.lowercased(Array(letters.prefix(word.utf8.count))).elementsEqual(word.utf8)
+    private static func prefix(of letters: [UInt8], is expected: String) -> Bool {
+        XMLText.lowercased(Array(letters.prefix(expected.utf8.count))).elementsEqual(expected.utf8)
     }
 
     /// Decodes base64 (RFC 4648 §4), with or without padding.
@@ -97,32 +97,32 @@ private enum JPEGHeader {
 
     static func size(of bytes: [UInt8]) throws(DrawingError) -> (width: Int, height: Int) {
         guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { throw .artwork(.unsupportedFormat) }
-        var (place, scans) = (2, 0)
+        var (offset, scans) = (2, 0)
         var size: (width: Int, height: Int)?
         var hasEnd = false
         func number(at offset: Int) -> Int { Int(bytes[offset]) << 8 | Int(bytes[offset + 1]) }
-        while place + 1 < bytes.count {
-            let marker = bytes[place + 1]
+        while offset + 1 < bytes.count {
+            let marker = bytes[offset + 1]
             // Between the segments of a scan lies the image data, in which each 0xFF is followed by 0 or a restart
             // marker.
             // Marker 1 (TEM) has no length. If the following bytes were read as a length, they could hide the segment
             // with the size.
-            guard bytes[place] == 0xFF, marker > 1, marker != 0xFF, !(0xD0...0xD8).contains(marker) else {
-                place += 1
+            guard bytes[offset] == 0xFF, marker > 1, marker != 0xFF, !(0xD0...0xD8).contains(marker) else {
+                offset += 1
                 continue
             }
             hasEnd = marker == 0xD9
-            guard !hasEnd, place + 9 < bytes.count else { break }
+            guard !hasEnd, offset + 9 < bytes.count else { break }
             switch marker {
             case 0xC0...0xCF where ![0xC4, 0xC8, 0xCC].contains(marker):
                 guard size == nil else { throw .artwork(.damaged("it has two sizes")) }
-                size = (number(at: place + 7), number(at: place + 5))
+                size = (number(at: offset + 7), number(at: offset + 5))
             case 0xDA:
                 scans += 1
                 guard scans <= mostScans else { throw .artwork(.damaged("it has more than \(mostScans) scans")) }
             default: break
             }
-            place += 2 + number(at: place + 2)
+            offset += 2 + number(at: offset + 2)
         }
         guard hasEnd else { throw .artwork(.damaged("its end is missing")) }
         guard let size, size.width > 0, size.height > 0 else { throw .artwork(.damaged("it has no size")) }

@@ -65,10 +65,10 @@ public struct FittedList {
             rows = max(1, (texts.count + count - 1) / count)
             self.width = max(1, (width - Double(count - 1) * gap) / Double(count))
             pitch = self.width + gap
-            let room = height / Double(rows)
+            let rowHeight = height / Double(rows)
             var line = style
             line.lines = 1
-            line.font.size = min(style.font.size, room / FittedList.lineHeightFactor)
+            line.font.size = min(style.font.size, rowHeight / FittedList.lineHeightFactor)
             let isTooLow = line.font.size < style.smallest
             line.smallest = min(style.smallest, line.font.size)
             var (size, isCut) = (line.font.size, isTooLow || rows > style.lines)

@@ -77,20 +77,20 @@ public struct GreyscaleImage: Sendable {
         var below = here
         for y in part.rows {
             for x in part.columns {
-                let place = x - first + 1
+                let column = x - first + 1
                 let grey = Int(luma[y * width + x])
                 guard (1...254).contains(grey) else {
                     bitmap[x, y] = grey == 0
                     continue
                 }
-                let wanted = grey + here[place] / 16
-                let isInk = wanted < 128
+                let target = grey + here[column] / 16
+                let isInk = target < 128
                 bitmap[x, y] = isInk
-                let error = wanted - (isInk ? 0 : 255)
-                here[place + 1] += error * 7
-                below[place - 1] += error * 3
-                below[place] += error * 5
-                below[place + 1] += error
+                let error = target - (isInk ? 0 : 255)
+                here[column + 1] += error * 7
+                below[column - 1] += error * 3
+                below[column] += error * 5
+                below[column + 1] += error
             }
             (here, below) = (below, [Int](repeating: 0, count: here.count))
         }

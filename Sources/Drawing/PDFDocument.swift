@@ -37,7 +37,7 @@ import CPangoCairo
         title: String, printing: PrintScaling = .viewerDefault, _ write: @escaping ([UInt8]) throws -> Void
     ) throws {
         typesetter = try Typesetter()
-        let rewriter = try PDFRewriter(printing: printing, handingOn: write)
+        let rewriter = try PDFRewriter(printing: printing, passingTo: write)
         self.rewriter = rewriter
         sink = CairoSink { try rewriter.add($0) }
         unsafe surface = cairo_pdf_surface_create_for_stream(CairoSink.write, sink.closure, 1, 1)

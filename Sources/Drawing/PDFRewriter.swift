@@ -10,7 +10,7 @@ import Glibc
 ///
 /// The cross-reference table is rewritten.
 final class PDFRewriter {
-    private let handOn: ([UInt8]) throws -> Void
+    private let writeBlock: ([UInt8]) throws -> Void
     private let printing: PDFDocument.PrintScaling
     /// The sizes of the pages in order, in points.
     var pageSizes: [(width: Double, height: Double)] = []
@@ -29,10 +29,11 @@ final class PDFRewriter {
     private let black: BlackToGreyConverter
     private static let block = 1 << 16
 
-    init(printing: PDFDocument.PrintScaling, handingOn handOn: @escaping ([UInt8]) throws -> Void) throws(DrawingError)
-    {
+    init(
+        printing: PDFDocument.PrintScaling, passingTo writeBlock: @escaping ([UInt8]) throws -> Void
+    ) throws(DrawingError) {
         self.printing = printing
-        self.handOn = handOn
+        self.writeBlock = writeBlock
         black = try BlackToGreyConverter()
     }
 
@@ -70,7 +71,7 @@ final class PDFRewriter {
     }
 
     private func flush() throws {
-        try handOn(output)
+        try writeBlock(output)
         output.removeAll(keepingCapacity: true)
     }
 
@@ -113,9 +114,9 @@ final class PDFRewriter {
         } else if PDFText.starts(body, with: "<< /Type /Catalog\n") {
             append(bytes[..<head.upperBound])
             append(Array(catalog(PDFText.string(body)).utf8))
-        } else if let words = PDFText.first(PDFText.stream, in: body) {
+        } else if let keyword = PDFText.first(PDFText.stream, in: body) {
             append(bytes[..<head.upperBound])
-            try writeStream(body, dictionary: words.lowerBound)
+            try writeStream(body, dictionary: keyword.lowerBound)
         } else if PDFText.starts(body, with: "<<\n   /") {
             append(bytes[..<head.upperBound])
             append(Array("\(PDFDictionary.withUniqueKeys(PDFText.string(body.dropLast(7))))\nendobj\n".utf8))

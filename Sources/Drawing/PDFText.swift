@@ -8,26 +8,28 @@ enum PDFText {
 
     static func string(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    static func starts(_ bytes: ArraySlice<UInt8>, with word: String) -> Bool { bytes.starts(with: word.utf8) }
+    static func starts(_ bytes: ArraySlice<UInt8>, with pattern: String) -> Bool { bytes.starts(with: pattern.utf8) }
 
-    static func ends(_ bytes: ArraySlice<UInt8>, with word: [UInt8]) -> Bool {
-        bytes.count >= word.count && bytes.suffix(word.count).elementsEqual(word)
+    static func ends(_ bytes: ArraySlice<UInt8>, with pattern: [UInt8]) -> Bool {
+        bytes.count >= pattern.count && bytes.suffix(pattern.count).elementsEqual(pattern)
     }
 
-    /// The range of the first occurrence of a word.
-    static func first(_ word: [UInt8], in bytes: ArraySlice<UInt8>) -> Range<Int>? {
+    /// The range of the first occurrence of a pattern.
+    static func first(_ pattern: [UInt8], in bytes: ArraySlice<UInt8>) -> Range<Int>? {
         let start = bytes.startIndex
-        guard let letter = word.first else { return nil }
+        guard let letter = pattern.first else { return nil }
         return unsafe bytes.withUnsafeBytes { buffer -> Range<Int>? in
             guard let base = buffer.baseAddress else { return nil }
-            var place = 0
+            var offset = 0
             // Swift does not import memmem(3), which is an extension.
-            while buffer.count - place >= word.count,
-                let found = unsafe memchr(base + place, Int32(letter), buffer.count - place - word.count + 1)
+            while buffer.count - offset >= pattern.count,
+                let found = unsafe memchr(base + offset, Int32(letter), buffer.count - offset - pattern.count + 1)
             {
-                place = unsafe base.distance(to: UnsafeRawPointer(found))
-                if unsafe memcmp(found, word, word.count) == 0 { return start + place..<start + place + word.count }
-                place += 1
+                offset = unsafe base.distance(to: UnsafeRawPointer(found))
+                if unsafe memcmp(found, pattern, pattern.count) == 0 {
+                    return start + offset..<start + offset + pattern.count
+                }
+                offset += 1
             }
             return nil
         }
@@ -45,60 +47,60 @@ enum PDFText {
         Int(string(bytes.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }))
     }
 
-    static func number(after word: String, in bytes: ArraySlice<UInt8>) -> Int? {
-        first(Array(word.utf8), in: bytes).flatMap { leadingNumber(of: bytes[$0.upperBound...]) }
+    static func number(after pattern: String, in bytes: ArraySlice<UInt8>) -> Int? {
+        first(Array(pattern.utf8), in: bytes).flatMap { leadingNumber(of: bytes[$0.upperBound...]) }
     }
 
     /// Formats a number with up to four decimals.
     static func decimal(_ number: Double) -> String {
-        let (whole, rest) = Int((number * 10_000).rounded()).quotientAndRemainder(dividingBy: 10_000)
-        guard rest > 0 else { return "\(whole)" }
+        let (integer, rest) = Int((number * 10_000).rounded()).quotientAndRemainder(dividingBy: 10_000)
+        guard rest > 0 else { return "\(integer)" }
         var digits = String(repeating: "0", count: 4 - "\(rest)".utf8.count) + "\(rest)"
         while digits.last == "0" { digits.removeLast() }
-        return "\(whole).\(digits)"
+        return "\(integer).\(digits)"
     }
 }
 
 /// A parser for PDF dictionaries in cairo's format, with tokens separated by blanks.
 struct PDFDictionary {
-    private var words: ArraySlice<Substring>
+    private var tokens: ArraySlice<Substring>
     private var text = ""
 
     /// Removes all but the first entry of each key. Repeated keys have the same value in cairo's output.
     static func withUniqueKeys(_ text: String) -> String {
-        var reading = PDFDictionary(words: text.split(whereSeparator: \.isWhitespace)[...])
+        var reading = PDFDictionary(tokens: text.split(whereSeparator: \.isWhitespace)[...])
         reading.readDictionary()
         return reading.text
     }
 
-    private init(words: ArraySlice<Substring>) { self.words = words }
+    private init(tokens: ArraySlice<Substring>) { self.tokens = tokens }
 
     private mutating func readDictionary() {
         var seen: Set<Substring> = []
-        write(words.removeFirst())
-        while let key = words.first, key != ">>" {
-            words.removeFirst()
+        write(tokens.removeFirst())
+        while let key = tokens.first, key != ">>" {
+            tokens.removeFirst()
             let before = text
             write(key)
             readValue()
             if !seen.insert(key).inserted { text = before }
         }
-        if let end = words.popFirst() { write(end) }
+        if let end = tokens.popFirst() { write(end) }
     }
 
     private mutating func readValue() {
-        guard words.first != "<<" else { return readDictionary() }
-        if words.first?.hasPrefix("[") ?? false {
+        guard tokens.first != "<<" else { return readDictionary() }
+        if tokens.first?.hasPrefix("[") ?? false {
             // Names inside an array do not begin an entry.
-            while let next = words.popFirst() {
+            while let next = tokens.popFirst() {
                 write(next)
                 if next.hasSuffix("]") { return }
             }
         }
-        if let first = words.popFirst() { write(first) }
+        if let first = tokens.popFirst() { write(first) }
         // A name begins the next entry. All other tokens belong to the current one.
-        while let next = words.first, next != ">>", !next.hasPrefix("/") { write(words.removeFirst()) }
+        while let next = tokens.first, next != ">>", !next.hasPrefix("/") { write(tokens.removeFirst()) }
     }
 
-    private mutating func write(_ word: Substring) { text += text.isEmpty ? "\(word)" : " \(word)" }
+    private mutating func write(_ token: Substring) { text += text.isEmpty ? "\(token)" : " \(token)" }
 }

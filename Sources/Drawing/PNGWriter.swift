@@ -40,10 +40,10 @@ enum PNGWriter {
                 // In native byte order: 0x00RRGGBB.
                 let pixels = unsafe row.assumingMemoryBound(to: UInt32.self)
                 for x in 0..<width {
-                    let (pixel, place) = unsafe (pixels[x], first + 1 + 3 * x)
-                    unsafe lines[place] = UInt8(truncatingIfNeeded: pixel >> 16)
-                    unsafe lines[place + 1] = UInt8(truncatingIfNeeded: pixel >> 8)
-                    unsafe lines[place + 2] = UInt8(truncatingIfNeeded: pixel)
+                    let (pixel, index) = unsafe (pixels[x], first + 1 + 3 * x)
+                    unsafe lines[index] = UInt8(truncatingIfNeeded: pixel >> 16)
+                    unsafe lines[index + 1] = UInt8(truncatingIfNeeded: pixel >> 8)
+                    unsafe lines[index + 2] = UInt8(truncatingIfNeeded: pixel)
                 }
             }
             count = length * height

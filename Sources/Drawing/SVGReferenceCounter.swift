@@ -45,21 +45,21 @@ struct SVGReferenceCounter {
         var drawn = [Int?](repeating: nil, count: elements.count)
         var isBegun = [Bool](repeating: false, count: elements.count)
         var waiting = [0]
-        while let place = waiting.last {
-            let targets = targets(of: place)
-            if !isBegun[place] {
-                isBegun[place] = true
-                waiting += (elements[place].parts + targets).filter { !isBegun[$0] }
+        while let index = waiting.last {
+            let targets = targets(of: index)
+            if !isBegun[index] {
+                isBegun[index] = true
+                waiting += (elements[index].parts + targets).filter { !isBegun[$0] }
                 continue
             }
             waiting.removeLast()
-            guard drawn[place] == nil else { continue }
-            let whole = (elements[place].parts + targets).reduce(elements[place].weight) { $0 + (drawn[$1] ?? 0) }
-            if whole - own > SVGReferenceCounter.limit { return true }
-            drawn[place] = whole
+            guard drawn[index] == nil else { continue }
+            let total = (elements[index].parts + targets).reduce(elements[index].weight) { $0 + (drawn[$1] ?? 0) }
+            if total - own > SVGReferenceCounter.limit { return true }
+            drawn[index] = total
         }
         return false
     }
 
-    private func targets(of place: Int) -> [Int] { elements[place].references.flatMap { indicesByID[$0] ?? [] } }
+    private func targets(of index: Int) -> [Int] { elements[index].references.flatMap { indicesByID[$0] ?? [] } }
 }

@@ -56,9 +56,9 @@ private final class SVGScanner {
     var found: Violation?
     private(set) var parts = SVGReferenceCounter()
     /// The remaining number of pixels for embedded images.
-    private var room = Artwork.pixelLimit
+    private var remainingPixels = Artwork.pixelLimit
     /// The total number of pixels of the embedded images.
-    var pixels: Int { Artwork.pixelLimit - room }
+    var pixels: Int { Artwork.pixelLimit - remainingPixels }
     var stop: () -> Void = {}
     private var style: [UInt8] = []
     private var isInStyle = false
@@ -121,8 +121,8 @@ private final class SVGScanner {
     private func pixels(of picture: [UInt8]) -> Int {
         guard found == nil else { return 0 }
         do throws(DrawingError) {
-            let pixels = try EmbeddedPicture.pixels(of: picture, room: room)
-            room -= pixels
+            let pixels = try EmbeddedPicture.pixels(of: picture, limit: remainingPixels)
+            remainingPixels -= pixels
             return pixels
         } catch {
             if case .artwork(let fault) = error {

@@ -68,15 +68,15 @@ public enum AtomicFile {
         to path: String, existing: Existing, durability: Durability = .synced, mode: UInt32 = 0o644,
         leftovers: Leftovers = .keep, _ body: (TemporaryFile) throws -> Void
     ) throws {
-        let held: LockedTemporaryFile? =
+        let locked: LockedTemporaryFile? =
             switch leftovers {
             case .keep: nil
             case .remove: try LockedTemporaryFile(for: path)
             }
         // The lock keeps other processes from removing it before it has its final name.
-        defer { held?.release() }
+        defer { locked?.release() }
         let partial =
-            try held.map { try stage(for: path, at: $0.path, $0.descriptor, durability, mode: mode, body) }
+            try locked.map { try stage(for: path, at: $0.path, $0.descriptor, durability, mode: mode, body) }
             ?? stage(for: path, durability, mode: mode, body)
         do {
             try moveIntoPlace(partial, at: path, existing: existing)

@@ -143,8 +143,8 @@ private struct OpenFiles {
 
     mutating func close(_ descriptor: Int32) {
         var found = stat()
-        let isHeld = unsafe fstat(descriptor, &found) == 0 && entries[FileID(found)] != nil
-        if isHeld { entries[FileID(found)]?.descriptors.append(descriptor) } else { Glibc.close(descriptor) }
+        let isOpenDatabase = unsafe fstat(descriptor, &found) == 0 && entries[FileID(found)] != nil
+        if isOpenDatabase { entries[FileID(found)]?.descriptors.append(descriptor) } else { Glibc.close(descriptor) }
     }
 }
 

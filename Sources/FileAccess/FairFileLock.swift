@@ -9,12 +9,12 @@ import Synchronization
 /// process that is waiting. If a process dies, the system releases both.
 public final class FairFileLock: Sendable {
     private let turnstile: AdvisoryLock
-    private let room: AdvisoryLock
+    private let lock: AdvisoryLock
 
     /// Opens or creates the lock files, with mode 0600. The second file is named like the first with `stile` appended.
     public init(path: String) throws {
         turnstile = try AdvisoryLock(path: "\(path)stile")
-        room = try AdvisoryLock(path: path)
+        lock = try AdvisoryLock(path: path)
     }
 
     /// Runs `work` with the lock. Only one thread of a process may call this at a time.
@@ -25,13 +25,13 @@ public final class FairFileLock: Sendable {
         let passing = try turnstile.acquire(waitingAtMost: seconds)
         let inside: AdvisoryLock.Descriptor
         do {
-            inside = try room.acquire(waitingAtMost: seconds)
+            inside = try lock.acquire(waitingAtMost: seconds)
         } catch {
             turnstile.release(passing)
             throw error
         }
         turnstile.release(passing)
-        defer { room.release(inside) }
+        defer { lock.release(inside) }
         return try work()
     }
 
@@ -39,7 +39,7 @@ public final class FairFileLock: Sendable {
     /// that wait or come later create new files.
     public func removeFiles() {
         turnstile.removeFile()
-        room.removeFile()
+        lock.removeFile()
     }
 }
 
@@ -78,13 +78,13 @@ private final class AdvisoryLock: Sendable {
         guard errno == EWOULDBLOCK else { throw SystemError("lock", path) }
         // The kernel queues blocked callers, but `flock` has no timeout. So another thread blocks, with a separate
         // descriptor, and closes it if the lock arrives too late.
-        let patience = Timeout()
+        let timeout = Timeout()
         let waiting = try AdvisoryLock.open(path)
         DispatchQueue.global(qos: .userInteractive).async {
             while flock(waiting, LOCK_EX) != 0 && errno == EINTR {}
-            if !patience.complete() { close(waiting) }
+            if !timeout.complete() { close(waiting) }
         }
-        guard patience.wait(seconds: seconds) else { throw SystemError("get the lock", path, errno: ETIMEDOUT) }
+        guard timeout.wait(seconds: seconds) else { throw SystemError("get the lock", path, errno: ETIMEDOUT) }
         return waiting
     }
 

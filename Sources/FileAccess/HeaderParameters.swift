@@ -20,7 +20,7 @@ struct HeaderParameters {
             let name = rest.prefix(while: HeaderParameters.isTokenByte)
             rest = rest[name.endIndex...]
             guard !name.isEmpty, rest.first == UInt8(ascii: "="),
-                let text = HeaderParameters.value(taking: &rest)
+                let text = HeaderParameters.value(parsing: &rest)
             else { return nil }
             let key = String(decoding: name, as: UTF8.self).lowercased()
             guard parameters.updateValue(text, forKey: key) == nil else { return nil }
@@ -30,7 +30,7 @@ struct HeaderParameters {
     }
 
     /// Parses the value after the `=` with which the rest begins.
-    private static func value(taking rest: inout ArraySlice<UInt8>) -> String? {
+    private static func value(parsing rest: inout ArraySlice<UInt8>) -> String? {
         rest = rest.dropFirst()
         guard rest.first == UInt8(ascii: "\"") else {
             let token = rest.prefix(while: isTokenByte)

@@ -74,7 +74,7 @@ public struct JSONValidator {
         case UInt8(ascii: "{"): try members(until: "}", depth: depth, areNamed: true)
         case UInt8(ascii: "["): try members(until: "]", depth: depth, areNamed: false)
         case UInt8(ascii: "\""): try text()
-        default: try word()
+        default: try token()
         }
     }
 
@@ -150,48 +150,48 @@ public struct JSONValidator {
     }
 
     /// A number, `true`, `false` or `null`.
-    private mutating func word() throws(Fault) {
+    private mutating func token() throws(Fault) {
         let start = index
         while let next, ![0x20, 0x09, 0x0A, 0x0D].contains(next), !"{}[],:\"".utf8.contains(next) { index += 1 }
-        let word = String(decoding: bytes[start..<index], as: UTF8.self)
+        let token = String(decoding: bytes[start..<index], as: UTF8.self)
         let isNumber = JSONValidator.isNumber(bytes[start..<index])
-        if isNumber, !isRepresentable(word) {
+        if isNumber, !isRepresentable(token) {
             index = start
-            throw firstFault("“\(word.prefix(20))” is out of range")
+            throw firstFault("“\(token.prefix(20))” is out of range")
         }
-        guard isNumber || ["true", "false", "null"].contains(word) else {
+        guard isNumber || ["true", "false", "null"].contains(token) else {
             index = start
-            throw firstFault(word.isEmpty ? "a value is missing" : "“\(word.prefix(20))” is not a value: quote texts")
+            throw firstFault(token.isEmpty ? "a value is missing" : "“\(token.prefix(20))” is not a value: quote texts")
         }
     }
 
-    /// Whether a word is a JSON number (RFC 8259 §6). Written by hand, since a file may contain a million numbers and a
-    /// regular expression is too slow.
-    private static func isNumber(_ word: ArraySlice<UInt8>) -> Bool {
-        var rest = word
-        func take(_ letters: String) -> Bool {
+    /// Whether a token is a JSON number (RFC 8259 §6). Written by hand, since a file may contain a million numbers and
+    /// a regular expression is too slow.
+    private static func isNumber(_ token: ArraySlice<UInt8>) -> Bool {
+        var rest = token
+        func accept(_ letters: String) -> Bool {
             guard let first = rest.first, letters.utf8.contains(first) else { return false }
             rest.removeFirst()
             return true
         }
-        func takeDigits() -> Bool {
+        func acceptDigits() -> Bool {
             let count = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
             rest.removeFirst(count)
             return count > 0
         }
-        _ = take("-")
-        guard take("0") || takeDigits() else { return false }
-        if take("."), !takeDigits() { return false }
-        if take("eE") {
-            _ = take("+-")
-            guard takeDigits() else { return false }
+        _ = accept("-")
+        guard accept("0") || acceptDigits() else { return false }
+        if accept("."), !acceptDigits() { return false }
+        if accept("eE") {
+            _ = accept("+-")
+            guard acceptDigits() else { return false }
         }
         return rest.isEmpty
     }
 
     /// Whether a number is finite as a `Double` and does not underflow to 0.
-    private func isRepresentable(_ word: String) -> Bool {
-        guard let number = Double(word), number.isFinite else { return false }
-        return number != 0 || !word.prefix { $0 != "e" && $0 != "E" }.contains { ("1"..."9").contains($0) }
+    private func isRepresentable(_ token: String) -> Bool {
+        guard let number = Double(token), number.isFinite else { return false }
+        return number != 0 || !token.prefix { $0 != "e" && $0 != "E" }.contains { ("1"..."9").contains($0) }
     }
 }

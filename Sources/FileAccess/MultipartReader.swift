@@ -71,12 +71,12 @@ public struct MultipartReader {
             && text.wholeMatch(of: /[0-9A-Za-z'()+_,\-.\/:=? ]*/) != nil
     }
 
-    /// Parses the next bytes and passes the resulting pieces to `take`.
+    /// Parses the next bytes and passes the resulting pieces to `handle`.
     ///
-    /// - Throws: `Fault`, after which parsing cannot continue; errors of `take`.
-    public mutating func read(_ bytes: some Sequence<UInt8>, _ take: (Piece) throws -> Void) throws {
+    /// - Throws: `Fault`, after which parsing cannot continue; errors of `handle`.
+    public mutating func read(_ bytes: some Sequence<UInt8>, _ handle: (Piece) throws -> Void) throws {
         pending.append(contentsOf: bytes)
-        while try step(take) {}
+        while try step(handle) {}
         // Copies the slice, which would keep its whole array in memory.
         pending = Array(pending)[...]
     }
@@ -87,7 +87,7 @@ public struct MultipartReader {
     }
 
     /// Parses one step; false if it needs more bytes.
-    private mutating func step(_ take: (Piece) throws -> Void) throws -> Bool {
+    private mutating func step(_ handle: (Piece) throws -> Void) throws -> Bool {
         switch state {
         case .beginning:
             guard delimiter.starts(with: pending.prefix(delimiter.count)) else { throw Fault.brokenBoundary }
@@ -95,8 +95,8 @@ public struct MultipartReader {
             pending = pending.dropFirst(delimiter.count)
             state = .boundary
         case .boundary: return try readBoundary()
-        case .head: return try readHead(take)
-        case .body: return try readBody(take)
+        case .head: return try readHead(handle)
+        case .body: return try readBody(handle)
         case .epilogue:
             pending = []
             return false
@@ -121,7 +121,7 @@ public struct MultipartReader {
         return true
     }
 
-    private mutating func readHead(_ take: (Piece) throws -> Void) throws -> Bool {
+    private mutating func readHead(_ handle: (Piece) throws -> Void) throws -> Bool {
         guard let end = MultipartReader.find(MultipartReader.lineEnd + MultipartReader.lineEnd, in: pending) else {
             // A header within the limit lacks at most the last bytes of its end mark.
             guard pending.count < limits.head + 4 else { throw Fault.headTooLong(limit: limits.head) }
@@ -131,22 +131,22 @@ public struct MultipartReader {
         guard let part = Part(head: pending[..<end]) else { throw Fault.brokenHead }
         pending = pending[(end + 4)...]
         state = .body
-        try take(.begin(part))
+        try handle(.begin(part))
         return true
     }
 
-    private mutating func readBody(_ take: (Piece) throws -> Void) throws -> Bool {
+    private mutating func readBody(_ handle: (Piece) throws -> Void) throws -> Bool {
         if let end = MultipartReader.find(delimiter, in: pending) {
-            if end > pending.startIndex { try take(.bytes(pending[..<end])) }
+            if end > pending.startIndex { try handle(.bytes(pending[..<end])) }
             pending = pending[(end + delimiter.count)...]
             state = .boundary
-            try take(.end)
+            try handle(.end)
             return true
         }
         // The last bytes may be the beginning of a boundary.
         let known = pending.dropLast(delimiter.count - 1)
         guard !known.isEmpty else { return false }
-        try take(.bytes(known))
+        try handle(.bytes(known))
         pending = pending[known.endIndex...]
         return false
     }

@@ -5,15 +5,15 @@ public struct VisibleText: Sendable {
 
     /// - Parameter kept: control characters to leave unchanged.
     public init(_ foreign: String, keeping kept: String = "") {
-        var shown = ""
+        var visible = ""
         for scalar in foreign.unicodeScalars {
             if VisibleText.isHarmless(scalar) || kept.unicodeScalars.contains(scalar) {
-                shown.unicodeScalars.append(scalar)
+                visible.unicodeScalars.append(scalar)
             } else {
-                shown += "‹\(String(scalar.value, radix: 16, uppercase: true))›"
+                visible += "‹\(String(scalar.value, radix: 16, uppercase: true))›"
             }
         }
-        text = shown
+        text = visible
     }
 
     /// Whether a character is safe for a terminal.

@@ -8,15 +8,15 @@ struct AdmissionRules {
 
     enum Decision: Equatable {
         /// `vacating` are slots to vacate first, because their people are assumed to have left.
-        case admit(places: [Int], again: Bool, vacating: [Int])
-        case exit(places: [Int])
-        /// An admission is undone; `places` are the ticket's slots without it.
-        case void(AdmissionRecord, reason: String, places: [AdmissionSlot])
+        case admit(slots: [Int], again: Bool, vacating: [Int])
+        case exit(slots: [Int])
+        /// An admission is undone; `slots` are the ticket's slots without it.
+        case void(AdmissionRecord, reason: String, slots: [AdmissionSlot])
         case `repeat`
         case refuse(Refusal)
     }
 
-    let facts: TicketSnapshot
+    let snapshot: TicketSnapshot
     let gate: String
     /// The time at which validity windows and hours are judged; a rehearsal can set it.
     let validityTime: Instant
@@ -36,117 +36,117 @@ struct AdmissionRules {
         {
             return .refuse(refusal)
         }
-        let free = facts.slotRule.freeSlots(facts.places)
+        let free = snapshot.slotRule.freeSlots(snapshot.slots)
         if free.count >= count { return admission(to: free, count, vacating: []) }
         if free.isEmpty && isRepeat { return .repeat }
         guard let (leaving, free) = reentryExchange(count) else {
-            return .refuse(alreadyUsedRefusal(facts.inside, left: min(free.count, facts.slotRule.allowed)))
+            return .refuse(alreadyUsedRefusal(snapshot.inside, left: min(free.count, snapshot.slotRule.allowed)))
         }
         return admission(to: free, count, vacating: leaving)
     }
 
     private func admission(to free: [Int], _ count: Int, vacating: [Int]) -> Decision {
-        if let limit = facts.insideLimit, let crowd = facts.insideCount, count > vacating.count,
-            crowd + count - vacating.count > limit
+        if let limit = snapshot.insideLimit, let peopleInside = snapshot.insideCount, count > vacating.count,
+            peopleInside + count - vacating.count > limit
         {
-            return .refuse(.venueFull(inside: crowd, capacity: limit))
+            return .refuse(.venueFull(inside: peopleInside, capacity: limit))
         }
-        let places = Array(free.prefix(count))
+        let slots = Array(free.prefix(count))
         return .admit(
-            places: places, again: places.contains { place in facts.places.contains { $0.number == place } },
+            slots: slots, again: slots.contains { slot in snapshot.slots.contains { $0.number == slot } },
             vacating: vacating)
     }
 
     /// Slots to vacate so that `count` people can re-enter, and the slots that are free after that. Nil unless the type
     /// allows re-entry at any time.
     private func reentryExchange(_ count: Int) -> (leaving: [Int], free: [Int])? {
-        let rule = facts.slotRule
+        let rule = snapshot.slotRule
         guard rule.reentry == .always, count <= rule.allowed else { return nil }
-        let surplus = facts.inside + count - rule.allowed
-        let leaving = Array(AdmissionSlotRule.slotsToVacate(facts.currentSlots, day: rule.day).prefix(surplus))
-        return (leaving, rule.freeSlots(facts.places.vacated(by: leaving)))
+        let surplus = snapshot.inside + count - rule.allowed
+        let leaving = Array(AdmissionSlotRule.slotsToVacate(snapshot.currentSlots, day: rule.day).prefix(surplus))
+        return (leaving, rule.freeSlots(snapshot.slots.vacated(by: leaving)))
     }
 
     /// People can always leave: an exit ignores validity windows, cancellations and lists.
     private func exit(_ count: Int) -> Decision {
-        let inside = AdmissionSlotRule.slotsToVacate(facts.places, day: facts.slotRule.day)
+        let inside = AdmissionSlotRule.slotsToVacate(snapshot.slots, day: snapshot.slotRule.day)
         guard inside.count >= count else { return .refuse(.notInside) }
-        return .exit(places: Array(inside.prefix(count)))
+        return .exit(slots: Array(inside.prefix(count)))
     }
 
     private var isRepeat: Bool {
-        guard let last = facts.places.map(\.last).max(by: { $0.at < $1.at }), last.gate == gate else { return false }
+        guard let last = snapshot.slots.map(\.last).max(by: { $0.at < $1.at }), last.gate == gate else { return false }
         return (0..<AdmissionRules.repeatWindow).contains(now.milliseconds - last.at.milliseconds)
     }
 
     private var liveCodeRefusal: Refusal? {
-        facts.type?.details.requiresLiveCode == true && !facts.showsLiveCode
+        snapshot.type?.details.requiresLiveCode == true && !snapshot.showsLiveCode
             ? .staleCode(stepsOff: nil, present: false) : nil
     }
 
     private var ticketStatusRefusal: Refusal? {
-        guard let ticket = facts.ticket, facts.claims.issue <= ticket.issue else { return .notListed }
+        guard let ticket = snapshot.ticket, snapshot.claims.issue <= ticket.issue else { return .notListed }
         // Another key of the ring signed it, so the main store never issued it.
-        if facts.claims.issue == ticket.issue, facts.claims.key != ticket.key { return .notListed }
+        if snapshot.claims.issue == ticket.issue, snapshot.claims.key != ticket.key { return .notListed }
         if ticket.status != .issued {
             return .revoked(ticket.status, since: ticket.statusSince, note: ticket.statusNote)
         }
-        return facts.claims.issue < ticket.issue ? .superseded(since: ticket.reissued) : nil
+        return snapshot.claims.issue < ticket.issue ? .superseded(since: ticket.reissued) : nil
     }
 
-    private var unpaidRefusal: Refusal? { facts.ticket?.sale?.due.map { .unpaid(due: $0) } }
+    private var unpaidRefusal: Refusal? { snapshot.ticket?.sale?.due.map { .unpaid(due: $0) } }
 
     private var gateRefusal: Refusal? {
-        guard let type = facts.type, !type.isAccepted(at: gate) else { return nil }
-        return .wrongGate(takes: type.gates)
+        guard let type = snapshot.type, !type.isAccepted(at: gate) else { return nil }
+        return .wrongGate(validAt: type.gates)
     }
 
     /// The type's window replaces the token's own. A type without a window has no limit (TOKEN §2).
     private var windowRefusal: Refusal? {
-        let window = facts.type?.details.window ?? facts.claims.window
+        let window = snapshot.type?.details.window ?? snapshot.claims.window
         if let from = window.from, validityTime < from { return .notYetValid(from: from, until: window.until) }
         if let until = window.until, validityTime >= until { return .expired(until: until, from: window.from) }
         return nil
     }
 
     private var subEventRefusal: Refusal? {
-        guard let opened = facts.validSubEvents, !opened.contains(where: { $0.subEvent == facts.subEvent }) else {
+        guard let opened = snapshot.validSubEvents, !opened.contains(where: { $0.subEvent == snapshot.subEvent }) else {
             return nil
         }
-        return .wrongGate(takes: opened.map(\.name))
+        return .wrongGate(validAt: opened.map(\.name))
     }
 
     private var hoursRefusal: Refusal? {
-        guard let hours = facts.type?.details.hours, !hours.contains(WallTime(validityTime, in: timeZone)) else {
+        guard let hours = snapshot.type?.details.hours, !hours.contains(WallTime(validityTime, in: timeZone)) else {
             return nil
         }
         return .outsideHours(hours)
     }
 
     private func alreadyUsedRefusal(_ used: Int, left: Int) -> Refusal {
-        let first = facts.currentSlots.map(\.first).min { $0.at < $1.at }
-        let last = facts.currentSlots.map(\.last).max { $0.at < $1.at }
+        let first = snapshot.currentSlots.map(\.first).min { $0.at < $1.at }
+        let last = snapshot.currentSlots.map(\.last).max { $0.at < $1.at }
         return .alreadyUsed(
-            first: first, used: used, allowed: facts.allowed ?? 0, reentry: facts.slotRule.reentry, left: left,
+            first: first, used: used, allowed: snapshot.allowed ?? 0, reentry: snapshot.slotRule.reentry, left: left,
             last: last == first ? nil : last)
     }
 
     /// The refusal with this name and its current details, to answer a repeated request.
     func refusal(named name: String, used: Int) -> Refusal? {
-        let window = facts.type?.details.window ?? facts.claims.window
+        let window = snapshot.type?.details.window ?? snapshot.claims.window
         let candidates: [Refusal?] = [
-            .staleCode(stepsOff: nil, present: facts.showsLiveCode), .notListed, ticketStatusRefusal,
-            facts.ticket.map { .revoked($0.status, since: $0.statusSince, note: $0.statusNote) },
-            facts.ticket.map { .superseded(since: $0.reissued) },
+            .staleCode(stepsOff: nil, present: snapshot.showsLiveCode), .notListed, ticketStatusRefusal,
+            snapshot.ticket.map { .revoked($0.status, since: $0.statusSince, note: $0.statusNote) },
+            snapshot.ticket.map { .superseded(since: $0.reissued) },
             // The ticket may have been paid since; then its price is the amount that was due.
-            facts.ticket?.sale.flatMap { $0.due ?? $0.price }.map { .unpaid(due: $0) },
+            snapshot.ticket?.sale.flatMap { $0.due ?? $0.price }.map { .unpaid(due: $0) },
             .notYetValid(from: window.from ?? validityTime, until: window.until),
             .expired(until: window.until ?? validityTime, from: window.from),
-            facts.subEvent == 0 || facts.validSubEvents == nil
-                ? .wrongGate(takes: facts.type?.gates ?? [])
-                : subEventRefusal ?? .wrongGate(takes: facts.type?.gates ?? []),
-            facts.type?.details.hours.map { .outsideHours($0) }, alreadyUsedRefusal(used, left: 0), .notInside,
-            .venueFull(inside: facts.insideCount ?? 0, capacity: facts.insideLimit ?? 0), .leftSince,
+            snapshot.subEvent == 0 || snapshot.validSubEvents == nil
+                ? .wrongGate(validAt: snapshot.type?.gates ?? [])
+                : subEventRefusal ?? .wrongGate(validAt: snapshot.type?.gates ?? []),
+            snapshot.type?.details.hours.map { .outsideHours($0) }, alreadyUsedRefusal(used, left: 0), .notInside,
+            .venueFull(inside: snapshot.insideCount ?? 0, capacity: snapshot.insideLimit ?? 0), .leftSince,
         ]
         return candidates.compactMap(\.self).first { $0.name == name }
     }
@@ -155,12 +155,12 @@ struct AdmissionRules {
 extension [AdmissionSlot] {
     /// The slots after the people of the numbered ones have left.
     func vacated(by numbers: [Int], _ clock: HybridClock? = nil) -> [AdmissionSlot] {
-        map { place in
-            guard numbers.contains(place.number) else { return place }
-            var place = place
-            place.isInside = false
-            if let clock { place.lastChange = clock }
-            return place
+        map { slot in
+            guard numbers.contains(slot.number) else { return slot }
+            var slot = slot
+            slot.isInside = false
+            if let clock { slot.lastChange = clock }
+            return slot
         }
     }
 }

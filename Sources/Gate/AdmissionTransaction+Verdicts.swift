@@ -4,34 +4,39 @@ import Ticketing
 /// Builds the verdicts for new decisions and for requests that are repeated.
 extension AdmissionTransaction {
     func verdict(
-        _ outcome: Verdict.Outcome, _ facts: TicketSnapshot, used: Int, first: Admission?, at: Instant,
+        _ outcome: Verdict.Outcome, _ snapshot: TicketSnapshot, used: Int, first: Admission?, at: Instant,
         clock: Instant
     ) -> Verdict {
         Verdict(
-            outcome, ticket: subject(facts), attention: facts.attention, used: facts.ticket.map { _ in used },
-            allowed: facts.allowed, firstAdmission: first, gate: gate, subEvent: servedSubEvent, at: at,
-            validityTime: clock)
+            outcome, ticket: subject(snapshot), attention: snapshot.attention, gate: gate, subEvent: servedSubEvent,
+            at: at,
+            validityTime: clock
+        ).with {
+            $0.used = snapshot.ticket.map { _ in used }
+            $0.allowed = snapshot.allowed
+            $0.firstAdmission = first
+        }
     }
 
     /// The verdict that was recorded for a request that is repeated with the same id.
     func replayedVerdict(
         again record: AdmissionRecord, to request: AdmissionRequest, _ rules: AdmissionRules, at: Instant
     ) throws -> Verdict {
-        let claims = rules.facts.claims
+        let claims = rules.snapshot.claims
         guard
             record.event == claims.event, record.serial == claims.serial, record.direction == request.direction,
             record.gate == gate, record.subEvent == subEvent, record.asks(for: request)
         else {
             return Verdict(.undecided("\(GateError.requestIDReused(request.id ?? ""))"), gate: gate, at: at)
         }
-        let facts = rules.facts
+        let snapshot = rules.snapshot
         // Only what happened before that decision; the slots also record later admissions.
-        let earlier = facts.firstAdmission.flatMap { $0.at < record.wallClock ? $0 : nil }
+        let earlier = snapshot.firstAdmission.flatMap { $0.at < record.wallClock ? $0 : nil }
         let outcome: Verdict.Outcome
         switch record.decision {
         case .admit:
-            let place = facts.places.first { $0.number == record.slot }
-            outcome = .admit(again: place.map { $0.first.at < record.wallClock } ?? false)
+            let slot = snapshot.slots.first { $0.number == record.slot }
+            outcome = .admit(again: slot.map { $0.first.at < record.wallClock } ?? false)
         case .exit: outcome = .exit
         case .void: outcome = .void
         case .refuse(let reason):
@@ -42,16 +47,20 @@ extension AdmissionTransaction {
         case .merge: throw StoreError.unknownValue(record.decision.name, of: "decision on a scan")
         }
         return Verdict(
-            outcome, ticket: subject(facts), attention: facts.attention, used: record.used, allowed: facts.allowed,
-            firstAdmission: earlier, gate: gate, subEvent: servedSubEvent, at: record.wallClock,
-            validityTime: rules.validityTime)
+            outcome, ticket: subject(snapshot), attention: snapshot.attention, gate: gate, subEvent: servedSubEvent,
+            at: record.wallClock, validityTime: rules.validityTime
+        ).with {
+            $0.used = record.used
+            $0.allowed = snapshot.allowed
+            $0.firstAdmission = earlier
+        }
     }
 
-    private func subject(_ facts: TicketSnapshot) -> Verdict.TicketSummary {
+    private func subject(_ snapshot: TicketSnapshot) -> Verdict.TicketSummary {
         Verdict.TicketSummary(
-            event: facts.claims.event, serial: facts.claims.serial,
-            typeNumber: facts.ticket?.type ?? facts.claims.type, type: facts.type?.name,
-            holder: facts.ticket?.holder, note: facts.ticket?.note)
+            event: snapshot.claims.event, serial: snapshot.claims.serial,
+            typeNumber: snapshot.ticket?.type ?? snapshot.claims.type, type: snapshot.type?.name,
+            holder: snapshot.ticket?.holder, note: snapshot.ticket?.note)
     }
 }
 

@@ -58,7 +58,7 @@ final class AdmissionTransaction {
         types = [:]
         var appender = try LedgerAppender(
             device: device, hasher: hasher, signer: signer, unwritten: unwritten, connection)
-        try lookAtSubEvent(connection)
+        try refreshSubEvent(connection)
         clockBehind = try clockBehind(appender.clock, at: at, connection)
         try connection.tickets.lock(requests.map(\.subject.serial), of: event.number)
         let verdicts = try requests.map { request in
@@ -94,11 +94,11 @@ final class AdmissionTransaction {
         _ request: AdmissionRequest, validityTime: Instant, at: Instant, _ appender: inout LedgerAppender,
         _ connection: any StoreConnection
     ) throws -> Verdict {
-        guard var facts = try facts(of: request, at: at, connection) else {
+        guard var snapshot = try snapshot(of: request, at: at, connection) else {
             return Verdict(
                 .refuse(.notListed), gate: gate, subEvent: servedSubEvent, at: at, validityTime: validityTime)
         }
-        let rules = AdmissionRules(facts: facts, gate: gate, validityTime: validityTime, now: at, timeZone: zone)
+        let rules = AdmissionRules(snapshot: snapshot, gate: gate, validityTime: validityTime, now: at, timeZone: zone)
         if request.mayBeRecorded, let id = request.id,
             let record = try connection.ledger.record(request: id, device: device)
         {
@@ -108,91 +108,98 @@ final class AdmissionTransaction {
         guard request.allowsDecision else {
             return Verdict(.undecided("the ledger does not have the decision on this request"), gate: gate, at: at)
         }
-        if let change = try configurationError(facts, request.action, connection) {
+        if let change = try configurationError(snapshot, request.action, connection) {
             return Verdict(.undecided("\(change)"), gate: gate, at: at)
         }
-        let outcome: Verdict.Outcome
         let decision: AdmissionRules.Decision
         switch request.action {
         case .enter: decision = rules.decide(.entry, count: request.count)
         case .leave: decision = rules.decide(.exit, count: request.count)
-        case .undo(let reason): decision = try undoDecision(&facts, reason: reason, connection)
+        case .undo(let reason): decision = try undoDecision(&snapshot, reason: reason, connection)
         }
-        let first = facts.firstAdmission
-        let before = facts.places
-        var record = record(request, facts, at: at)
-        var taken: [Int] = []
+        let first = snapshot.firstAdmission
+        let before = snapshot.slots
+        var record = record(request, snapshot, at: at)
+        let outcome = try apply(decision, &snapshot, &record, request, at: at, &appender, connection)
+        let occupied = if case .admit(let slots, _, _) = decision { slots } else { [Int]() }
+        var verdict = verdict(outcome, snapshot, used: record.used, first: first, at: at, clock: validityTime)
+        verdict.headcountChange = HeadcountChange(from: before, to: snapshot.slots, andIn: occupied)
+        return verdict
+    }
+
+    /// Updates the slots by a decision, and appends its record.
+    private func apply(
+        _ decision: AdmissionRules.Decision, _ snapshot: inout TicketSnapshot, _ record: inout AdmissionRecord,
+        _ request: AdmissionRequest, at: Instant, _ appender: inout LedgerAppender, _ connection: any StoreConnection
+    ) throws -> Verdict.Outcome {
+        let before = snapshot.slots
         switch decision {
-        case .admit(let places, let again, let leaving):
-            outcome = .admit(again: again)
-            if !leaving.isEmpty { try vacateSlots(leaving, &facts, before: record, &appender, connection) }
-            record.hybridClock = try appender.clock(at: at, after: facts.places)
-            try occupySlots(places, facts, at: at, record.hybridClock, connection)
+        case .admit(let slots, let again, let leaving):
+            if !leaving.isEmpty { try vacateSlots(leaving, &snapshot, before: record, &appender, connection) }
+            record.hybridClock = try appender.clock(at: at, after: snapshot.slots)
+            try occupySlots(slots, snapshot, at: at, record.hybridClock, connection)
             record.decision = .admit
-            record.slot = places.first
-            record.used = facts.inside + places.count
+            record.slot = slots.first
+            record.used = snapshot.inside + slots.count
             try appender.append(record)
-            taken = places
-            try updateOccupancy(from: before, to: facts.places, andIn: places, facts, connection)
-        case .exit(let places):
-            outcome = .exit
-            record.hybridClock = try appender.clock(at: at, after: facts.places)
-            try vacateSlots(places, &facts, record.hybridClock, connection)
+            try updateOccupancy(from: before, to: snapshot.slots, andIn: slots, snapshot, connection)
+            return .admit(again: again)
+        case .exit(let slots):
+            record.hybridClock = try appender.clock(at: at, after: snapshot.slots)
+            try vacateSlots(slots, &snapshot, record.hybridClock, connection)
             record.decision = .exit
-            record.slot = places.first
-            record.used = facts.inside
+            record.slot = slots.first
+            record.used = snapshot.inside
             try appender.append(record)
-            try updateOccupancy(from: before, to: facts.places, facts, connection)
-        case .void(let admission, let reason, let places):
-            outcome = .void
-            record.hybridClock = try appender.clock(at: at, after: facts.places)
-            try connection.slots.replace(places, of: facts.ticketKey)
-            facts.places = places
+            try updateOccupancy(from: before, to: snapshot.slots, snapshot, connection)
+            return .exit
+        case .void(let admission, let reason, let slots):
+            record.hybridClock = try appender.clock(at: at, after: snapshot.slots)
+            try connection.slots.replace(slots, of: snapshot.ticketKey)
+            snapshot.slots = slots
             record.decision = .void(reason)
             record.slot = admission.slot
             record.count = admission.count
             record.reverses = admission.id
-            record.used = facts.inside
+            record.used = snapshot.inside
             try appender.append(record)
-            try updateOccupancy(from: before, to: facts.places, facts, connection)
-        case .repeat: outcome = .repeat
+            try updateOccupancy(from: before, to: snapshot.slots, snapshot, connection)
+            return .void
+        case .repeat: return .repeat
         case .refuse(let refusal):
-            outcome = .refuse(refusal)
             record.decision = .refuse(refusal.name)
             if request.isRetryable {
-                record.hybridClock = try appender.clock(at: at, after: facts.places)
+                record.hybridClock = try appender.clock(at: at, after: snapshot.slots)
                 try appender.append(record)
             } else {
                 try appender.addRefusal(record)
             }
+            return .refuse(refusal)
         }
-        var verdict = verdict(outcome, facts, used: record.used, first: first, at: at, clock: validityTime)
-        verdict.headcountChange = HeadcountChange(from: before, to: facts.places, andIn: taken)
-        return verdict
     }
 
     /// Finds the admission to undo, and computes the ticket's slots without it. The slots come from the records,
     /// because the slots read together with the ticket may be older than the ticket's lock.
     private func undoDecision(
-        _ facts: inout TicketSnapshot, reason: String, _ connection: any StoreConnection
+        _ snapshot: inout TicketSnapshot, reason: String, _ connection: any StoreConnection
     ) throws -> AdmissionRules.Decision {
-        let records = try connection.ledger.records(of: facts.claims.serial, event: event.number)
+        let records = try connection.ledger.records(of: snapshot.claims.serial, event: event.number)
             .filter { $0.subEvent == subEvent }
         let history = TicketHistory(records)
-        facts.places = history.slots
+        snapshot.slots = history.slots
         guard let last = history.undoableAdmission, let admission = records.first(where: { $0.id == last }) else {
             return .refuse(.notInside)
         }
         let rest = TicketHistory(records.filter { $0.id != last })
         // An exit without an admission would count against the next people to enter.
         guard rest.unmatchedExits <= history.unmatchedExits else { return .refuse(.leftSince) }
-        return .void(admission, reason: reason, places: rest.slots)
+        return .void(admission, reason: reason, slots: rest.slots)
     }
 
     /// Organizers can add, rename and remove sub-events while gates are open. Numbers are never reused.
-    private func lookAtSubEvent(_ connection: any StoreConnection) throws {
+    private func refreshSubEvent(_ connection: any StoreConnection) throws {
         guard let opened = servedSubEvent else { return }
-        let current = try connection.subEvents.held(opened.number, of: event.number)
+        let current = try connection.subEvents.locked(opened.number, of: event.number)
         subEventExists = current != nil
         servedSubEvent = current ?? opened
     }
@@ -200,17 +207,17 @@ final class AdmissionTransaction {
     /// The error to report if the event's sub-events have changed so that this gate cannot decide, else nil. People who
     /// came in before the event had sub-events can still leave.
     private func configurationError(
-        _ facts: TicketSnapshot, _ act: AdmissionRequest.Action, _ connection: any StoreConnection
+        _ snapshot: TicketSnapshot, _ action: AdmissionRequest.Action, _ connection: any StoreConnection
     ) throws -> GateError? {
         guard let servedSubEvent else {
-            guard facts.eventHasSubEvents, case .enter = act else { return nil }
-            return .functionsAdded(known: try connection.subEvents.all(of: event.number).map(\.name))
+            guard snapshot.eventHasSubEvents, case .enter = action else { return nil }
+            return .subEventsAdded(known: try connection.subEvents.all(of: event.number).map(\.name))
         }
         return subEventExists ? nil : .subEventRemoved(servedSubEvent.name)
     }
 
     /// Reads everything that the rules need; nil if a person looked up a ticket that does not exist.
-    private func facts(
+    private func snapshot(
         of request: AdmissionRequest, at: Instant, _ connection: any StoreConnection
     ) throws -> TicketSnapshot? {
         let serial = request.subject.serial
@@ -235,17 +242,17 @@ final class AdmissionTransaction {
         let ticket = type == nil ? known?.ticket : ticket(known?.ticket, claims)
         let isDaily = type?.type.details.reentry == .daily
         let limit = servedSubEvent?.details.capacity ?? type?.insideLimit
-        let crowd = try limit.map { _ in
+        let peopleInside = try limit.map { _ in
             // Count all people inside: tickets valid once a day and all other tickets share the capacity.
             try connection.occupancy.inside(
                 of: event.number, subEvent: subEvent, day: EventDay(at, in: zone).firstSlot)
         }
         return TicketSnapshot(
             claims: claims, showsLiveCode: showsLiveCode, ticket: ticket, type: type?.type,
-            minimumAge: type?.minimumAge, places: try known?.places ?? places(ofUnknown: ticket, connection),
+            minimumAge: type?.minimumAge, slots: try known?.slots ?? slots(ofUnknown: ticket, connection),
             subEvent: subEvent, validSubEvents: opened, eventHasSubEvents: type?.eventHasSubEvents ?? false,
             firstSlotOfDay: isDaily ? EventDay(at, in: zone).firstSlot : 0,
-            insideLimit: limit, insideCount: crowd,
+            insideLimit: limit, insideCount: peopleInside,
             lastDoubleAdmission: known?.isDisputed == true ? try double(of: claims, connection) : nil)
     }
 
@@ -256,7 +263,7 @@ final class AdmissionTransaction {
     }
 
     /// People may have come in earlier on a ticket that only its token describes.
-    private func places(ofUnknown ticket: Ticket?, _ connection: any StoreConnection) throws -> [AdmissionSlot] {
+    private func slots(ofUnknown ticket: Ticket?, _ connection: any StoreConnection) throws -> [AdmissionSlot] {
         try ticket.map { try connection.slots.of($0.serial, event: $0.event, subEvent: subEvent) } ?? []
     }
 
@@ -289,33 +296,33 @@ final class AdmissionTransaction {
 
     /// Occupies slots. The primary key in the database rejects a slot that is already occupied.
     private func occupySlots(
-        _ places: [Int], _ facts: TicketSnapshot, at: Instant, _ clock: HybridClock, _ connection: any StoreConnection
+        _ slots: [Int], _ snapshot: TicketSnapshot, at: Instant, _ clock: HybridClock, _ connection: any StoreConnection
     ) throws {
         let admission = Admission(at: at, gate: gate)
-        for place in places {
-            let take =
-                facts.places.contains { $0.number == place } ? connection.slots.reoccupy : connection.slots.occupy
-            guard try take(place, facts.ticketKey, admission, clock) else {
-                throw StoreError.concurrentChange("slot \(place) of the ticket was occupied meanwhile")
+        for slot in slots {
+            let occupy =
+                snapshot.slots.contains { $0.number == slot } ? connection.slots.reoccupy : connection.slots.occupy
+            guard try occupy(slot, snapshot.ticketKey, admission, clock) else {
+                throw StoreError.concurrentChange("slot \(slot) of the ticket was occupied meanwhile")
             }
         }
     }
 
     /// Vacates slots.
     private func vacateSlots(
-        _ places: [Int], _ facts: inout TicketSnapshot, _ clock: HybridClock, _ connection: any StoreConnection
+        _ slots: [Int], _ snapshot: inout TicketSnapshot, _ clock: HybridClock, _ connection: any StoreConnection
     ) throws {
-        for place in places {
-            guard try connection.slots.vacate(place, of: facts.ticketKey, clock: clock) else {
-                throw StoreError.concurrentChange("slot \(place) of the ticket was vacated meanwhile")
+        for slot in slots {
+            guard try connection.slots.vacate(slot, of: snapshot.ticketKey, clock: clock) else {
+                throw StoreError.concurrentChange("slot \(slot) of the ticket was vacated meanwhile")
             }
         }
-        facts.places = facts.places.vacated(by: places, clock)
+        snapshot.slots = snapshot.slots.vacated(by: slots, clock)
     }
 
     /// Records the exit that an admission implies, and vacates its slots.
     private func vacateSlots(
-        _ places: [Int], _ facts: inout TicketSnapshot, before admission: AdmissionRecord,
+        _ slots: [Int], _ snapshot: inout TicketSnapshot, before admission: AdmissionRecord,
         _ appender: inout LedgerAppender,
         _ connection: any StoreConnection
     ) throws {
@@ -324,38 +331,61 @@ final class AdmissionTransaction {
         exit.request = nil
         exit.direction = .exit
         exit.decision = .exit
-        exit.slot = places.first
-        exit.count = places.count
-        exit.hybridClock = try appender.clock(at: admission.wallClock, after: facts.places)
-        try vacateSlots(places, &facts, exit.hybridClock, connection)
-        exit.used = facts.inside
+        exit.slot = slots.first
+        exit.count = slots.count
+        exit.hybridClock = try appender.clock(at: admission.wallClock, after: snapshot.slots)
+        try vacateSlots(slots, &snapshot, exit.hybridClock, connection)
+        exit.used = snapshot.inside
         try appender.append(exit)
     }
 
     /// Updates the counter of people inside, if there is a limit.
     private func updateOccupancy(
-        from before: [AdmissionSlot], to after: [AdmissionSlot], andIn taken: [Int] = [], _ facts: TicketSnapshot,
+        from before: [AdmissionSlot], to after: [AdmissionSlot], andIn occupied: [Int] = [], _ snapshot: TicketSnapshot,
         _ connection: any StoreConnection
     ) throws {
-        guard facts.insideLimit != nil else { return }
+        guard snapshot.insideLimit != nil else { return }
         var change: [Int: Int] = [:]
-        for place in before where place.isInside { change[place.day, default: 0] -= 1 }
-        for place in after where place.isInside { change[place.day, default: 0] += 1 }
-        for place in taken { change[AdmissionSlot.day(of: place), default: 0] += 1 }
+        for slot in before where slot.isInside { change[slot.day, default: 0] -= 1 }
+        for slot in after where slot.isInside { change[slot.day, default: 0] += 1 }
+        for slot in occupied { change[AdmissionSlot.day(of: slot), default: 0] += 1 }
         for (day, people) in change.sorted(by: { $0.key < $1.key }) where people != 0 {
             try connection.occupancy.add(people, to: event.number, subEvent: subEvent, day: day)
         }
     }
 
     /// A record of a request that is not decided yet.
-    private func record(_ request: AdmissionRequest, _ facts: TicketSnapshot, at: Instant) -> AdmissionRecord {
-        let claims = facts.claims
+    private func record(_ request: AdmissionRequest, _ snapshot: TicketSnapshot, at: Instant) -> AdmissionRecord {
+        let claims = snapshot.claims
         return AdmissionRecord(
-            device: device, sequence: 0, request: request.id, event: claims.event, serial: claims.serial,
-            issue: claims.issue, type: claims.type, subEvent: subEvent, slot: nil, count: request.count,
-            used: facts.inside, allowed: facts.slotRule.allowed, reentry: facts.slotRule.reentry,
-            direction: request.direction, decision: .admit, gate: gate, operator: request.operator ?? `operator`,
+            device: device, sequence: 0, event: claims.event,
+            direction: request.direction, decision: .admit, gate: gate,
             wallClock: at,
-            hybridClock: .zero)
+            hybridClock: .zero
+        ).with {
+            $0.request = request.id
+            $0.serial = claims.serial
+            $0.issue = claims.issue
+            $0.type = claims.type
+            $0.subEvent = subEvent
+            $0.slot = nil
+            $0.count = request.count
+            $0.used = snapshot.inside
+            $0.allowed = snapshot.slotRule.allowed
+            $0.reentry = snapshot.slotRule.reentry
+            $0.operator = request.operator ?? `operator`
+        }.with {
+            $0.request = request.id
+            $0.serial = claims.serial
+            $0.issue = claims.issue
+            $0.type = claims.type
+            $0.subEvent = subEvent
+            $0.slot = nil
+            $0.count = request.count
+            $0.used = snapshot.inside
+            $0.allowed = snapshot.slotRule.allowed
+            $0.reentry = snapshot.slotRule.reentry
+            $0.operator = request.operator ?? `operator`
+        }
     }
 }

@@ -69,18 +69,16 @@ public final class Gate {
     /// - Parameters:
     ///   - subEvent: the number of the sub-event that the gate serves; nil for an event without sub-events.
     ///   - device: the device to whose chain the records are appended.
-    ///   - rehearsalTime: the time at which a rehearsal judges validity windows. The ledger still uses `now`.
-    ///   - operator: the name of the person who operates the gate.
+    ///   - operation: by whom and at what times the gate is operated.
     ///   - deadline: when to stop waiting for the store; nil means in four seconds.
     /// - Throws: `GateError` for an unknown event or sub-event, or if a sub-event must be chosen; `StoreError`, also if
     ///   the store knows other keys under the ring's numbers.
     public convenience init(
         name: String, event number: EventNumber, subEvent: Int? = nil, store: Store, ring: KeyRing, device: DeviceID,
-        rehearsalTime: Instant? = nil, operator: String? = nil, until deadline: ContinuousClock.Instant? = nil,
-        clock now: @escaping () -> Instant
+        operation: Operation, until deadline: ContinuousClock.Instant? = nil
     ) throws {
         let deadline = deadline ?? .now + Gate.storeTimeout
-        let offset = try store.offset(of: now, until: deadline)
+        let offset = try store.offset(of: operation.clock, until: deadline)
         let (event, subEvents, missing) = try Gate.performOpening(store, until: deadline) { connection in
             try connection.knownKeys.record(ring.checkValues)
             let missing = try Gate.requireKeys(ring, of: number, connection)
@@ -89,9 +87,11 @@ public final class Gate {
         }
         guard let event else { throw GateError.unknownEvent(number) }
         try self.init(
-            name: name, event: event, subEvent: Gate.servedSubEvent(subEvent, of: subEvents), store: store,
-            verifier: TokenVerifier(ring), missingKeys: missing, device: device, signer: nil, pack: nil,
-            rehearsalTime: rehearsalTime, operator: `operator`, clock: now)
+            name: name, store: store,
+            scope: Scope(
+                event: event, subEvent: Gate.servedSubEvent(subEvent, of: subEvents), verifier: TokenVerifier(ring),
+                missingKeys: missing, device: device),
+            operation: operation)
     }
 
     /// Opens a gate on a gate pack, without the main store and its keys.
@@ -102,8 +102,7 @@ public final class Gate {
     /// - Throws: the errors of the other initializer; `GateError.notAGatePack`; `wrongGate` or `wrongSubEvent` if the
     ///   gate pack is for another gate or sub-event.
     public convenience init(
-        name: String, pack store: Store, subEvent: Int? = nil, rehearsalTime: Instant? = nil, operator: String? = nil,
-        clock now: @escaping () -> Instant
+        name: String, pack store: Store, subEvent: Int? = nil, operation: Operation
     ) throws {
         let found = try store.read { connection in
             try connection.gatePackRecord.current().map { pack in
@@ -124,30 +123,54 @@ public final class Gate {
                 served?.name ?? name, packed: found.subEvents.first { $0.number == only }?.name ?? "\(only)")
         }
         try self.init(
-            name: name, event: event, subEvent: served, store: store, verifier: TokenVerifier(pack, found.keys),
-            missingKeys: nil, device: pack.device, signer: found.signer, pack: pack, rehearsalTime: rehearsalTime,
-            operator: `operator`,
-            clock: now)
+            name: name, store: store,
+            scope: Scope(
+                event: event, subEvent: served, verifier: TokenVerifier(pack, found.keys), device: pack.device,
+                signer: found.signer, pack: pack),
+            operation: operation)
     }
 
-    private init(
-        name: String, event: Event, subEvent: SubEvent?, store: Store, verifier: TokenVerifier,
-        missingKeys: MissingKeys?, device: DeviceID, signer: ChainSigner?, pack: GatePack?, rehearsalTime: Instant?,
-        operator: String?, clock now: @escaping () -> Instant
-    ) throws {
-        self.subEvent = subEvent
-        self.missingKeys = missingKeys
+    /// Who operates a gate, and the times by which it decides.
+    public struct Operation {
+        /// The name of the person who operates the gate.
+        public let `operator`: String?
+        /// The time at which a rehearsal judges validity windows; nil at a real gate. The ledger still uses `clock`.
+        public let rehearsalTime: Instant?
+        /// The wall clock.
+        public let clock: () -> Instant
+
+        public init(operator: String? = nil, rehearsalTime: Instant? = nil, clock: @escaping () -> Instant) {
+            self.operator = `operator`
+            self.rehearsalTime = rehearsalTime
+            self.clock = clock
+        }
+    }
+
+    /// The event that a gate serves, as read when it opens, and how it verifies and signs.
+    private struct Scope {
+        let event: Event
+        let subEvent: SubEvent?
+        let verifier: TokenVerifier
+        var missingKeys: MissingKeys?
+        let device: DeviceID
+        var signer: ChainSigner?
+        var pack: GatePack?
+    }
+
+    private init(name: String, store: Store, scope: Scope, operation: Operation) throws {
+        subEvent = scope.subEvent
+        missingKeys = scope.missingKeys
         self.name = name
-        self.event = event
-        self.rehearsalTime = rehearsalTime
+        event = scope.event
+        rehearsalTime = operation.rehearsalTime
         self.store = store
-        self.now = now
-        self.verifier = verifier
-        self.pack = pack
+        now = operation.clock
+        verifier = scope.verifier
+        pack = scope.pack
         transaction = try AdmissionTransaction(
-            gate: name, event: event, subEvent: subEvent, device: device, signer: signer,
-            operator: `operator`,
-            unlistedTickets: pack.map { $0.verificationMethod == .list ? .refuse : .trustToken } ?? .refuse)
+            gate: name, event: scope.event, subEvent: scope.subEvent, device: scope.device, signer: scope.signer,
+            operator: operation.operator,
+            unlistedTickets: scope.pack.map { $0.verificationMethod == .list ? .refuse : .trustToken } ?? .refuse)
     }
 
     /// Runs the transaction that opens a gate. It can be repeated safely; if its outcome is unknown, the gate is not

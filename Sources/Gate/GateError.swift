@@ -11,7 +11,7 @@ public enum GateError: Error, Hashable, CustomStringConvertible {
     /// The gate's sub-event was removed while the gate was open.
     case subEventRemoved(String)
     /// The event got sub-events after the gate had opened.
-    case functionsAdded(known: [String])
+    case subEventsAdded(known: [String])
     /// The store is not a gate pack.
     case notAGatePack
     /// The gate pack is for other gates or for another sub-event.
@@ -33,7 +33,7 @@ public enum GateError: Error, Hashable, CustomStringConvertible {
             "the event has no sub-event \(number)\(known.isEmpty ? "" : "; there is \(known.joined(separator: ", "))")"
         case .subEventRemoved(let name):
             "the sub-event \(name) was removed from the event; close this gate, and open it at another"
-        case .functionsAdded(let known):
+        case .subEventsAdded(let known):
             "the event has sub-events now; close this gate, and open it at one of them: \(known.joined(separator: ", "))"
         case .notAGatePack: "the store is not a gate pack"
         case .wrongGate(let gate, let packed):
@@ -42,7 +42,7 @@ public enum GateError: Error, Hashable, CustomStringConvertible {
         case .gatePackExpired(let expires, let zone):
             "this gate pack expired \(VerdictSentences(timeZone: zone).moment(expires)): exits only; run eventpass gate refresh"
         case .keysMissing(let keys):
-            "the key ring lacks \(keys.words), which signed the tickets of this event: a gate would refuse every guest"
+            "the key ring lacks \(keys.listed), which signed the tickets of this event: a gate would refuse every guest"
         case .requestIDReused(let id): "request id \(id) was already used for another scan; each scan needs its own id"
         }
     }

@@ -12,11 +12,11 @@ public struct HeadcountChange: Hashable, Sendable {
         self.inside = inside
     }
 
-    /// - Parameter taken: occupied slots that `after` does not contain.
-    init(from before: [AdmissionSlot], to after: [AdmissionSlot], andIn taken: [Int]) {
-        let new = taken.count { number in !before.contains { $0.number == number } }
+    /// - Parameter occupied: occupied slots that `after` does not contain.
+    init(from before: [AdmissionSlot], to after: [AdmissionSlot], andIn occupied: [Int]) {
+        let new = occupied.count { number in !before.contains { $0.number == number } }
         self.init(
             admitted: after.count - before.count + new,
-            inside: after.count(where: \.isInside) - before.count(where: \.isInside) + taken.count)
+            inside: after.count(where: \.isInside) - before.count(where: \.isInside) + occupied.count)
     }
 }

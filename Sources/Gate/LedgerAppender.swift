@@ -33,9 +33,9 @@ struct LedgerAppender {
     private var hasWritten: Bool { head != before }
 
     /// The hybrid clock for the next record.
-    mutating func clock(at wallClock: Instant, after places: some Collection<AdmissionSlot>) throws -> HybridClock {
+    mutating func clock(at wallClock: Instant, after slots: some Collection<AdmissionSlot>) throws -> HybridClock {
         try writeRefusals()
-        return head.clock(at: wallClock, after: places)
+        return head.clock(at: wallClock, after: slots)
     }
 
     mutating func append(_ record: AdmissionRecord) throws {

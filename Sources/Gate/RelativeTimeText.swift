@@ -18,7 +18,7 @@ struct RelativeTimeText {
     }
 
     /// Today's date, to be compared with another date: `Friday 24`, with month and year only if they differ.
-    func today(beside instant: Instant) -> String {
+    func today(versus instant: Instant) -> String {
         let (today, other) = (day(of: now), day(of: instant))
         if today.year != other.year { return "\(weekday(now)) \(format(now, RelativeTimeText.fullDate))" }
         return

@@ -10,7 +10,7 @@ struct TicketSnapshot {
     let type: TicketType?
     /// The larger of the event's and the type's minimum age, in years; nil if neither has one.
     let minimumAge: EventDetails.MinimumAge?
-    var places: [AdmissionSlot]
+    var slots: [AdmissionSlot]
     /// The number of the sub-event that the gate serves, or 0 for the event itself.
     let subEvent: Int
     /// The sub-events that a guest's ticket is valid for; nil for any other ticket, which is valid for all.
@@ -40,13 +40,13 @@ struct TicketSnapshot {
     }
     /// The slots that count now: for tickets that are valid once a day, only today's.
     var currentSlots: [AdmissionSlot] {
-        places.filter { $0.day == firstSlotOfDay }
+        slots.filter { $0.day == firstSlotOfDay }
     }
     var inside: Int { currentSlots.count(where: \.isInside) }
     var ticketKey: SubEventTicket {
         SubEventTicket(event: claims.event, serial: claims.serial, subEvent: subEvent)
     }
-    var firstAdmission: Admission? { places.map(\.first).min { $0.at < $1.at } }
+    var firstAdmission: Admission? { slots.map(\.first).min { $0.at < $1.at } }
     /// What gate staff must check before the people enter.
     var attention: [Attention] {
         [

@@ -1,7 +1,7 @@
 public import Ticketing
 
 /// The decision on one scan. A refusal is a value; failures are `undecided` and never shown in green (GATE, "Verdict").
-public struct Verdict: Sendable {
+public struct Verdict: Sendable, Updatable {
     public let outcome: Outcome
     /// The ticket, if its MAC or signature is valid and the store knows it.
     public let ticket: TicketSummary?
@@ -10,10 +10,10 @@ public struct Verdict: Sendable {
     public let attention: [Attention]
     /// The number of occupied slots after the decision, and the number that the ticket has; nil if the store does not
     /// know the ticket.
-    public let used: Int?
-    public let allowed: Int?
+    public internal(set) var used: Int?
+    public internal(set) var allowed: Int?
     /// The first entry on this ticket before this scan, if any.
-    public let firstAdmission: Admission?
+    public internal(set) var firstAdmission: Admission?
     public let gate: String
     /// The sub-event that the gate serves, once the ticket's MAC or signature was valid; nil at an event without
     /// sub-events.
@@ -69,15 +69,13 @@ public struct Verdict: Sendable {
     }
 
     /// The verdict if no gate could be opened to decide.
-    public static func undecided(_ trouble: any Error, gate: String, at now: Instant) -> Verdict {
-        Verdict(.undecided("\(trouble)"), gate: gate, at: now)
+    public static func undecided(_ error: any Error, gate: String, at now: Instant) -> Verdict {
+        Verdict(.undecided("\(error)"), gate: gate, at: now)
     }
 
     init(
-        _ outcome: Outcome, ticket: TicketSummary? = nil, attention: [Attention] = [], used: Int? = nil,
-        allowed: Int? = nil,
-        firstAdmission: Admission? = nil, gate: String, subEvent: SubEvent? = nil, at: Instant,
-        validityTime: Instant? = nil
+        _ outcome: Outcome, ticket: TicketSummary? = nil, attention: [Attention] = [], gate: String,
+        subEvent: SubEvent? = nil, at: Instant, validityTime: Instant? = nil
     ) {
         self.outcome = outcome
         self.ticket = ticket
@@ -86,9 +84,6 @@ public struct Verdict: Sendable {
         } else {
             self.attention = attention.filter(\.appliesToEveryVerdict)
         }
-        self.used = used
-        self.allowed = allowed
-        self.firstAdmission = firstAdmission
         self.gate = gate
         self.subEvent = subEvent
         self.at = at

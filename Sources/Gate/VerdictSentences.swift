@@ -26,7 +26,7 @@ public struct VerdictSentences: Sendable {
         case .refuse(.notListed) where verdict.ticket == nil:
             "Not on this gate’s list: forged, mistyped, for another event, or sold later. Send to the help desk"
         case .refuse(let refusal): explanation(refusal, RelativeTimeText(timeZone: timeZone, now: verdict.validityTime))
-        case .undecided(let trouble): "Could not decide: \(trouble)"
+        case .undecided(let reason): "Could not decide: \(reason)"
         }
     }
 
@@ -44,8 +44,8 @@ public struct VerdictSentences: Sendable {
     public func repairNotice(from layout: KeyboardLayout) -> String { "Repaired from \(layout.rawValue)" }
 
     private func admitted(_ verdict: Verdict, again: Bool) -> String {
-        let place = verdict.subEvent.map { " to \($0.name)" } ?? ""
-        let welcome = "Welcome\(again ? " back" : "")\(place)"
+        let subEvent = verdict.subEvent.map { " to \($0.name)" } ?? ""
+        let welcome = "Welcome\(again ? " back" : "")\(subEvent)"
         guard let used = verdict.used, let allowed = verdict.allowed, allowed > 1 else { return welcome }
         return "\(welcome): \(used) of \(allowed)"
     }
@@ -75,9 +75,9 @@ public struct VerdictSentences: Sendable {
         case .expired(let until, let from): expired(until, from: from, spoken)
         case .outsideHours(let hours):
             "Valid \(hours.opens) to \(hours.closes); it is \(spoken.time(spoken.now))"
-        case .wrongGate(let takes):
-            takes.isEmpty
-                ? "Not valid at any gate" : "Not valid at this gate; valid at \(takes.joined(separator: ", "))"
+        case .wrongGate(let gates):
+            gates.isEmpty
+                ? "Not valid at any gate" : "Not valid at this gate; valid at \(gates.joined(separator: ", "))"
         case .alreadyUsed(_, let used, let allowed, _, let left, _) where left > 0:
             used == 0
                 ? "Admits only \(allowed == 1 ? "one person" : "\(allowed) people"); more want to enter"
@@ -101,15 +101,15 @@ public struct VerdictSentences: Sendable {
             } else {
                 "from \(day)\(spoken.isMidnight(from) ? "" : ", \(spoken.time(from))")"
             }
-        return "Valid \(what); today is \(spoken.today(beside: from))"
+        return "Valid \(what); today is \(spoken.today(versus: from))"
     }
 
     private func expired(_ until: Instant, from: Instant?, _ spoken: RelativeTimeText) -> String {
         if let day = spoken.onlyDay(from: from, until: until), !spoken.isToday(day) {
-            return "Was valid for \(spoken.day(day)); today is \(spoken.today(beside: day))"
+            return "Was valid for \(spoken.day(day)); today is \(spoken.today(versus: day))"
         }
         if spoken.isToday(until) { return "Was valid until \(spoken.time(until)); it is \(spoken.time(spoken.now))" }
-        return "Was valid until \(spoken.day(until)), \(spoken.time(until)); today is \(spoken.today(beside: until))"
+        return "Was valid until \(spoken.day(until)), \(spoken.time(until)); today is \(spoken.today(versus: until))"
     }
 
     private func usedUp(

@@ -86,9 +86,7 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
         case .wrongConfirmation(left: 0): "wrong code, and no tries are left"
         case .wrongConfirmation(let left):
             "wrong code; \(left) \(left == 1 ? "try" : "tries") left"
-        case .tooManyCodes(let until):
-            "\(OrganizerService.maximumCodesPerDay) codes were created in the last 24 hours; "
-                + "the next one can be created at \(until.iso8601(in: .gmt))"
+        case .tooManyCodes(let until): ManagementError.codesUsed(until: until)
         case .noPendingConfirmation: "no e-mail address is waiting for confirmation"
         case .tooManyTypes: "an event has at most \(TicketTypeNumber.maximum + 1) ticket types"
         case .notPublishable(let faults):
@@ -105,9 +103,7 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
         case .notIssued(let code, let status): "ticket \(code) is \(status.rawValue)"
         case .noIssueLeft(let code): "ticket \(code) has been reissued 255 times, the maximum"
         case .unreachable(let code): "ticket \(code) has no e-mail address or telephone number to send to"
-        case .alreadyIssued(let repeats, let rows):
-            "\(repeats.count) of \(rows) rows match existing tickets (the same holder, e-mail address and type), "
-                + "such as line \(repeats.lines.first ?? 1); no ticket was issued"
+        case .alreadyIssued(let repeats, let rows): repeats.description(of: rows)
         case .guestList(let faults, 0): "the guest list: \(faults.first?.description ?? "empty"); no ticket was issued"
         case .guestList(let faults, let total):
             "the guest list has \(total) faulty \(total == 1 ? "row" : "rows"); no ticket was issued"
@@ -155,7 +151,19 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
         }
     }
 
+    private static func codesUsed(until next: Instant) -> String {
+        "\(OrganizerService.maximumCodesPerDay) codes were created in the last 24 hours; "
+            + "the next one can be created at \(next.iso8601(in: .gmt))"
+    }
+
     private func knownNames(_ known: [String], else fallback: String) -> String {
         known.isEmpty ? fallback : "choose one of: \(known.prefix(5).joined(separator: ", "))"
+    }
+}
+
+extension DuplicateRows {
+    fileprivate func description(of rows: Int) -> String {
+        "\(count) of \(rows) rows match existing tickets (the same holder, e-mail address and type), "
+            + "such as line \(lines.first ?? 1); no ticket was issued"
     }
 }

@@ -22,9 +22,9 @@ package struct AttendanceReportJSON {
             (
                 "sub_events",
                 .array(
-                    report.totals.subEvents.map { places in
-                        places.json.adding([
-                            ("reentries", .int(report.reentriesBySubEvent[places.subEvent.number] ?? 0))
+                    report.totals.subEvents.map { figures in
+                        figures.json.adding([
+                            ("reentries", .int(report.reentriesBySubEvent[figures.subEvent.number] ?? 0))
                         ])
                     })
             ),
@@ -85,11 +85,11 @@ package struct AttendanceReportJSON {
             ("inside", nil, report.totals.inside), ("no-shows", nil, report.noShows),
         ]
         if report.totals.subEvents.isEmpty { sums.append(("re-entries", nil, report.reentries)) }
-        for places in report.totals.subEvents {
-            let subEvent = places.subEvent
+        for figures in report.totals.subEvents {
+            let subEvent = figures.subEvent
             sums += [
-                ("expected", subEvent, places.expected), ("admitted", subEvent, places.admitted),
-                ("inside", subEvent, places.inside), ("no-shows", subEvent, places.noShows),
+                ("expected", subEvent, figures.expected), ("admitted", subEvent, figures.admitted),
+                ("inside", subEvent, figures.inside), ("no-shows", subEvent, figures.noShows),
                 ("re-entries", subEvent, report.reentriesBySubEvent[subEvent.number]),
             ]
         }

@@ -21,7 +21,7 @@ package struct DuplicateNameText {
         let inside = names.isEmpty || isGuestAlone ? nil : "(\(names.joined(separator: ", ")))"
         let isAlike = ticket.holder.map { counts[$0.folded, default: 0] > 1 } ?? false
         let name = [ticket.holder, inside].compactMap(\.self).joined(separator: " ")
-        let whole = [name.isEmpty ? nil : name, isAlike ? ticket.email?.rawValue : nil].compactMap(\.self)
-        return whole.isEmpty ? nil : whole.joined(separator: ", ")
+        let parts = [name.isEmpty ? nil : name, isAlike ? ticket.email?.rawValue : nil].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 }

@@ -33,8 +33,8 @@ package struct EventJSON {
 
     package var status: String {
         let phase = event.phase(at: now)
-        let words = phase == .ongoing ? "published, happening now" : phase == .completed ? "completed" : phase.rawValue
-        return event.deleted == nil ? words : "\(words), deleted"
+        let text = phase == .ongoing ? "published, happening now" : phase == .completed ? "completed" : phase.rawValue
+        return event.deleted == nil ? text : "\(text), deleted"
     }
 
     private func time(_ instant: Instant?) -> JSON { .optional(instant?.iso8601(in: event.zone)) }

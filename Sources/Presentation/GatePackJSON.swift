@@ -49,8 +49,8 @@ package struct GatePackJSON {
             (changes.new, "new"), (changes.ended, "cancelled or blocked"), (changes.reissued, "re-issued"),
             (changes.other, "changed otherwise"),
         ]
-        let told = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        let what = told.isEmpty ? "no ticket changed" : told.joined(separator: ", ")
+        let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        let what = parts.isEmpty ? "no ticket changed" : parts.joined(separator: ", ")
         return "number \(pack.number), \(what), \(expires)"
     }
 

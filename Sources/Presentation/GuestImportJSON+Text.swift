@@ -29,8 +29,8 @@ extension GuestImportJSON {
     /// Codes that were already issued and must be sent again; nil if there are none.
     package func text(ofReissued codes: ReissuedCodes) -> String? {
         guard !codes.reissued.isEmpty else { return nil }
-        let told = codes.reissued.prefix(Self.maximumListedCodes).map(\.description).joined(separator: ", ")
-        let list = told + (codes.reissued.count > Self.maximumListedCodes ? " …" : "")
+        let listed = codes.reissued.prefix(Self.maximumListedCodes).map(\.description).joined(separator: ", ")
+        let list = listed + (codes.reissued.count > Self.maximumListedCodes ? " …" : "")
         let verb = isDryRun ? "would be reissued" : "reissued"
         return "\(counted(codes.reissued.count, "code")) \(verb); print and send again: \(list)"
     }

@@ -31,10 +31,10 @@ package struct IssueSummaryJSON {
 
     /// The summary with the first 1,000 tickets and the results for the rows of a list. A dry run has no tickets.
     package func report() throws -> JSON {
-        let told = effect == .commit ? summary.first : []
+        let listed = effect == .commit ? summary.first : []
         return json.adding([
-            ("ticket_codes", .array(try told.map(json))),
-            ("more", .int(effect == .commit ? summary.tickets - told.count : 0)),
+            ("ticket_codes", .array(try listed.map(json))),
+            ("more", .int(effect == .commit ? summary.tickets - listed.count : 0)),
             ("dry_run", .bool(effect == .dryRun)),
             ("would_issue", .int(effect == .dryRun && !summary.isReplay ? summary.tickets : 0)),
             ("equal_to_tickets", .int(summary.equalToTickets.count)), ("equal_rows", .int(summary.equalToRows.count)),

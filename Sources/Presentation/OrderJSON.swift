@@ -89,8 +89,8 @@ package struct OrderJSON {
     package var refundText: String? {
         let paid = order.refundPaid > 0 ? order.money(order.refundPaid).map { "\($0) paid back" } : nil
         let owed = order.refundLeft > 0 ? order.money(order.refundLeft).map { "\($0) owed" } : nil
-        let words = [paid, owed].compactMap(\.self)
-        return words.isEmpty ? nil : words.joined(separator: ", ")
+        let parts = [paid, owed].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
     package var isComplimentary: Bool { order.payment?.method == .complimentary }

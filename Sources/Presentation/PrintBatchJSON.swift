@@ -8,11 +8,11 @@ package struct PrintBatchJSON {
     package enum PathVisibility { case shown, hidden }
 
     package let event: Event
-    private let place: PathVisibility
+    private let pathVisibility: PathVisibility
 
-    package init(event: Event, place: PathVisibility = .shown) {
+    package init(event: Event, pathVisibility: PathVisibility = .shown) {
         self.event = event
-        self.place = place
+        self.pathVisibility = pathVisibility
     }
 
     /// - Parameter damaged: the numbers of files that are missing or altered on this machine.
@@ -28,7 +28,7 @@ package struct PrintBatchJSON {
                 .array(
                     state.files.map { file in
                         .object(
-                            (place == .shown ? [("path", .string(file.path))] : []) + [
+                            (pathVisibility == .shown ? [("path", .string(file.path))] : []) + [
                                 ("first_sheet", .int(batch.sheets(ofFile: file.number).lowerBound + 1)),
                                 ("last_sheet", .int(batch.sheets(ofFile: file.number).upperBound)),
                                 ("sha256", .string(Hexadecimal.text(file.hash))),

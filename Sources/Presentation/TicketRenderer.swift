@@ -8,7 +8,7 @@ package import Ticketing
 package struct TicketRenderer {
     /// The parts of a ticket's sale that are shown.
     package enum SaleDetail {
-        case whole
+        case complete
         /// Only the amount due at the door; gates need no more.
         case dueOnly
     }
@@ -22,7 +22,7 @@ package struct TicketRenderer {
     private let canSign: Bool
 
     /// - Parameter ring: the key ring; nil omits the tokens.
-    package init(event: Event, types: [TicketType], ring: KeyRing?, sale: SaleDetail = .whole) {
+    package init(event: Event, types: [TicketType], ring: KeyRing?, sale: SaleDetail = .complete) {
         self.event = event
         self.sale = sale
         self.types = Dictionary(uniqueKeysWithValues: types.map { ($0.number, $0.name) })
@@ -72,15 +72,15 @@ package struct TicketRenderer {
     }
 
     private func json(of ticket: Ticket) throws -> JSON {
-        let shown = sale == .whole ? ticket.sale : nil
+        let visibleSale = sale == .complete ? ticket.sale : nil
         return .object([
             ("code", .string(ticket.code.description)), ("serial", .int(ticket.serial.rawValue)),
             ("type", .string(typeName(of: ticket))), ("status", .string(ticket.status.rawValue)),
             ("holder", .optional(ticket.holder)), ("email", .optional(ticket.email?.rawValue)),
             ("note", .optional(ticket.note)),
             ("admits", .int(ticket.admits.rawValue)), ("issue", .int(ticket.issue)), ("key", .int(ticket.key)),
-            ("order", .optional(shown?.order.rawValue)),
-            ("price", .optional(shown?.price?.description)), ("due", .optional(ticket.sale?.due?.description)),
+            ("order", .optional(visibleSale?.order.rawValue)),
+            ("price", .optional(visibleSale?.price?.description)), ("due", .optional(ticket.sale?.due?.description)),
             ("issued", .string(ticket.issuedAt.iso8601(in: event.zone))), ("token", .optional(try token(of: ticket))),
         ])
     }

@@ -25,8 +25,8 @@ package struct VoidedSheetJSON {
         self.sheet = sheet
         self.voided = voided
         var counts: [[Int]: Int] = [:]
-        for place in voided.elsewhere {
-            counts[[place.batch.number, try sheetOf(place.batch, place.position)], default: 0] += 1
+        for duplicate in voided.elsewhere {
+            counts[[duplicate.batch.number, try sheetOf(duplicate.batch, duplicate.position)], default: 0] += 1
         }
         otherCopies = counts.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map {
             OtherCopy(batch: $0.key[0], sheet: $0.key[1] + 1, tickets: $0.value)

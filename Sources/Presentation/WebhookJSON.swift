@@ -62,23 +62,23 @@ package enum WebhookMessage {
     package static func type(of kind: Webhook.Kind) -> String { "ticket.\(kind.rawValue)" }
 
     package static func body(of delivery: WebhookDelivery, event slug: String) -> [UInt8] {
-        let facts = delivery.payload
-        func text(_ name: String) -> (String, JSON)? { facts[name].map { (name, .string($0)) } }
+        let payload = delivery.payload
+        func text(_ name: String) -> (String, JSON)? { payload[name].map { (name, .string($0)) } }
         func number(_ name: String) -> (String, JSON)? {
-            facts[name].flatMap { Int64($0) }.map { (name, .integer($0)) }
+            payload[name].flatMap { Int64($0) }.map { (name, .integer($0)) }
         }
         let type = JSON.object([
-            ("number", .optional(facts["type"].flatMap { Int64($0) })), ("name", .optional(facts["type_name"])),
+            ("number", .optional(payload["type"].flatMap { Int64($0) })), ("name", .optional(payload["type_name"])),
         ])
         let event = JSON.object([("number", .int(delivery.event.rawValue)), ("slug", .string(slug))])
-        let record = facts["device"].flatMap { device in
-            facts["sequence"].flatMap { Int64($0) }.map { sequence in
+        let record = payload["device"].flatMap { device in
+            payload["sequence"].flatMap { Int64($0) }.map { sequence in
                 ("record", JSON.object([("device", .string(device)), ("sequence", .integer(sequence))]))
             }
         }
         let data: [(String, JSON)?] = [
             ("event", event), text("ticket"), ("ticket_type", type), number("issue"), number("admits"),
-            text("status"), facts["restored"].map { _ in ("restored", .bool(true)) }, text("voided"), text("gate"),
+            text("status"), payload["restored"].map { _ in ("restored", .bool(true)) }, text("voided"), text("gate"),
             number("sub_event"), text("direction"), number("count"), number("used"), number("allowed"), text("reason"),
             record,
         ]

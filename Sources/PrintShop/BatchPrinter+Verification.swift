@@ -17,28 +17,29 @@ extension BatchPrinter {
         guard let file else {
             return try verify(path, drawn, from: 0) { _ in }
         }
-        let noted = try services.printing.recordRenderedFile(
+        let recorded = try services.printing.recordRenderedFile(
             file: file.number, hash: hash, reading: SelfCheck.methodVersion(of: drawn), of: batch, of: event)
-        let notes = VerificationProgress(services, event, batch, noted, pagesPerSheet: settings.sides.pagesPerSheet)
-        report(notes.start, of: file)
+        let verification = VerificationProgress(
+            services, event, batch, recorded, pagesPerSheet: settings.sides.pagesPerSheet)
+        report(verification.start, of: file)
         do {
-            try verify(path, drawn, from: notes.start * settings.sides.pagesPerSheet, notes.record)
+            try verify(path, drawn, from: verification.start * settings.sides.pagesPerSheet, verification.record)
         } catch {
             // Progress that cannot be recorded here is read back again.
-            do { try notes.finish() } catch _ {}
+            do { try verification.finish() } catch _ {}
             throw error
         }
-        try notes.finish()
+        try verification.finish()
     }
 
     private func report(_ start: Int, of file: BatchFile) {
         let sheets = batch.sheets(ofFile: file.number)
         if start == sheets.count {
-            progress.report(.takenUp(file: file.number, .everythingWasRead))
+            progress.report(.resumed(file: file.number, .everythingWasRead))
         } else if start > 0 {
-            progress.report(.takenUp(file: file.number, .at(sheet: sheets.lowerBound + start)))
+            progress.report(.resumed(file: file.number, .at(sheet: sheets.lowerBound + start)))
         } else if let before = file.before, before.sheets > 0 {
-            progress.report(.takenUp(file: file.number, .anew))
+            progress.report(.resumed(file: file.number, .anew))
         }
     }
 
@@ -72,7 +73,7 @@ private final class VerificationProgress: Sendable {
     private let batch: PrintBatch
     private let file: RenderedFile
     private let pagesPerSheet: Int
-    private let sheets: Mutex<(reached: Int, noted: Int)>
+    private let sheets: Mutex<(reached: Int, recorded: Int)>
 
     init(_ services: ManagementServices, _ event: Event, _ batch: PrintBatch, _ file: RenderedFile, pagesPerSheet: Int)
     {
@@ -98,8 +99,8 @@ private final class VerificationProgress: Sendable {
     private func record(every stride: Int, _ change: (inout Int) -> Void) throws {
         let due: Int? = sheets.withLock { sheets in
             change(&sheets.reached)
-            guard sheets.reached - sheets.noted >= stride else { return nil }
-            sheets.noted = sheets.reached
+            guard sheets.reached - sheets.recorded >= stride else { return nil }
+            sheets.recorded = sheets.reached
             return sheets.reached
         }
         if let due { try services.printing.recordVerifiedSheets(sheets: due, of: file, of: batch, of: event) }

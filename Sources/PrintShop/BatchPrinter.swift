@@ -111,7 +111,7 @@ package struct BatchPrinter {
     /// or not at all.
     ///
     /// - Parameter state: the earlier progress; nil for a new batch.
-    package func printFiles(besides state: PrintBatchState?, existing: AtomicFile.Existing) throws -> PrintResult {
+    package func printFiles(resuming state: PrintBatchState?, existing: AtomicFile.Existing) throws -> PrintResult {
         let done = Set(try (state?.files ?? []).filter { try BatchPrinter.isIntact($0) }.map(\.number))
         var all = PrintResult()
         for file in 0..<batch.files where !done.contains(file) {
@@ -141,10 +141,10 @@ package struct BatchPrinter {
     /// - Parameters:
     ///   - sheets: numbered from 0.
     ///   - file: the batch's file, so that an interrupted run can continue; nil for a reprint of sheets.
-    ///   - whenWhole: receives the result and the file's SHA-256 before the file is moved to its path.
+    ///   - whenComplete: receives the result and the file's SHA-256 before the file is moved to its path.
     package func render(
         _ sheets: [Int], into path: String, existing: AtomicFile.Existing, as file: BatchFile? = nil,
-        whenWhole: (PrintResult, _ hash: [UInt8]) throws -> Void
+        whenComplete: (PrintResult, _ hash: [UInt8]) throws -> Void
     ) throws {
         var outcome = PrintResult()
         let stream = try SHA256Stream()
@@ -165,7 +165,7 @@ package struct BatchPrinter {
             }
             outcome.sheets = sheets.count
             try services.printing.recordPrintedTokens(of: batch, sheets: sheets, issues: outcome.issues, of: event)
-            try whenWhole(outcome, hash)
+            try whenComplete(outcome, hash)
         }
     }
 

@@ -66,10 +66,10 @@ extension Unicode.Scalar {
     package var unicodeDescription: String {
         let number = String(value, radix: 16, uppercase: true)
         let code = "U+" + String(repeating: "0", count: max(0, 4 - number.count)) + number
-        let isShown =
+        let isVisible =
             !properties.isDefaultIgnorableCodePoint
             && ![.control, .privateUse, .unassigned].contains(properties.generalCategory)
-        let shown = isShown ? "\(self) " : ""
-        return properties.name.map { "\(shown)\(code) \($0)" } ?? "\(shown)\(code)"
+        let character = isVisible ? "\(self) " : ""
+        return properties.name.map { "\(character)\(code) \($0)" } ?? "\(character)\(code)"
     }
 }

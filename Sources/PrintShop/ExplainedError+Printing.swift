@@ -5,9 +5,11 @@ package import Presentation
 package import Printing
 package import QRSymbol
 
-// The kinds of the errors from drawing and printing.
+// The kinds and subjects of the errors from drawing and printing.
 
 extension PrintingError: ExplainedError {
+    package var subject: ErrorSubject { .layout }
+
     package var kind: ErrorKind {
         switch self {
         case .timeTruncated, .picture, .symbol, .noSymbol, .noBack, .pageTooSmall, .symbolOnCards, .unsupportedField,
@@ -36,26 +38,32 @@ extension PrintingError: ExplainedError {
 }
 
 extension PrinterError: ExplainedError {
+    package var subject: ErrorSubject { .printer }
     package var kind: ErrorKind { .invalidInput }
 }
 
 extension PrintQueueError: ExplainedError {
+    package var subject: ErrorSubject { .printer }
     package var kind: ErrorKind { .systemFailure }
 }
 
 extension DrawingError: ExplainedError {
+    package var subject: ErrorSubject { .picture }
     package var kind: ErrorKind { self == .noFonts ? .systemFailure : .invalidInput }
     package var hint: String? { self == .noFonts ? "apt install fonts-noto-core" : nil }
 }
 
 extension QRSymbolError: ExplainedError {
+    package var subject: ErrorSubject { .symbol }
     package var kind: ErrorKind { .invalidInput }
 }
 
 extension TicketExportError: ExplainedError {
+    package var subject: ErrorSubject { .ticket }
     package var kind: ErrorKind { .invalidInput }
 }
 
 extension CertificateFault: ExplainedError {
+    package var subject: ErrorSubject { .certificate }
     package var kind: ErrorKind { .invalidInput }
 }

@@ -17,6 +17,8 @@ package enum LayoutFolderError: ExplainedError, Hashable {
         }
     }
 
+    package var subject: ErrorSubject { .layout }
+
     package var kind: ErrorKind {
         switch self {
         case .notFound: .notFound

@@ -18,6 +18,8 @@ package enum PrintRunError: ExplainedError, Hashable {
         }
     }
 
+    package var subject: ErrorSubject { .printBatch }
+
     package var kind: ErrorKind {
         switch self {
         case .layoutChanged: .invalidInput

@@ -10,7 +10,7 @@ package struct PrintRunMonitor: Sendable {
         /// The current step has ended, successfully or not.
         case over
         /// The run continues a file, numbered from 0, that an earlier run left unfinished.
-        case takenUp(file: Int, VerificationStart)
+        case resumed(file: Int, VerificationStart)
     }
 
     /// Where reading back starts in a file that an earlier run left unfinished.

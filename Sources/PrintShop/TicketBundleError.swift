@@ -21,6 +21,14 @@ package enum TicketBundleError: ExplainedError, Hashable {
         }
     }
 
+    package var subject: ErrorSubject {
+        switch self {
+        case .emptyOrder: .order
+        case .unknownHousehold, .ambiguousHousehold, .emptyHousehold: .guest
+        case .allTransferred: .ticket
+        }
+    }
+
     package var kind: ErrorKind {
         switch self {
         case .emptyOrder, .emptyHousehold, .allTransferred: .ruleViolation

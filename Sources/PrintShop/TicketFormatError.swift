@@ -17,5 +17,7 @@ package enum TicketFormatError: ExplainedError, Hashable {
         }
     }
 
+    package var subject: ErrorSubject { .ticket }
+
     package var kind: ErrorKind { .invalidInput }
 }

@@ -20,5 +20,7 @@ package struct TicketKeyUnavailable: ExplainedError, Hashable {
         "ticket \(ticket) was signed with key \(key), which \(isMissing ? "this key ring lacks" : "is retired")"
     }
 
+    package var subject: ErrorSubject { .key }
+
     package var kind: ErrorKind { .systemFailure }
 }

@@ -15,7 +15,7 @@ public final class PNGEncoder {
     public func png(of symbol: QRSymbol, size: PNGSize, quietZone: Int = 4) throws(QRSymbolError) -> [UInt8] {
         let side = try symbol.side(quietZone: quietZone)
         let scale = try size.scale(side: side)
-        let margin = size.margin(besides: side * scale)
+        let margin = size.margin(around: side * scale)
         let pixels = UInt32(side * scale + margin)
         let data =
             if let data = RepeatedRowEncoder.zlib(of: symbol, quietZone: quietZone, scale: scale, margin: margin) {

@@ -32,15 +32,15 @@ public enum PNGSize: Sendable, Equatable {
             }
         }
         let (pixels, overflows) = scale.multipliedReportingOverflow(by: side)
-        let whole = overflows ? .max : pixels + margin(besides: pixels)
-        guard whole <= PNGSize.longestSide else {
-            throw .tooLarge(pixelsPerSide: whole, limit: PNGSize.longestSide)
+        let total = overflows ? .max : pixels + margin(around: pixels)
+        guard total <= PNGSize.longestSide else {
+            throw .tooLarge(pixelsPerSide: total, limit: PNGSize.longestSide)
         }
         return scale
     }
 
     /// The total white space, horizontally or vertically, around an image of `pixels` pixels.
-    func margin(besides pixels: Int) -> Int {
+    func margin(around pixels: Int) -> Int {
         guard case .millimetres(let length, let dpi) = self else { return 0 }
         return max(0, Int((length / PictureLength.inch * dpi).rounded()) - pixels)
     }

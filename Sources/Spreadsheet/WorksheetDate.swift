@@ -18,12 +18,12 @@ public struct WorksheetDate: Hashable, Sendable, CustomStringConvertible {
     ///   - secondsSince1970: A point in time.
     ///   - offset: The offset from UTC at that time, in seconds.
     public init(secondsSince1970: Int64, offset: Int, precision: Precision = .second) {
-        let wall = secondsSince1970 + Int64(offset)
-        let timeOfDay = (wall % 86400 + 86400) % 86400
+        let local = secondsSince1970 + Int64(offset)
+        let timeOfDay = (local % 86400 + 86400) % 86400
         seconds =
             switch precision {
-            case .day: wall - timeOfDay
-            case .second: wall
+            case .day: local - timeOfDay
+            case .second: local
             case .time: timeOfDay
             }
         self.precision = precision
@@ -67,17 +67,17 @@ enum DateEpoch {
     func date(days: Double) -> WorksheetDate? {
         guard days >= 0, days < (self == .y1900 ? 2_958_466 : 2_957_004) else { return nil }
         let seconds = Int64((days * DateEpoch.day).rounded())
-        let (whole, rest) = seconds.quotientAndRemainder(dividingBy: 86400)
-        guard whole > 0 else { return WorksheetDate(secondsSince1970: rest, offset: 0, precision: .time) }
+        let (dayNumber, rest) = seconds.quotientAndRemainder(dividingBy: 86400)
+        guard dayNumber > 0 else { return WorksheetDate(secondsSince1970: rest, offset: 0, precision: .time) }
         let start: Int64
         switch self {
         case .y1904: start = -24107
         case .y1900:
-            guard whole != 60 else { return nil }
-            start = whole < 60 ? -25568 : -25569
+            guard dayNumber != 60 else { return nil }
+            start = dayNumber < 60 ? -25568 : -25569
         }
         let precision: WorksheetDate.Precision = rest == 0 ? .day : .second
-        return WorksheetDate(secondsSince1970: (start + whole) * 86400 + rest, offset: 0, precision: precision)
+        return WorksheetDate(secondsSince1970: (start + dayNumber) * 86400 + rest, offset: 0, precision: precision)
     }
 
     /// The date number of a date in a workbook with the 1900 epoch; nil if it cannot be represented.

@@ -162,7 +162,7 @@ extension StoreError {
     /// follow it.
     fileprivate static func cause(in detail: String) -> String {
         let question = detail.range(of: " Is the server running")?.lowerBound ?? detail.endIndex
-        let told = detail[..<question]
-        return String(told.range(of: " failed: ", options: .backwards).map { told[$0.upperBound...] } ?? told)
+        let message = detail[..<question]
+        return String(message.range(of: " failed: ", options: .backwards).map { message[$0.upperBound...] } ?? message)
     }
 }

@@ -27,12 +27,12 @@ extension DecodedSymbol {
         let own = declared ? nil : String(validating: bytes, as: UTF8.self)
         text = unsafe own ?? String(decoding: guess, as: UTF8.self)
         self.bytes = bytes
-        let places = unsafe symbol.corners
+        let points = unsafe symbol.corners
         corners = Corners(
-            topLeft: Point(x: Int(places.0), y: Int(places.1)),
-            topRight: Point(x: Int(places.2), y: Int(places.3)),
-            bottomRight: Point(x: Int(places.4), y: Int(places.5)),
-            bottomLeft: Point(x: Int(places.6), y: Int(places.7)))
+            topLeft: Point(x: Int(points.0), y: Int(points.1)),
+            topRight: Point(x: Int(points.2), y: Int(points.3)),
+            bottomRight: Point(x: Int(points.4), y: Int(points.5)),
+            bottomLeft: Point(x: Int(points.6), y: Int(points.7)))
         let level = unsafe UInt8(bitPattern: symbol.errorCorrectionLevel)
         errorCorrectionLevel = level == 0 ? nil : String(UnicodeScalar(level))
     }

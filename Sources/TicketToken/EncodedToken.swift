@@ -59,7 +59,7 @@ struct EncodedToken {
         var seen: UInt8 = 0
         unsafe text.withUnsafeBufferPointer { text in
             var span = bytes.mutableSpan
-            unsafe span.withUnsafeMutableBytes { room in
+            unsafe span.withUnsafeMutableBytes { buffer in
                 for index in 0..<count {
                     var word: UInt64 = 0
                     for letter in 8 * index..<8 * index + 8 {
@@ -68,7 +68,7 @@ struct EncodedToken {
                         word = word << 5 | UInt64(value)
                     }
                     // This stores 8 bytes; the next word overwrites the last 3.
-                    unsafe room.storeBytes(of: (word << 24).bigEndian, toByteOffset: 5 * index, as: UInt64.self)
+                    unsafe buffer.storeBytes(of: (word << 24).bigEndian, toByteOffset: 5 * index, as: UInt64.self)
                 }
             }
         }
@@ -112,8 +112,8 @@ extension EncodedToken {
     static func encode(_ bytes: Span<UInt8>, suite: Suite, liveCode: UInt32? = nil) -> String {
         precondition(bytes.count >= suite.tokenLength)
         let length = suite.encodedLength + (liveCode == nil ? 0 : liveCodeLength)
-        return unsafe String(unsafeUninitializedCapacity: length) { room in
-            guard var text = room.baseAddress else { return 0 }
+        return unsafe String(unsafeUninitializedCapacity: length) { buffer in
+            guard var text = buffer.baseAddress else { return 0 }
             for index in 0..<suite.tokenLength / 5 {
                 var word: UInt64 = 0
                 for byte in 5 * index..<5 * index + 5 { word = word << 8 | UInt64(bytes[byte]) }

@@ -9,10 +9,10 @@ struct EventCache<Value> {
     private var slots: [(tag: UInt64, value: Value)?] = Array(repeating: nil, count: 1 << Int(bits))
 
     func value(key: UInt8, event: EventNumber) -> Value? {
-        guard let place = slots[EventCache.slot(key, event)], place.tag == EventCache.tag(key, event) else {
+        guard let entry = slots[EventCache.slot(key, event)], entry.tag == EventCache.tag(key, event) else {
             return nil
         }
-        return place.value
+        return entry.value
     }
 
     mutating func store(_ value: Value, key: UInt8, event: EventNumber) {

@@ -17,8 +17,8 @@ public enum InputDescription {
         let text = range.map { input[$0] }
         if text.isEmpty { return hasSlash(input) ? "a web address without a ticket at its end" : "empty" }
 
-        let stranger = text.first { TokenLetters.values[Int($0)] > 31 }
-        guard let stranger else {
+        let invalidLetter = text.first { TokenLetters.values[Int($0)] > 31 }
+        guard let invalidLetter else {
             return describe(letters: text)
                 ?? (isWebAddress(input)
                     ? webAddress : text.count < shortestPart ? "too short" : "another system’s code")
@@ -36,10 +36,10 @@ public enum InputDescription {
             return "another system’s signed code"
         }
         // A token with one or two wrong letters was misread or mistyped. More wrong letters mean another format.
-        let strangers = text.count { TokenLetters.values[Int($0)] > 31 }
+        let invalidLetters = text.count { TokenLetters.values[Int($0)] > 31 }
         if text.count < shortestPart { return "too short" }
-        if strangers > 2 || text.count < 40 { return "another system’s code" }
-        return "contains “\(Character(Unicode.Scalar(stranger)))”, which tickets never do"
+        if invalidLetters > 2 || text.count < 40 { return "another system’s code" }
+        return "contains “\(Character(Unicode.Scalar(invalidLetter)))”, which tickets never do"
     }
 
     /// The description of a text.
@@ -79,13 +79,13 @@ public enum InputDescription {
         guard first >> 1 == TokenBody.version, let suite = Suite(rawValue: (first & 1) << 3 | second >> 2) else {
             return nil
         }
-        let whole = suite.encodedLength
-        if text.count < whole { return "cut off at \(text.count) of \(whole) letters" }
-        if text.count == whole || text.count == whole + EncodedToken.liveCodeLength {
+        let expected = suite.encodedLength
+        if text.count < expected { return "cut off at \(text.count) of \(expected) letters" }
+        if text.count == expected || text.count == expected + EncodedToken.liveCodeLength {
             return "a ticket with impossible values"
         }
-        if text.count < whole + EncodedToken.liveCodeLength { return "cut off in its live code" }
-        return "too long: \(text.count) letters where a ticket has \(whole)"
+        if text.count < expected + EncodedToken.liveCodeLength { return "cut off in its live code" }
+        return "too long: \(text.count) letters where a ticket has \(expected)"
     }
 
     private static func hasSlash(_ input: Span<UInt8>) -> Bool {

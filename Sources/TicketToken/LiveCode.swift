@@ -29,8 +29,8 @@ public final class LiveKey {
         let step = LiveKey.step(at: moment)
         guard step >= 0 else { throw SigningError.beforeLiveCodes }
         let bits = try bits(step: step)
-        return unsafe String(unsafeUninitializedCapacity: EncodedToken.liveCodeLength) { room in
-            guard let text = room.baseAddress else { return 0 }
+        return unsafe String(unsafeUninitializedCapacity: EncodedToken.liveCodeLength) { buffer in
+            guard let text = buffer.baseAddress else { return 0 }
             unsafe TokenLetters.write(UInt64(bits), letters: EncodedToken.liveCodeLength, to: text)
             return EncodedToken.liveCodeLength
         }

@@ -68,19 +68,19 @@ public final class TicketSigner {
         switch claims.suite {
         case .hmac:
             var bytes = InlineArray<35, UInt8>(repeating: 0)
-            var room = bytes.mutableSpan
-            TokenBody.write(claims, to: &room)
-            let proof = try mac(for: claims).code(of: room.span.extracting(first: TokenBody.length))
-            TokenBody.append(proof.span.extracting(first: Suite.hmac.macLength), to: &room)
-            return try body(room.span)
+            var output = bytes.mutableSpan
+            TokenBody.write(claims, to: &output)
+            let proof = try mac(for: claims).code(of: output.span.extracting(first: TokenBody.length))
+            TokenBody.append(proof.span.extracting(first: Suite.hmac.macLength), to: &output)
+            return try body(output.span)
         case .ed25519:
             var bytes = InlineArray<83, UInt8>(repeating: 0)
-            var room = bytes.mutableSpan
-            TokenBody.write(claims, to: &room)
+            var output = bytes.mutableSpan
+            TokenBody.write(claims, to: &output)
             let key = try privateKey(for: claims)
-            let proof = try key.signature(of: room.span.extracting(first: TokenBody.length))
-            TokenBody.append(proof.span, to: &room)
-            return try body(room.span)
+            let proof = try key.signature(of: output.span.extracting(first: TokenBody.length))
+            TokenBody.append(proof.span, to: &output)
+            return try body(output.span)
         }
     }
 
@@ -89,8 +89,8 @@ public final class TicketSigner {
     /// - Throws: `SigningError` if the key is missing or retired; `OpenSSLError`.
     public func liveKey(of claims: TicketClaims) throws -> LiveKey {
         var body = InlineArray<19, UInt8>(repeating: 0)
-        var room = body.mutableSpan
-        TokenBody.write(claims, to: &room)
+        var output = body.mutableSpan
+        TokenBody.write(claims, to: &output)
         if let eventKey = liveKeys.value(key: claims.key, event: claims.event) {
             return try LiveKey(eventLiveKey: eventKey, body: body.span)
         }

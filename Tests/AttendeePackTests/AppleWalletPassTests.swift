@@ -19,7 +19,7 @@ struct AppleWalletPassTests {
     }
 
     @Test("unzip finds the files, OpenSSL verifies the manifest’s signature, and the manifest matches every file")
-    func whole() throws {
+    func complete() throws {
         let files = try pass(Sample.ticket())
         #expect(
             Set(files.keys) == [

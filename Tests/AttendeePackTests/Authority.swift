@@ -36,8 +36,8 @@ struct Authority {
     func run(_ line: String) throws -> Outcome {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        let words = line.split(separator: " ").map(String.init)
-        process.arguments = ["openssl"] + words
+        let arguments = line.split(separator: " ").map(String.init)
+        process.arguments = ["openssl"] + arguments
         process.currentDirectoryURL = URL(filePath: folder.path)
         let pipe = Pipe()
         process.standardOutput = pipe
@@ -61,8 +61,8 @@ struct Authority {
 
     func secret(_ name: String) throws -> SecretBytes {
         let bytes = try folder.read(name)
-        return SecretBytes(count: bytes.count) { room in
-            for index in bytes.indices { room[index] = bytes[index] }
+        return SecretBytes(count: bytes.count) { buffer in
+            for index in bytes.indices { buffer[index] = bytes[index] }
         }
     }
 
@@ -73,9 +73,9 @@ struct Authority {
     }
 }
 
-func words(_ text: String) -> SecretBytes {
+func secretBytes(_ text: String) -> SecretBytes {
     let bytes = Array(text.utf8)
-    return SecretBytes(count: bytes.count) { room in
-        for index in bytes.indices { room[index] = bytes[index] }
+    return SecretBytes(count: bytes.count) { buffer in
+        for index in bytes.indices { buffer[index] = bytes[index] }
     }
 }

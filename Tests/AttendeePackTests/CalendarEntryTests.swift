@@ -73,7 +73,7 @@ struct CalendarEntryTests {
     }
 
     @Test("Times in a repeated hour are in UTC, and are read unchanged", arguments: [-3600, -1, 0, 3599, 3600])
-    func shownTwice(offset: Int64) throws {
+    func repeatedHour(offset: Int64) throws {
         // Berlin, 2030-10-27: at 03:00 it is 02:00.
         let start = Instant(seconds: 1_919_293_200 + offset)
         let text = try CalendarEntry.text(for: Sample.ticket(zone: "Europe/Berlin", start: start, hours: 30))

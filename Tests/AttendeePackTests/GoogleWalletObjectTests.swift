@@ -12,7 +12,8 @@ struct GoogleWalletObjectTests {
     init() throws {
         authority = try Authority()
         issuer = try GoogleWalletIssuer(
-            serviceAccount: words(Self.account(key: authority.folder.read("root.key"))), number: "3388000000012345678")
+            serviceAccount: secretBytes(Self.account(key: authority.folder.read("root.key"))),
+            number: "3388000000012345678")
     }
 
     /// As long as Google’s keys.
@@ -99,7 +100,7 @@ struct GoogleWalletObjectTests {
     func longKey() throws {
         try authority.openssl("genrsa -primes 5 -out long.key 8192")
         let long = try GoogleWalletIssuer(
-            serviceAccount: words(Self.account(key: authority.folder.read("long.key"))), number: "1")
+            serviceAccount: secretBytes(Self.account(key: authority.folder.read("long.key"))), number: "1")
         #expect {
             try GoogleWalletObject.link(for: Sample.ticket(), by: long)
         } throws: { error in
@@ -112,7 +113,7 @@ struct GoogleWalletObjectTests {
         try authority.openssl("genrsa -out small.key 1024")
         try authority.openssl("genpkey -algorithm ED25519 -out ed.key")
         func open(_ text: String, number: String = "1") throws {
-            _ = try GoogleWalletIssuer(serviceAccount: words(text), number: number)
+            _ = try GoogleWalletIssuer(serviceAccount: secretBytes(text), number: number)
         }
         #expect(throws: CertificateFault.shortKey(bits: 1024, least: 2048)) {
             try open(Self.account(key: authority.folder.read("small.key")))

@@ -23,8 +23,8 @@ struct Pixels {
     }
 
     subscript(x: Int, y: Int) -> UInt32 {
-        let place = 3 * (y * width + x)
-        let (red, green, blue) = (UInt32(bytes[place]), UInt32(bytes[place + 1]), UInt32(bytes[place + 2]))
+        let offset = 3 * (y * width + x)
+        let (red, green, blue) = (UInt32(bytes[offset]), UInt32(bytes[offset + 1]), UInt32(bytes[offset + 2]))
         return red << 16 | green << 8 | blue
     }
 }

@@ -129,11 +129,11 @@ struct MailMessageTests {
                     (0..<Int.random(in: 1...120, using: &generator)).map { _ in
                         letters[Int.random(in: 0..<letters.count, using: &generator)]
                     }) + "."
-            let shown = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let expected = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             let mail = try Self.mail(Sample.ticket(title: title))
             // Marks in a row beyond those that scripts stack are removed.
-            guard !shown.contains("\u{0301}\u{0301}\u{0301}\u{0301}\u{0301}") else { continue }
-            #expect(mail.subject == "Your ticket: \(shown)")
+            guard !expected.contains("\u{0301}\u{0301}\u{0301}\u{0301}\u{0301}") else { continue }
+            #expect(mail.subject == "Your ticket: \(expected)")
         }
     }
 

@@ -23,16 +23,24 @@ enum Sample {
             number: number, organizer: try #require(OrganizerNumber(rawValue: 5)), slug: "new-year", suite: .hmac,
             created: Instant(seconds: 1_700_000_000),
             details: EventDetails(
-                title: title, venue: venue, city: "Entebbe", position: Coordinates("0.0512,32.4637"), timeZone: zone,
-                start: start, end: hours.flatMap { hours in start.map { $0.advanced(bySeconds: hours * 3600) } },
-                contact: "help@nile.example"))
+                title: title, venue: venue, timeZone: zone,
+                start: start, end: hours.flatMap { hours in start.map { $0.advanced(bySeconds: hours * 3600) } }
+            ).with {
+                $0.city = "Entebbe"
+                $0.position = Coordinates("0.0512,32.4637")
+                $0.contact = "help@nile.example"
+            })
         let code = try #require(TicketCode(typed: "4F7K-29QX"))
         let order = try #require(OrderNumber(rawValue: 1_912_276_171))
         let ticket = Ticket(
             event: number, serial: code.serial, type: try #require(TicketTypeNumber(rawValue: 1)), admits: .one, key: 1,
-            holder: holder, email: email.flatMap { EmailAddress(rawValue: $0) }, note: "owes us money",
-            sale: Ticket.Sale(order: order, price: Money(minorUnits: 50_000, currency: "UGX")),
-            issuedAt: Instant(seconds: 1_800_000_000))
+            holder: holder,
+            issuedAt: Instant(seconds: 1_800_000_000)
+        ).with {
+            $0.email = email.flatMap { EmailAddress(rawValue: $0) }
+            $0.note = "owes us money"
+            $0.sale = Ticket.Sale(order: order, price: Money(minorUnits: 50_000, currency: "UGX"))
+        }
         return AttendeeTicket(
             ticket, of: AttendeeEvent(event, organizer: organizer), token: token, type: type)
     }

@@ -15,7 +15,7 @@ struct SigningCertificateTests {
         _ name: String, key: String? = nil, passphrase: String? = nil, at moment: Int64? = nil
     ) throws -> SigningCertificate {
         try SigningCertificate(
-            authority.secret(name), key: key.map { try authority.secret($0) }, passphrase: passphrase.map(words),
+            authority.secret(name), key: key.map { try authority.secret($0) }, passphrase: passphrase.map(secretBytes),
             at: moment ?? now)
     }
 
@@ -77,7 +77,7 @@ struct SigningCertificateTests {
         _ = try signature("pass.pem")
         try CMS.check(intermediates: authority.secret("middle.cer"))
         #expect(throws: CertificateFault.noCertificate) { try CMS.check(intermediates: authority.secret("pass.key")) }
-        #expect(throws: CertificateFault.noCertificate) { try CMS.check(intermediates: words("nothing")) }
+        #expect(throws: CertificateFault.noCertificate) { try CMS.check(intermediates: secretBytes("nothing")) }
         // An intermediate that did not issue the certificate gives phones no chain to the authority.
         let certificate = try authority.certificate()
         try CMS.check(intermediates: authority.secret("middle.pem"), of: certificate)
@@ -199,10 +199,10 @@ struct SigningCertificateTests {
         let failures = Mutex(0)
         let time = now
         DispatchQueue.concurrentPerform(iterations: 4 * contents.count) { index in
-            let place = index % contents.count
+            let contentIndex = index % contents.count
             do {
-                let signature = try CMS.detachedSignature(of: contents[place], by: fresh, time: time)
-                if signature != alone[place] { failures.withLock { $0 += 1 } }
+                let signature = try CMS.detachedSignature(of: contents[contentIndex], by: fresh, time: time)
+                if signature != alone[contentIndex] { failures.withLock { $0 += 1 } }
             } catch {
                 failures.withLock { $0 += 1 }
             }
@@ -218,9 +218,9 @@ struct SigningCertificateTests {
         #expect(try one == CMS.detachedSignature(of: content, by: certificate, time: 1_893_510_000))
         #expect(try one != CMS.detachedSignature(of: content, by: certificate, time: 1_893_510_001))
         try authority.folder.write(one, to: "signature")
-        let shown = try authority.run("cms -cmsout -print -inform DER -in signature").output
-        #expect(shown.contains("Jan  1 15:00:00 2030 GMT"))
-        #expect(shown.contains("sha256"))
-        #expect(shown.contains("eContent: <ABSENT>"))
+        let printed = try authority.run("cms -cmsout -print -inform DER -in signature").output
+        #expect(printed.contains("Jan  1 15:00:00 2030 GMT"))
+        #expect(printed.contains("sha256"))
+        #expect(printed.contains("eContent: <ABSENT>"))
     }
 }

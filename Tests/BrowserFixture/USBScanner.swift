@@ -4,15 +4,15 @@ import KeyboardFixture
 /// A USB scanner at the browser's computer: a keyboard that types the scanned text.
 public struct USBScanner {
     private let host: KeyboardHost
-    private var saysPlaces = true
+    private var sendsPositions = true
 
     /// - Parameter layout: the computer's keyboard layout, by its name in xkeyboard-config: `us`, `de`, `fr`.
     public init(layout: String) throws { host = try KeyboardHost(layout) }
 
     /// A scanner whose key presses tell the browser the characters, but not the key positions.
-    public var withoutPlaces: USBScanner {
+    public var withoutPositions: USBScanner {
         var scanner = self
-        scanner.saysPlaces = false
+        scanner.sendsPositions = false
         return scanner
     }
 
@@ -31,7 +31,7 @@ public struct USBScanner {
             var event: [String: WireValue] = [
                 "type": .text(kind), "key": .text(key), "modifiers": shift ? 8 : 0, "timestamp": .number(time),
             ]
-            if saysPlaces { event["code"] = .text(code) }
+            if sendsPositions { event["code"] = .text(code) }
             if kind == "keyDown", key.count == 1 { event["text"] = .text(key) }
             if kind == "keyDown", key == "Enter" { event["text"] = "\r" }
             try await browser.cdp("Input.dispatchKeyEvent", .object(event))

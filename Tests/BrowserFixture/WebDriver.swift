@@ -6,7 +6,7 @@ import EventFixture
 /// One browser, used as by a person (W3C WebDriver). Every call has a timeout of one minute.
 public final class WebDriver: Sendable {
     private let address: String
-    private static let patience: Int64 = 60
+    private static let timeoutSeconds: Int64 = 60
 
     /// Starts a browser; `quit` ends it.
     ///
@@ -150,7 +150,7 @@ public final class WebDriver: Sendable {
             request.headers.add(name: "Content-Type", value: "application/json")
             request.body = .bytes(try JSONEncoder().encode(body))
         }
-        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(2 * patience))
+        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(2 * timeoutSeconds))
         let bytes = try await response.body.collect(upTo: 64 << 20)
         let value = try JSONDecoder().decode(WireValue.self, from: Data(bytes.readableBytesView))["value"]
         guard response.status == .ok else {

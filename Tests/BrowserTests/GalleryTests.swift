@@ -36,20 +36,20 @@ extension BrowserTests {
         }
 
         private func gatePictures(of stage: GateStage) -> [Picture] {
-            let lane = stage.page
+            let gatePath = stage.page
             return [
-                Picture(name: "gate", path: lane) { browser in
+                Picture(name: "gate", path: gatePath) { browser in
                     try stage.film.show(.symbol("https://example.org", seconds: 1))
                     try await browser.click("#camera-start")
                     // Text that is no ticket gets a verdict, too.
                     try await browser.verdict("REFUSE")
                     try await browser.next()
                 },
-                Picture(name: "gate-admit", path: lane) { browser in
+                Picture(name: "gate-admit", path: gatePath) { browser in
                     try await browser.check(stage.ticket(note: "Table 4, by the window").token)
                     try await browser.verdict("ADMIT")
                 },
-                Picture(name: "gate-refuse", path: lane) { browser in
+                Picture(name: "gate-refuse", path: gatePath) { browser in
                     try await browser.check("https://example.org")
                     try await browser.verdict("REFUSE")
                 },

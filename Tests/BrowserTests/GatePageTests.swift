@@ -49,8 +49,8 @@ extension BrowserTests {
             let stage = try GateStage()
             try await BrowserTests.browse { browser in
                 try await stage.openGate(in: browser)
-                let words = try await browser.find("#verdict-words")
-                #expect(try await words.role == "status")
+                let verdict = try await browser.find("#verdict-words")
+                #expect(try await verdict.role == "status")
                 let properties = try await browser.script(
                     """
                     const {ariaLive, ariaAtomic} = document.getElementById("verdict-words");
@@ -98,9 +98,9 @@ extension BrowserTests {
                 try await browser.go(to: stage.served.url + stage.page)
                 // Without scripts the page has no camera, and no switch for one.
                 for (id, isVisible) in [("finder", false), ("camera-start", false), ("check", true)] {
-                    let shown = try await browser.script(
+                    let isShown = try await browser.script(
                         "return document.getElementById(arguments[0]).checkVisibility()", .text(id))
-                    #expect(shown.isTrue == isVisible, "\(id)")
+                    #expect(isShown.isTrue == isVisible, "\(id)")
                 }
                 try await browser.find("#search-text").type("grace")
                 try await browser.find("#search button").click()

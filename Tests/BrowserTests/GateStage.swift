@@ -17,10 +17,10 @@ final class GateStage {
 
     /// - Parameters:
     ///   - role: Joan’s; the default is the lowest role that admits people.
-    ///   - place: the location of the store.
+    ///   - address: the location of the store.
     ///   - options: of `serve`.
-    init(_ role: Role = .gate, at place: StoreAddress? = nil, options: [String] = []) throws {
-        festival = try Festival(engine: .sqlite, at: place)
+    init(_ role: Role = .gate, at address: StoreAddress? = nil, options: [String] = []) throws {
+        festival = try Festival(engine: .sqlite, at: address)
         joan = try Colleague("Joan", role, at: festival)
         film = try Film(path: festival.folder("film.y4m"))
         self.options = options
@@ -90,11 +90,11 @@ final class GateStage {
 extension WebDriver {
     /// Waits until a word fills the screen, and returns the screen’s whole text.
     @discardableResult
-    func verdict(_ word: String) async throws -> String {
+    func verdict(_ label: String) async throws -> String {
         // In one step, because a verdict may disappear by itself.
         try await wait(
             until: """
-                document.querySelector("#verdict-words .word")?.textContent === "\(word)"
+                document.querySelector("#verdict-words .word")?.textContent === "\(label)"
                     && document.getElementById("verdict-words").innerText
                 """
         ).text ?? ""
@@ -105,14 +105,14 @@ extension WebDriver {
         try await wait(until: "document.querySelector('#verdict-words .word') === null")
     }
 
-    /// Records the words of all verdicts that fill the screen from now on in `window.told`.
+    /// Records the words of all verdicts that fill the screen from now on in `window.verdicts`.
     func keepVerdicts() async throws {
         try await script(
             """
-            window.told = [];
+            window.verdicts = [];
             new MutationObserver(() => {
                 const word = document.querySelector("#verdict-words .word");
-                if (word) window.told.push(word.textContent);
+                if (word) window.verdicts.push(word.textContent);
             }).observe(document.getElementById("verdict-words"), { childList: true });
             """)
     }

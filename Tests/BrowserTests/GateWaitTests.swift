@@ -24,10 +24,10 @@ extension BrowserTests {
                 try await browser.cdp("Network.disable")
                 try await browser.verdict("REFUSE")
                 // Neither colour nor vibration signalled an admission.
-                #expect(try await browser.script("return window.told") == ["REFUSE"])
+                #expect(try await browser.script("return window.verdicts") == ["REFUSE"])
                 #expect(try await browser.script("return window.felt") == ["220 80 220"])
-                let told = try await browser.text(of: "#settled li")
-                #expect(told.contains("Ada") && told.contains(ticket.code) && told.contains("Table 4"))
+                let listed = try await browser.text(of: "#settled li")
+                #expect(listed.contains("Ada") && listed.contains(ticket.code) && listed.contains("Table 4"))
                 // It is visible and can be tapped.
                 let isOnTop = try await browser.script(
                     """
@@ -40,7 +40,7 @@ extension BrowserTests {
                 try await browser.click("#settled button")
                 try await browser.wait(until: "document.querySelectorAll('#settled li').length === 2")
                 #expect(try await browser.text(of: "#settled li").contains("VOID"))
-                #expect(try await browser.script("return window.told") == ["REFUSE"])
+                #expect(try await browser.script("return window.verdicts") == ["REFUSE"])
             }
             #expect(try stage.records() == 2)
         }
@@ -53,12 +53,12 @@ extension BrowserTests {
             try await BrowserTests.browse(forgiven: ["ERR_"]) { browser in
                 try await stage.openGate(in: browser)
                 try await browser.cutOff()
-                for (token, words) in [
+                for (token, message) in [
                     (first.token, "1 scan is not decided."), (second.token, "2 scans are not decided."),
                 ] {
                     try await USBScanner(layout: "us").type(token, on: browser)
                     try await browser.verdict("NOT DECIDED")
-                    try await browser.wait(until: "\(waiting).textContent === '\(words)'")
+                    try await browser.wait(until: "\(waiting).textContent === '\(message)'")
                 }
                 // The banner is covered; the user sees this line.
                 let isOnTop = try await browser.script(

@@ -29,8 +29,8 @@ extension BrowserTests {
             _ = try festival.services.ticketTypes.addTicketType(
                 TicketTypeDetails(
                     name: "VIP", price: Money("50000 UGX"),
-                    sales: SalesWindow(closes: festival.clock.now().advanced(bySeconds: 1800)),
-                    allowsDoorReservations: true), to: festival.event)
+                    sales: SalesWindow(closes: festival.clock.now().advanced(bySeconds: 1800))
+                ).with { $0.allowsDoorReservations = true }, to: festival.event)
             let served = try ServedProgram(on: festival)
             for screen in Screen.all {
                 try await BrowserTests.browse(screen) { browser in

@@ -9,7 +9,15 @@ extension BrowserTests {
     struct PairingTests {
         /// The laptop’s name in the phone’s network.
         private static let host = "laptop.test"
-        private static let asked = "--host-resolver-rules=MAP \(host) 127.0.0.1"
+        private static let hostRule = "--host-resolver-rules=MAP \(host) 127.0.0.1"
+
+        /// Without a check of the fingerprint, the browser shows a warning instead of the page.
+        private static func expectWarning(at address: String) async throws {
+            try await BrowserTests.browse(forgiven: ["ERR_CERT"], options: [PairingTests.hostRule]) { stranger in
+                try await stranger.go(to: address)
+                #expect(try await stranger.script("return document.title") == "Privacy error")
+            }
+        }
 
         @Test("The owner shows a symbol; a phone opens its link and scans until it is revoked")
         func pairing() async throws {
@@ -18,13 +26,9 @@ extension BrowserTests {
             let port = stage.served.port
             let own = "https://\(PairingTests.host):\(port)"
             let trusting = [
-                PairingTests.asked, "--ignore-certificate-errors-spki-list=\(try stage.keyFingerprint())",
+                PairingTests.hostRule, "--ignore-certificate-errors-spki-list=\(try stage.keyFingerprint())",
             ]
-            // Without a check of the fingerprint, the browser shows a warning instead of the page.
-            try await BrowserTests.browse(forgiven: ["ERR_CERT"], options: [PairingTests.asked]) { stranger in
-                try await stranger.go(to: own)
-                #expect(try await stranger.script("return document.title") == "Privacy error")
-            }
+            try await PairingTests.expectWarning(at: own)
             try await BrowserTests.browse(.laptop(.dark), options: trusting) { owner in
                 try await owner.go(to: "\(own)/desk/e/\(stage.festival.event.slug)/devices")
                 try await stage.joan.signIn(in: owner)
@@ -60,8 +64,8 @@ extension BrowserTests {
                     try await phone.check(second.token)
                     try await phone.wait(
                         until: "document.getElementById('banner-text').textContent.includes('removed from the gate')")
-                    let words = try await phone.verdict("NOT DECIDED")
-                    #expect(words.contains("removed from the gate") && !words.contains("Ben"))
+                    let verdict = try await phone.verdict("NOT DECIDED")
+                    #expect(verdict.contains("removed from the gate") && !verdict.contains("Ben"))
                     try await phone.go(to: "\(own)\(stage.page)")
                     try await phone.wait(until: "location.pathname === '/pair'")
                 }

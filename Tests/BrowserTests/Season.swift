@@ -55,8 +55,12 @@ struct Season {
     {
         let race = try services.events.createEvent(
             EventDetails(
-                title: "Boat Race", about: "Eight boats, and one of them wins.", category: .sport, venue: "Lido Beach",
-                city: "Entebbe", timeZone: "Africa/Kampala", start: from(72), end: from(75), capacity: 300),
+                title: "Boat Race", category: .sport, venue: "Lido Beach", timeZone: "Africa/Kampala", start: from(72),
+                end: from(75), capacity: 300
+            ).with {
+                $0.about = "Eight boats, and one of them wins."
+                $0.city = "Entebbe"
+            },
             suite: .hmac, of: organizer)
         for type in [
             TicketTypeDetails(name: "Bank, standing"),

@@ -36,9 +36,9 @@ extension BrowserTests {
                 try await browser.click("[data-print]")
                 #expect(try await browser.script("return window.printed").isTrue)
                 try await browser.cdp("Emulation.setEmulatedMedia", ["media": "print"])
-                let shown =
+                let visibilityScript =
                     "return [...document.querySelectorAll('main form, nav, .handover .link')].some((part) => part.checkVisibility())"
-                #expect(try await !browser.script(shown).isTrue)
+                #expect(try await !browser.script(visibilityScript).isTrue)
                 #expect(
                     try await browser.script("return document.querySelector('.symbols svg').checkVisibility()").isTrue)
                 try await browser.cdp("Emulation.setEmulatedMedia", ["media": "screen"])

@@ -56,8 +56,8 @@ extension BrowserTests {
                 try await stage.open("/desk/e/\(event.slug)/orders", in: browser)
                 try await browser.wait(until: "document.readyState === 'complete'")
                 #expect(try await browser.script(Self.foreign).list.isEmpty)
-                let shown = try await browser.script("return document.querySelector('tbody').textContent").text ?? ""
-                #expect(names.allSatisfy { shown.contains($0) })
+                let table = try await browser.script("return document.querySelector('tbody').textContent").text ?? ""
+                #expect(names.allSatisfy { table.contains($0) })
                 try await browser.go(to: "\(stage.served.url)/desk/e/\(event.slug)/orders/\(door.number)#y")
                 try await browser.wait(until: "document.readyState === 'complete'")
                 #expect(try await browser.script(Self.foreign).list.isEmpty)
@@ -99,9 +99,9 @@ extension BrowserTests {
                     "new DOMParser().parseFromString('<b>x</b>', 'text/html')",
                     "document.createElement('script').src = '/x.js'", "trustedTypes.createPolicy('x', {})",
                 ] {
-                    let told = try await browser.promise(
+                    let error = try await browser.promise(
                         "try { \(sink); return 'done'; } catch (error) { return error.name; }")
-                    #expect(told.text == "TypeError", "\(sink)")
+                    #expect(error.text == "TypeError", "\(sink)")
                 }
             }
         }

@@ -28,7 +28,7 @@ extension BrowserTests {
                     try await browser.script("return document.getElementById('verdict').dataset.colour") == "yellow")
                 try await browser.pictures(3)
                 try await BrowserTests.isForEverybody(browser, "full disk")
-                #expect(try await browser.script("return window.told.filter(word => word !== 'NOT DECIDED')") == [])
+                #expect(try await browser.script("return window.verdicts.filter(word => word !== 'NOT DECIDED')") == [])
                 #expect(try await browser.text(of: "#figure-admitted") == "0")
                 try SmallDisk.free("data", in: disk)
                 #expect(try await browser.verdict("ADMIT").contains(ticket.code))
@@ -104,7 +104,7 @@ extension WebDriver {
     /// Double-clicks, as some people do on everything.
     fileprivate func doubleClick(_ selector: String) async throws {
         _ = try await find(selector)
-        let place = try await script(
+        let position = try await script(
             """
             const button = document.querySelector(arguments[0]);
             button.scrollIntoView({ block: "center" });
@@ -116,7 +116,7 @@ extension WebDriver {
                 try await cdp(
                     "Input.dispatchMouseEvent",
                     [
-                        "type": .text(kind), "x": place["x"], "y": place["y"], "button": "left",
+                        "type": .text(kind), "x": position["x"], "y": position["y"], "button": "left",
                         "clickCount": .number(Double(count)),
                     ])
             }

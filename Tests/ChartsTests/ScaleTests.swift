@@ -11,7 +11,7 @@ struct ScaleTests {
             (101, 25, 125), (1234, 250, 1250), (12, 5, 15), (1_000_000, 200_000, 1_000_000),
         ])
     func marks(largest: Double, step: Double, top: Double) {
-        let scale = AxisScale(upTo: largest, whole: true)
+        let scale = AxisScale(upTo: largest, integers: true)
         #expect(scale.step == step)
         #expect(scale.top == top)
         #expect(scale.marks.count <= 6)
@@ -20,7 +20,7 @@ struct ScaleTests {
 
     @Test("Fractions have marks between integers; integers never do", arguments: [0.003, 0.5, 1.5, 12.75])
     func fractions(largest: Double) {
-        let scale = AxisScale(upTo: largest, whole: false)
+        let scale = AxisScale(upTo: largest, integers: false)
         #expect(scale.top >= largest)
         #expect((2...6).contains(scale.marks.count))
     }

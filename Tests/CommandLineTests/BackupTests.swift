@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Backups that fail, and the losses of a restore", .besideOthers)
+@Suite("Backups that fail, and the losses of a restore", .lowPriority)
 struct BackupTests {
     private let stage: Stage
 
@@ -28,7 +28,7 @@ struct BackupTests {
 
     @Test("A backup into a missing folder, onto an existing file, or below a file is bad input")
     func targets() throws {
-        let taken = "already exists; it was not changed"
+        let exists = "already exists; it was not changed"
         let another = "choose another name, or remove it first"
         try fails(
             "eventpass store backup none/tonight.sqlite", with: 65, "there is no folder for …/none/tonight.sqlite",
@@ -37,10 +37,10 @@ struct BackupTests {
             "eventpass store backup data/device/tonight.sqlite", with: 65,
             "there is no folder for …/data/device/tonight.sqlite", hint: "create the folder first, or choose another",
             in: stage)
-        try fails("eventpass store backup data", with: 65, "…/data \(taken)", hint: another, in: stage)
-        try fails("eventpass store backup data/device", with: 65, "…/data/device \(taken)", hint: another, in: stage)
+        try fails("eventpass store backup data", with: 65, "…/data \(exists)", hint: another, in: stage)
+        try fails("eventpass store backup data/device", with: 65, "…/data/device \(exists)", hint: another, in: stage)
         try fails(
-            "eventpass store backup data/store.sqlite", with: 65, "…/data/store.sqlite \(taken)", hint: another,
+            "eventpass store backup data/store.sqlite", with: 65, "…/data/store.sqlite \(exists)", hint: another,
             in: stage)
     }
 
@@ -115,7 +115,7 @@ struct BackupTests {
     }
 
     @Test("A restored file of a killed gate keeps admissions that only the write-ahead log holds")
-    func logBeside() throws {
+    func writeAheadLog() throws {
         let gate = try Conversation("exec eventpass gate check fair --gate North", in: stage.folder)
         for token in try stage.tokens(3) { #expect(try gate.ask(token).hasPrefix("ADMIT")) }
         gate.endByKill()
@@ -147,20 +147,21 @@ struct BackupTests {
 
         _ = try stage.tokens(2)
         for token in tokens { try #require(stage.sh("eventpass gate check fair --gate North \(token)").status == 0) }
-        let words = "3 records of the ledger and 1 change of the audit trails"
+        let losses = "3 records of the ledger and 1 change of the audit trails"
         let asked = try stage.sh("eventpass store restore tonight.sqlite < /dev/null")
         #expect(asked.status == 64 && asked.output.isEmpty)
-        #expect(asked.errorText.hasPrefix("eventpass: not in the backup, and about to be lost: \(words)\n"), "\(asked)")
+        #expect(
+            asked.errorText.hasPrefix("eventpass: not in the backup, and about to be lost: \(losses)\n"), "\(asked)")
         #expect(try stage.tickets().count == 5)
 
         try #require(stage.sh("eventpass store backup later.sqlite").status == 0)
-        let told = try stage.sh("eventpass store restore tonight.sqlite --yes --json")
-        #expect(told.text.hasSuffix(#","lost":{"ledger_records":3,"audit_records":1}}"# + "\n"), "\(told)")
+        let report = try stage.sh("eventpass store restore tonight.sqlite --yes --json")
+        #expect(report.text.hasSuffix(#","lost":{"ledger_records":3,"audit_records":1}}"# + "\n"), "\(report)")
         #expect(try stage.tickets().count == 3)
         let back = try stage.sh("eventpass store restore later.sqlite --yes --json")
         #expect(back.text.contains(#""lost":{"ledger_records":0,"audit_records":0}"#), "\(back)")
         let text = try stage.sh("eventpass store restore tonight.sqlite --yes")
-        #expect(text.lines.last == "lost, because the backup does not have them: \(words)", "\(text)")
+        #expect(text.lines.last == "lost, because the backup does not have them: \(losses)", "\(text)")
         #expect(try stage.sh("eventpass store check").status == 0)
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import TerminalFixture
 import Testing
 
-@Suite("Testing a scanner at a terminal", .besideOthers)
+@Suite("Testing a scanner at a terminal", .lowPriority)
 struct CalibrateTests {
     private static let text = "0123456789-ABCDEFGHIJKLMNOPQRSTUVWXYZ./:"
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Runs `.ci/database-files` on generated sources.
-@Suite("Code that may close a database’s descriptor is refused", .besideOthers)
+@Suite("Code that may close a database’s descriptor is refused", .lowPriority)
 struct DatabaseFileLintTests {
     private static let repository = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -23,9 +23,9 @@ struct DatabaseFileLintTests {
     /// The lines that the script refuses, with file and number.
     private func refused() throws -> Set<String> {
         let outcome = try folder.sh(".ci/database-files")
-        let places = outcome.lines.compactMap { $0.firstMatch(of: #/^(Sources/.+?:[0-9]+):/#).map { String($0.1) } }
-        #expect(outcome.errors.isEmpty && outcome.status == (places.isEmpty ? 0 : 1), "\(outcome)")
-        return Set(places)
+        let locations = outcome.lines.compactMap { $0.firstMatch(of: #/^(Sources/.+?:[0-9]+):/#).map { String($0.1) } }
+        #expect(outcome.errors.isEmpty && outcome.status == (locations.isEmpty ? 0 : 1), "\(outcome)")
+        return Set(locations)
     }
 
     /// Each in a separate file, with the line that must be refused.
@@ -110,9 +110,9 @@ struct DatabaseFileLintTests {
         try #require(files.count > 10)
         var expected: Set<String> = []
         for file in files {
-            let place = URL(filePath: folder(file))
+            let url = URL(filePath: folder(file))
             try FileManager.default.createDirectory(
-                at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
             let text = try String(
                 contentsOf: DatabaseFileLintTests.repository.appending(path: file), encoding: .utf8)
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false).count
@@ -120,7 +120,7 @@ struct DatabaseFileLintTests {
                 block.split(separator: "\n").drop { $0 != file }.dropFirst().first
                     .map { $0.trimmingCharacters(in: .whitespaces) })
             // One more than allowed, and an allowed line in another file.
-            try Data("\(text)\(own)\nclose(planted)\n".utf8).write(to: place)
+            try Data("\(text)\(own)\nclose(planted)\n".utf8).write(to: url)
             expected.formUnion(["\(file):\(lines)", "\(file):\(lines + 1)"])
         }
         #expect(try refused() == expected)

@@ -13,7 +13,7 @@ enum Machine {
     }()
 }
 
-@Suite("Disks that are full or read-only", .besideOthers)
+@Suite("Disks that are full or read-only", .lowPriority)
 struct DiskTests {
     @Test(
         "On a full disk, a scan is undecided and never admitted",

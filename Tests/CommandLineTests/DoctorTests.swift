@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Findings of eventpass doctor", .besideOthers)
+@Suite("Findings of eventpass doctor", .lowPriority)
 struct DoctorTests {
     private func finds(
         _ stage: Stage, _ line: String, hint: String, _ options: String = "",
@@ -19,12 +19,12 @@ struct DoctorTests {
     func damagedPage() throws {
         let stage = try Stage()
         _ = try stage.tokens(3)
-        let spoilt = try stage.sh(
+        let damaged = try stage.sh(
             """
             eventpass store backup bk.sqlite 2> log
             printf '\\377' | dd of=data/store.sqlite bs=1 seek=132535 conv=notrunc 2> log
             """)
-        try #require(spoilt.status == 0, "\(spoilt)")
+        try #require(damaged.status == 0, "\(damaged)")
         try finds(
             stage, "pages: 1 page of \(stage.folder("data/store.sqlite")) differs from its checksum: 33",
             hint: "eventpass store restore BACKUP")
@@ -46,7 +46,7 @@ struct DoctorTests {
     @Test(
         "Low disk space is found for the data folder, and for a store elsewhere",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
-    func littleRoom() throws {
+    func littleSpace() throws {
         let folder = try SmallDisk.mounted(at: "small", size: "8m")
         defer { SmallDisk.unmount("small", in: folder) }
         let stage = try Stage(folder)

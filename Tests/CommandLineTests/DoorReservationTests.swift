@@ -6,7 +6,7 @@ import Testing
 import TicketToken
 import Ticketing
 
-@Suite("Visitors’ reservations with door payment, on the command line", .besideOthers)
+@Suite("Visitors’ reservations with door payment, on the command line", .lowPriority)
 struct DoorReservationTests {
     private let stage: Stage
 
@@ -19,8 +19,8 @@ struct DoorReservationTests {
         let services = try ManagementServices.signIn(to: store) { now }
         let event = try #require(try services.events.events().first)
         let found = try #require(try services.ticketTypes.ticketTypes(of: event).first { $0.name == type })
-        let foyer = try Storefront(to: store, signingWith: KeyRing.open(at: stage.folder("data/keys"))) { now }
-        _ = try foyer.reserve(
+        let storefront = try Storefront(to: store, signingWith: KeyRing.open(at: stage.folder("data/keys"))) { now }
+        _ = try storefront.reserve(
             OrderDraft(
                 lines: [OrderDraft.Line(type: found.number, count: 1)], name: visitor,
                 email: "\(visitor)@example.org"), of: event.number, request: visitor)

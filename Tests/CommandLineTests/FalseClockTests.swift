@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("A clock that was once ahead", .besideOthers)
+@Suite("A clock that was once ahead", .lowPriority)
 struct FalseClockTests {
     @Test(
         "Accepting the clock ends a false warning, also in backups and copies; a true one comes back"

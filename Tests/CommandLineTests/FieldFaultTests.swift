@@ -9,7 +9,7 @@ private struct Faulty: Sendable {
     let fields: [String]
 
     /// - Parameter rest: arguments first, then each option with an invalid value.
-    init(_ verb: String, _ rest: String, beside fields: [String] = []) {
+    init(_ verb: String, _ rest: String, also fields: [String] = []) {
         self.verb = verb
         self.rest = rest
         let options = rest.matches(of: #/--([a-z-]+) /#).map { String($0.1) }
@@ -38,7 +38,7 @@ private let subEvent = """
     """
 
 private let all = [
-    Faulty("organizer create", "\"\"", beside: ["name"]),
+    Faulty("organizer create", "\"\"", also: ["name"]),
     Faulty("organizer token create", #"nile --name "" --scope x --expires x"#),
     Faulty("organizer webhook create", "nile --url x --kind x"),
     Faulty("organizer member add", "nile olive --role king"),
@@ -57,14 +57,14 @@ private let all = [
     Faulty("order pay", "fair 1 --paid x --reference \(Faulty.long)"),
     Faulty("order pay-back", "fair 1 --amount x --reference \(Faulty.long)"),
     Faulty("ticket issue", "fair --type=Regular --count x"),
-    Faulty("ticket issue", #"fair --type=Regular --email x --note "" --holder """#, beside: ["holder"]),
-    Faulty("ticket edit", #"fair 0000-003V --email x --note \#(Faulty.long) --holder """#, beside: ["holder"]),
+    Faulty("ticket issue", #"fair --type=Regular --email x --note "" --holder """#, also: ["holder"]),
+    Faulty("ticket edit", #"fair 0000-003V --email x --note \#(Faulty.long) --holder """#, also: ["holder"]),
     Faulty("ticket transfer", #"fair 0000-003V --to "" --email x"#),
     Faulty("guest invite", #"fair --all --codes x --type """#),
-    Faulty("guest answer", "fair Grace maybe --companions -1", beside: ["answer"]),
+    Faulty("guest answer", "fair Grace maybe --companions -1", also: ["answer"]),
 ]
 
-@Suite("Faulty fields", .besideOthers)
+@Suite("Faulty fields", .lowPriority)
 struct FieldFaultTests {
     @Test("Every create and edit command reports every faulty field at once, by its name")
     func together() throws {
@@ -77,8 +77,8 @@ struct FieldFaultTests {
             #expect(answer.status == 65, "\(faulty.command)\n\(answer)")
             #expect(answer.output.isEmpty)
             for field in faulty.fields {
-                let told = answer.errorText.matches(of: try Regex("(error: |; )\(field): "))
-                #expect(!told.isEmpty, "\(field) of \(faulty.command)\n\(answer)")
+                let messages = answer.errorText.matches(of: try Regex("(error: |; )\(field): "))
+                #expect(!messages.isEmpty, "\(field) of \(faulty.command)\n\(answer)")
             }
         }
         #expect(try stage.sh("eventpass report audit").output == before.output)
@@ -96,7 +96,7 @@ struct FieldFaultTests {
         #expect(Set(commands.map(\.verb)) == Set(all.map(\.verb)))
         // Options that accept any text, or that name an object.
         let others: Set = [
-            "data", "store", "as", "keys", "passphrase-file", "request-id", "organizer", "event", "guest", "sub_event",
+            "data", "store", "as", "keys", "passphrase-file", "request-id", "organizer", "event", "guest", "sub-event",
             "withdraw",
             "csv", "xlsx", "sheet", "map", "help",
         ]

@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Codes issued by guest invite", .besideOthers)
+@Suite("Codes issued by guest invite", .lowPriority)
 struct GuestInviteTests {
     private struct Report: Decodable {
         let codes: Int

@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Guest lists in all their forms", .besideOthers)
+@Suite("Guest lists in all their forms", .lowPriority)
 struct GuestListTests {
     let stage: Stage
 

@@ -3,7 +3,7 @@ import Foundation
 import TerminalFixture
 import Testing
 
-@Suite("Creating an event by questions", .besideOthers)
+@Suite("Creating an event by questions", .lowPriority)
 struct GuidedTests {
     private let folder: TemporaryFolder
 

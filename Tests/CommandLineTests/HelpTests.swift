@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Help", .besideOthers)
+@Suite("Help", .lowPriority)
 struct HelpTests {
     @Test("Examples are indented by two columns in every help, and no sentence is broken into lines")
     func examples() throws {
@@ -49,8 +49,8 @@ struct HelpTests {
             #expect(page.text.contains("\nOPTIONS:\n  --data, --store, --as, --no-color\n"), "\(page)")
             #expect(!page.text.contains("  --store <store>") && page.text.contains("  -h, --help "), "\(page)")
             #expect(try folder.sh("eventpass help \(command)").text == page.text)
-            let whole = try folder.sh("eventpass \(command) --help-hidden").text
-            #expect(whole.contains("  --store <store>") && !whole.contains("Common options"), "\(whole)")
+            let complete = try folder.sh("eventpass \(command) --help-hidden").text
+            #expect(complete.contains("  --store <store>") && !complete.contains("Common options"), "\(complete)")
         }
         // Commands with some of these options keep them.
         #expect(try folder.sh("eventpass demo --help").text.contains("\n  --no-color "))

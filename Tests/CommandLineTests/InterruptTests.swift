@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Ctrl-C during work", .besideOthers)
+@Suite("Ctrl-C during work", .lowPriority)
 struct InterruptTests {
     @Test("An interrupted export leaves complete symbols and nothing else", arguments: ["png", "svg"])
     func export(_ format: String) throws {

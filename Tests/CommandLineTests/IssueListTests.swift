@@ -3,7 +3,7 @@ import Foundation
 import TerminalFixture
 import Testing
 
-@Suite("Issuing tickets from a list, and with a request id", .besideOthers)
+@Suite("Issuing tickets from a list, and with a request id", .lowPriority)
 struct IssueListTests {
     let stage: Stage
 
@@ -198,9 +198,9 @@ struct IssueListTests {
         let few = try report(issue("holder\nGrace\n\"Eve \"\"E\"\"\"\n", "--json"))
         let tickets = try stage.tickets()
         #expect(few.more == 0 && few.ticketCodes.map(\.holder) == ["Grace", "Eve \"E\""])
-        for told in few.ticketCodes {
-            let ticket = tickets.first { $0.code == told.code }
-            #expect(ticket?.holder == told.holder && ticket?.token == told.token && told.token != nil)
+        for issued in few.ticketCodes {
+            let ticket = tickets.first { $0.code == issued.code }
+            #expect(ticket?.holder == issued.holder && ticket?.token == issued.token && issued.token != nil)
         }
         let many = try report(stage.sh("eventpass ticket issue fair --type Regular --count 1001 --json"))
         #expect(many.more == 1 && Set(many.ticketCodes.map(\.code)).count == 1000)

@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Keys that other users can access", .besideOthers)
+@Suite("Keys that other users can access", .lowPriority)
 struct KeyAccessTests {
     let stage: Stage
 

@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Key rings that are missing, lost or another store’s", .besideOthers)
+@Suite("Key rings that are missing, lost or another store’s", .lowPriority)
 struct LostKeysTests {
     private let stage: Stage
     private let tokens: [String]
@@ -44,9 +44,9 @@ struct LostKeysTests {
         #expect(try stage.folder.names(in: "data/keys") == ["register"])
         #expect(try !stage.folder.names(in: ".").contains("l.gate"))
         // Restoring the right key under its number is enough.
-        let brought = try stage.sh(
+        let withKeys = try stage.sh(
             "eventpass key export --keys saved --number 1 --yes | eventpass key import --number 1 && eventpass doctor")
-        #expect(brought.status == 0, "\(brought)")
+        #expect(withKeys.status == 0, "\(withKeys)")
         #expect(try stage.sh("eventpass gate check fair --gate North \(tokens[0])").status == 0)
     }
 
@@ -59,7 +59,7 @@ struct LostKeysTests {
     }
 
     /// Replaces the stage’s key ring with that of another store, which also has a key 1.
-    private func takeForeignRing() throws {
+    private func useForeignRing() throws {
         let made = try stage.sh(
             "eventpass init --data other && eventpass key generate --data other && rm -r data/keys && cp -a other/keys data"
         )
@@ -68,7 +68,7 @@ struct LostKeysTests {
 
     @Test("Another store’s ring is refused, and gets no new key")
     func foreign() throws {
-        try takeForeignRing()
+        try useForeignRing()
         for command in [
             "gate check fair --gate North x", "gate pack fair --device L --output l.gate", "key generate",
             "key generate --number 5", "key rotate", "ticket issue fair --type Regular --count 1",
@@ -88,7 +88,7 @@ struct LostKeysTests {
                 chmod 600 words.txt
             """)
         try #require(planned.status == 0, "\(planned)")
-        try takeForeignRing()
+        try useForeignRing()
         for command in [
             "ticket export fair --format png --output out", "ticket export fair \(code) --format png --output out",
             "ticket link fair --base https://e.example", "ticket list fair --json", "ticket show fair \(code)",
@@ -197,7 +197,7 @@ struct LostKeysTests {
     }
 
     @Test("init, backup and restore report missing keys, and the location of keys")
-    func said() throws {
+    func missingKeyReports() throws {
         try #require(stage.sh("echo 'correct horse' > words.txt; chmod 600 words.txt").status == 0)
         let sealed = "--with-keys --passphrase-file words.txt"
         try #require(stage.sh("eventpass store backup bk.sqlite \(sealed)").status == 0)
@@ -205,8 +205,8 @@ struct LostKeysTests {
         #expect(restored.status == 0, "\(restored)")
         #expect(restored.errorText.contains("warning: this store was used with key 1 (check "), "\(restored)")
         #expect(restored.errorText.contains("the same command with --with-keys --yes restores the keys"), "\(restored)")
-        let brought = try stage.sh("eventpass store restore bk.sqlite --data new --yes \(sealed)")
-        #expect(brought.status == 0 && brought.errorText.contains("1 key restored into the key ring"), "\(brought)")
+        let withKeys = try stage.sh("eventpass store restore bk.sqlite --data new --yes \(sealed)")
+        #expect(withKeys.status == 0 && withKeys.errorText.contains("1 key restored into the key ring"), "\(withKeys)")
         let quiet = try stage.sh("eventpass store restore bk.sqlite --data new --yes")
         #expect(quiet.status == 0 && quiet.errors.isEmpty, "\(quiet)")
 

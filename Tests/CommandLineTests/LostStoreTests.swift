@@ -3,7 +3,7 @@ import Foundation
 import Store
 import Testing
 
-@Suite("Stores that are damaged, foreign, empty or gone", .besideOthers)
+@Suite("Stores that are damaged, foreign, empty or gone", .lowPriority)
 struct LostStoreTests {
     private let stage: Stage
     private let tickets: [String]
@@ -16,7 +16,7 @@ struct LostStoreTests {
     }
 
     /// Each way to damage a store, as a shell command.
-    private static let disasters = [
+    private static let damageCommands = [
         "printf '\\377' | dd of=data/store.sqlite bs=1 seek=5000 conv=notrunc",
         "printf '\\377' | dd of=data/store.sqlite bs=1 seek=10 conv=notrunc",
         "printf '\\001\\002\\003\\004' | dd of=data/store.sqlite bs=1 seek=68 conv=notrunc",
@@ -30,22 +30,22 @@ struct LostStoreTests {
 
     @Test(
         "A backup is restored over every kind of damaged store, and the old file with its log is kept",
-        arguments: disasters)
-    func restored(_ disaster: String) throws {
-        let spoilt = try stage.sh(
-            "{ \(disaster); } > log 2>&1; ls data | grep -c '^store.sqlite$'; cat data/store.sqlite* | sha256sum")
-        try #require(spoilt.status == 0, "\(spoilt)")
+        arguments: damageCommands)
+    func restored(_ damage: String) throws {
+        let damaged = try stage.sh(
+            "{ \(damage); } > log 2>&1; ls data | grep -c '^store.sqlite$'; cat data/store.sqlite* | sha256sum")
+        try #require(damaged.status == 0, "\(damaged)")
         let restored = try stage.sh("eventpass store restore bk.sqlite --yes")
         #expect(restored.status == 0, "\(restored)")
         #expect(try stage.sh("eventpass store check && eventpass doctor").status == 0)
         #expect(try stage.tickets().compactMap(\.token) == tickets)
         #expect(try stage.sh("eventpass gate check fair --gate North \(tickets[0])").status == 0)
         let kept = try stage.folder.names(in: "data").filter { $0.hasPrefix("store.sqlite.damaged-") }
-        let wasGone = disaster.hasSuffix("rm data/store.sqlite")
+        let wasGone = damage.hasSuffix("rm data/store.sqlite")
         #expect(kept.isEmpty == wasGone, "\(kept)")
         #expect(restored.text.contains("kept the old file: ") != wasGone, "\(restored)")
         let bytes = try stage.sh("cat data/store.sqlite.damaged-* | sha256sum").text
-        #expect(wasGone || spoilt.lines.last == bytes.split(separator: "\n").first.map(String.init))
+        #expect(wasGone || damaged.lines.last == bytes.split(separator: "\n").first.map(String.init))
     }
 
     @Test("Without confirmation, a damaged store is not replaced, and nothing changes")
@@ -62,8 +62,8 @@ struct LostStoreTests {
     func openElsewhere() throws {
         let gate = try Conversation("exec eventpass gate check fair --gate North --json", in: stage.folder)
         #expect(try gate.ask(tickets[0]).contains(#""verdict":"admit""#))
-        let spoilt = "printf '\\377' | dd of=data/store.sqlite bs=1 seek=10 conv=notrunc 2> log"
-        try #require(stage.sh(spoilt).status == 0)
+        let damaged = "printf '\\377' | dd of=data/store.sqlite bs=1 seek=10 conv=notrunc 2> log"
+        try #require(stage.sh(damaged).status == 0)
         let refused = try stage.sh("eventpass store restore bk.sqlite --yes")
         #expect(refused.status == 2 && refused.errorText.contains("another program has "), "\(refused)")
         #expect(try stage.sh("ls data | grep -c damaged").text == "0\n")
@@ -73,8 +73,8 @@ struct LostStoreTests {
 
     @Test("A used folder with a missing or empty store never becomes an empty store without confirmation")
     func initialize() throws {
-        for disaster in ["true", ": > data/store.sqlite", "cp empty.db data/store.sqlite"] {
-            try #require(stage.sh("rm -f data/store.sqlite*; \(disaster)").status == 0)
+        for damage in ["true", ": > data/store.sqlite", "cp empty.db data/store.sqlite"] {
+            try #require(stage.sh("rm -f data/store.sqlite*; \(damage)").status == 0)
             let left = "cat data/store.sqlite 2> log | sha256sum"
             let before = try stage.sh(left).text
             for command in [
@@ -136,8 +136,8 @@ struct LostStoreTests {
 
     @Test("A check of a damaged store does not suggest itself as the remedy")
     func checked() throws {
-        let spoilt = "printf '\\377' | dd of=data/store.sqlite bs=1 seek=5000 conv=notrunc 2> log"
-        try #require(stage.sh(spoilt).status == 0)
+        let damaged = "printf '\\377' | dd of=data/store.sqlite bs=1 seek=5000 conv=notrunc 2> log"
+        try #require(stage.sh(damaged).status == 0)
         let check = try stage.sh("eventpass store check")
         #expect(check.status != 0 && !check.errorText.contains("store check"), "\(check)")
         let list = try stage.sh("eventpass event list")
@@ -146,8 +146,8 @@ struct LostStoreTests {
 
     @Test("On a new machine, a backup is restored into a folder that is empty or has only keys")
     func newMachine() throws {
-        for bring in ["true", "mkdir new && cp -a data/keys new/keys"] {
-            let restored = try stage.sh("rm -rf new; \(bring); eventpass store restore bk.sqlite --data new")
+        for preparation in ["true", "mkdir new && cp -a data/keys new/keys"] {
+            let restored = try stage.sh("rm -rf new; \(preparation); eventpass store restore bk.sqlite --data new")
             #expect(restored.status == 0, "\(restored)")
             #expect(try stage.sh("eventpass ticket search fair '' --data new --json | wc -l").text == "3\n")
         }

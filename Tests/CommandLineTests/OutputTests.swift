@@ -3,7 +3,7 @@ import Foundation
 import Store
 import Testing
 
-@Suite("Output and its destinations", .besideOthers)
+@Suite("Output and its destinations", .lowPriority)
 struct OutputTests {
     @Test("A closed pipe is no error and no message")
     func closedPipe() throws {
@@ -149,8 +149,8 @@ struct OutputTests {
             #expect(isPlain(outcome.output) && isPlain(outcome.errors), "\(command)\n\(outcome)")
         }
         let log = try stage.sh("eventpass gate log fair")
-        let shown = "‹600›<b>\u{D4E}<i>Prepend \u{301}<b>\u{FE0F}<i>\u{200D}Extend"
-        #expect(log.lines.count == 2 && log.lines.last?.hasSuffix(shown) ?? false, "\(log)")
+        let expected = "‹600›<b>\u{D4E}<i>Prepend \u{301}<b>\u{FE0F}<i>\u{200D}Extend"
+        #expect(log.lines.count == 2 && log.lines.last?.hasSuffix(expected) ?? false, "\(log)")
     }
 
     @Test("A gate’s name with a forbidden character is refused, and the message names it")
@@ -217,7 +217,7 @@ struct OutputTests {
     @Test("An event’s page and its JSON agree")
     func eventPage() throws {
         let stage = try Stage()
-        let said = try stage.sh(
+        let edited = try stage.sh(
             """
             eventpass event edit fair --about "A night out" --kind celebration --category music --address "Shore Road 1" \
                 --city Entebbe --position 0.05,32.46 --doors 2099-01-01T17:15 --capacity 777 --limit-inside 333 --minimum-age 21 \
@@ -226,7 +226,7 @@ struct OutputTests {
                 --capacity 55
             eventpass ticket issue fair --type Regular --count 3 && eventpass event cancel fair --yes
             """)
-        try #require(said.status == 0, "\(said)")
+        try #require(edited.status == 0, "\(edited)")
         let page = try stage.sh("eventpass event show fair").text
         let json = try stage.sh("eventpass event show fair --json")
         let members = try #require(try JSONSerialization.jsonObject(with: Data(json.output)) as? [String: Any])
@@ -246,8 +246,8 @@ struct OutputTests {
             for value in values(member) {
                 // 2099-01-01T17:15:00+03:00 is Thu 1 Jan 2099 17:15:00 +03:00 there.
                 let time = value.wholeMatch(of: /\d{4}-\d\d-\d\dT([0-9:]{8})(.*)/)
-                let shown = time.map { "\($0.1) \($0.2)" } ?? value
-                #expect(page.contains(shown), "\(name): \(shown)\n\(page)")
+                let expected = time.map { "\($0.1) \($0.2)" } ?? value
+                #expect(page.contains(expected), "\(name): \(expected)\n\(page)")
             }
         }
         let words = members.values.flatMap(values).joined(separator: " ")

@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("The end of a gate pack", .besideOthers)
+@Suite("The end of a gate pack", .lowPriority)
 struct PackEndTests {
     @Test("A gate pack’s end has year and zone offset, both when created and when refused")
     func zone() throws {
@@ -11,8 +11,8 @@ struct PackEndTests {
         _ = try stage.tokens(1)
         let made = try stage.sh("eventpass gate pack fair --device Lane --output north.gate")
         #expect(made.text.hasSuffix(", expires Sat 3 Jan 2099 04:00:00 +03:00\n"), "\(made)")
-        let turn = try stage.sh("eventpass gate pack fair --device Lane --expires 2099-01-01T00:30 --output turn.gate")
-        #expect(turn.text.hasSuffix(", expires Thu 1 Jan 2099 00:30:00 +03:00\n"), "\(turn)")
+        let newYear = try stage.sh("eventpass gate pack fair --device Lane --expires 2099-01-01T00:30 --output b.gate")
+        #expect(newYear.text.hasSuffix(", expires Thu 1 Jan 2099 00:30:00 +03:00\n"), "\(newYear)")
         let late = try stage.sh("eventpass gate pack fair --device Lane --expires 2026-01-01T00:30 --output late.gate")
         #expect(late.status == 65 && late.output.isEmpty)
         #expect(

@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("The program’s PDF files in other readers", .besideOthers)
+@Suite("The program’s PDF files in other readers", .lowPriority)
 struct PaperFileTests {
     private static let password = "wet paint, mind the step"
 

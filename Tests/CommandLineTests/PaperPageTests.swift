@@ -6,7 +6,7 @@ import Ticketing
 
 @testable import eventpass
 
-@Suite("A page of a list on paper", .besideOthers)
+@Suite("A page of a list on paper", .lowPriority)
 struct PaperPageTests {
     private static let names = [
         "Grace", "Ngũgĩ wa Thiong’o", "王秀英", "山田太郎と山田花子とその家族全員およびご友人のみなさま", "김민준",

@@ -3,7 +3,7 @@ import Foundation
 import Store
 import Testing
 
-@Suite("Interrupted print runs", .besideOthers)
+@Suite("Interrupted print runs", .lowPriority)
 struct PrintRunTests {
     private static let line = "eventpass print sheets fair --layout a4-10"
     private static let small = "eventpass print sheets fair --layout small.json"
@@ -22,8 +22,8 @@ struct PrintRunTests {
     /// The first batch as `print status` shows it.
     private func status(_ stage: Stage) throws -> String {
         let status = try stage.sh("eventpass print status fair 1 --json").text
-        let word = try #require(status.firstMatch(of: /"status":"([a-z]+)"/))
-        return String(word.1)
+        let match = try #require(status.firstMatch(of: /"status":"([a-z]+)"/))
+        return String(match.1)
     }
 
     /// Resumes the first batch; the result must equal that of an undisturbed run.
@@ -31,8 +31,8 @@ struct PrintRunTests {
         let resumed = try stage.sh("eventpass print sheets fair --resume 1 --no-check")
         #expect(resumed.status == 0, "\(resumed)")
         #expect(try status(stage) == "printed")
-        let whole = try stage.sh("eventpass print reprint fair 1 --sheet 1-\(sheets) --output again.pdf")
-        #expect(whole.status == 0, "\(whole)")
+        let complete = try stage.sh("eventpass print reprint fair 1 --sheet 1-\(sheets) --output again.pdf")
+        #expect(complete.status == 0, "\(complete)")
         #expect(try stage.sh("cmp \(path) again.pdf").status == 0)
     }
 
@@ -146,8 +146,8 @@ struct PrintRunTests {
         #expect(ended.errorText.contains("batch 1 continues at sheet \(second + 1) of 1000"), "\(ended)")
         #expect(try status(stage) == "printed" && readBack(stage) == 0)
         #expect(try !stage.folder.names(in: ".").contains { $0.hasSuffix(".partial") })
-        let whole = try stage.sh("\(PrintRunTests.small) --sheets-per-file 999 --no-check --output whole.pdf")
-        #expect(whole.status == 0, "\(whole)")
+        let complete = try stage.sh("\(PrintRunTests.small) --sheets-per-file 999 --no-check --output whole.pdf")
+        #expect(complete.status == 0, "\(complete)")
         #expect(try stage.sh("cmp out-001.pdf whole-001.pdf && cmp out-002.pdf whole-002.pdf").status == 0)
         #expect(try stage.sh("stat -c %a out-001.pdf whole-002.pdf").lines == ["600", "600"])
     }
@@ -224,7 +224,7 @@ struct PrintRunTests {
     }
 
     @Test("An unrecorded file of a killed run is recognized; a file of another run stays")
-    func placedButNotNoted() throws {
+    func unrecordedFile() throws {
         let stage = try Stage()
         _ = try stage.tokens(12)
         #expect(try stage.sh("\(PrintRunTests.line) --output tickets.pdf").status == 0)

@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("A server behind a reverse proxy, by the options of the command line", .besideOthers)
+@Suite("A server behind a reverse proxy, by the options of the command line", .lowPriority)
 struct ProxyOptionTests {
     private let stage: Stage
 

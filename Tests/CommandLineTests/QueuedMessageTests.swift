@@ -2,14 +2,14 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Messages queued by commands without a sender", .besideOthers)
+@Suite("Messages queued by commands without a sender", .lowPriority)
 struct QueuedMessageTests {
     private let stage: Stage
 
     init() throws { stage = try Stage() }
 
     /// A command’s line about messages on standard error; nil without such a line.
-    private func said(_ command: String) throws -> String? {
+    private func messageLine(_ command: String) throws -> String? {
         let outcome = try stage.sh("eventpass \(command)")
         try #require(outcome.status == 0, "\(command): \(outcome)")
         return outcome.errorText.split(separator: "\n").map(String.init).first { $0.contains("waiting") }
@@ -24,54 +24,54 @@ struct QueuedMessageTests {
         let rows = (1...22).map { "Guest \($0),g\($0)@example.org\n" }.joined()
         try stage.folder.write(Array("holder,email\n\(rows)".utf8), to: "list.csv")
         let issue = "ticket issue fair --type Regular --csv list.csv"
-        #expect(try said("\(issue) --dry-run") == nil)
-        #expect(try said("\(issue) --json") == "eventpass: 22 messages are waiting; no sender is set up")
+        #expect(try messageLine("\(issue) --dry-run") == nil)
+        #expect(try messageLine("\(issue) --json") == "eventpass: 22 messages are waiting; no sender is set up")
         let moved = try stage.sh("eventpass event edit fair --venue Barn").text
         #expect(moved == "changed fair: 22 tickets sold; 22 messages are waiting; no sender is set up\n")
         // A command that queues no message does not mention earlier ones.
-        #expect(try said("ticket issue fair --type Regular --count 2") == nil)
+        #expect(try messageLine("ticket issue fair --type Regular --count 2") == nil)
         let cancelled = try stage.sh("eventpass event cancel fair --yes").text
         #expect(cancelled == "cancelled fair: 24 tickets cancelled; 22 messages are waiting; no sender is set up\n")
     }
 
     @Test("Every ticket and order command reports the messages that it queues")
     func sales() throws {
-        #expect(try said("ticket issue fair --type Regular --holder Ann --email ann@example.org") == waiting(1))
+        #expect(try messageLine("ticket issue fair --type Regular --holder Ann --email ann@example.org") == waiting(1))
         let code = try #require(try stage.tickets().first).code
-        #expect(try said("ticket reissue fair \(code) --yes") == waiting(2))
-        #expect(try said("ticket transfer fair \(code) --to Bob --email bob@example.org --yes") == waiting(4))
-        #expect(try said("ticket cancel fair \(code) --yes --json") == waiting(5))
+        #expect(try messageLine("ticket reissue fair \(code) --yes") == waiting(2))
+        #expect(try messageLine("ticket transfer fair \(code) --to Bob --email bob@example.org --yes") == waiting(4))
+        #expect(try messageLine("ticket cancel fair \(code) --yes --json") == waiting(5))
         let create = "order create fair --line Regular=1 --buyer Kay --email kay@example.org --request-id"
-        #expect(try said("\(create) a") == waiting(6))
-        #expect(try said("\(create) a") == nil)
+        #expect(try messageLine("\(create) a") == waiting(6))
+        #expect(try messageLine("\(create) a") == nil)
         let order = try #require(try stage.orders().first)
-        #expect(try said("order pay fair \(order) --paid cash") == waiting(7))
-        #expect(try said("order refund fair \(order) --all --yes") == waiting(8))
-        #expect(try said("\(create) b") == waiting(9))
+        #expect(try messageLine("order pay fair \(order) --paid cash") == waiting(7))
+        #expect(try messageLine("order refund fair \(order) --all --yes") == waiting(8))
+        #expect(try messageLine("\(create) b") == waiting(9))
         let other = try #require(try stage.orders().first { $0 != order })
-        #expect(try said("order cancel fair \(other) --yes") == waiting(10))
-        #expect(try said("ticket issue fair --type Regular --holder Zoe --email zoe@example.org") == waiting(11))
+        #expect(try messageLine("order cancel fair \(other) --yes") == waiting(10))
+        #expect(try messageLine("ticket issue fair --type Regular --holder Zoe --email zoe@example.org") == waiting(11))
         let rotated = try stage.sh("eventpass key rotate && eventpass print sheets fair --no-check --output a.pdf")
         try #require(rotated.status == 0, "\(rotated)")
-        #expect(try said("print void fair 1 --sheet 1 --yes") == waiting(12))
-        #expect(try said("ticket reissue fair --all --yes") == nil)
+        #expect(try messageLine("print void fair 1 --sheet 1 --yes") == waiting(12))
+        #expect(try messageLine("ticket reissue fair --all --yes") == nil)
         let rotatedAgain = try stage.sh("eventpass key rotate")
         try #require(rotatedAgain.status == 0, "\(rotatedAgain)")
-        #expect(try said("ticket reissue fair --all --yes --json") == waiting(13))
+        #expect(try messageLine("ticket reissue fair --all --yes --json") == waiting(13))
     }
 
     @Test("Every sub-event and guest command reports the messages that it queues")
     func guests() throws {
-        #expect(try said("event sub-event add fair --type reception") == nil)
+        #expect(try messageLine("event sub-event add fair --type reception") == nil)
         func imported(_ list: String) throws -> String? {
             try stage.folder.write(Array(list.utf8), to: "guests.csv")
-            return try said("guest import fair guests.csv")
+            return try messageLine("guest import fair guests.csv")
         }
         #expect(try imported("name,email,companions,reception\nEve,eve@example.org,0,yes\n") == nil)
-        #expect(try said("guest invite fair --all") == waiting(1))
-        #expect(try said("event sub-event edit fair reception --venue Barn") == waiting(2))
+        #expect(try messageLine("guest invite fair --all") == waiting(1))
+        #expect(try messageLine("event sub-event edit fair reception --venue Barn") == waiting(2))
         #expect(try imported("name,companions\nEve,1\n") == waiting(3))
-        #expect(try said("event sub-event remove fair reception --yes") == waiting(4))
+        #expect(try messageLine("event sub-event remove fair reception --yes") == waiting(4))
     }
 }
 

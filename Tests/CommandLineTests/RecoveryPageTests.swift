@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Recoveries in Docs/Reliability.md", .besideOthers)
+@Suite("Recoveries in Docs/Reliability.md", .lowPriority)
 struct RecoveryPageTests {
     /// A heading of the page, and the commands below it.
     struct Recovery: Sendable, CustomTestStringConvertible {
@@ -30,7 +30,7 @@ struct RecoveryPageTests {
     }
 
     /// How to cause each disaster.
-    private static let disasters: [String: String] = [
+    private static let damageCommands: [String: String] = [
         "The store's file is damaged, empty, gone, or another program's":
             "eventpass store backup tonight.sqlite; printf '\\377' | dd of=data/store.sqlite bs=1 seek=5000 conv=notrunc",
         "The computer is gone, and a new one takes over":
@@ -47,7 +47,7 @@ struct RecoveryPageTests {
 
     @Test("The page has a recovery for each disaster, and a disaster for each recovery")
     func complete() {
-        let known = Set(RecoveryPageTests.disasters.keys).union([RecoveryPageTests.full, RecoveryPageTests.clock])
+        let known = Set(RecoveryPageTests.damageCommands.keys).union([RecoveryPageTests.full, RecoveryPageTests.clock])
         #expect(Set(RecoveryPageTests.recoveries.map(\.heading)) == known)
         for recovery in RecoveryPageTests.recoveries { #expect(!Transcript(recovery.commands).steps.isEmpty) }
     }
@@ -73,8 +73,8 @@ struct RecoveryPageTests {
             let doctor = try stage.sh("eventpass doctor")
             #expect(doctor.status == 2 && doctor.text.contains("missing  clock: "), "\(doctor)")
         } else {
-            let disaster = try #require(RecoveryPageTests.disasters[recovery.heading])
-            let outcome = try stage.sh("{ \(disaster); } > log 2>&1")
+            let damage = try #require(RecoveryPageTests.damageCommands[recovery.heading])
+            let outcome = try stage.sh("{ \(damage); } > log 2>&1")
             try #require(outcome.status == 0, "\(outcome)")
             #expect(try recovery.heading.contains("event") || stage.sh("eventpass doctor").status == 2)
         }

@@ -3,7 +3,7 @@ import Foundation
 import TerminalFixture
 import Testing
 
-@Suite("Errors name the remedy", .besideOthers)
+@Suite("Errors name the remedy", .lowPriority)
 struct RemedyTests {
     @Test(
         "Each error has its remedy",

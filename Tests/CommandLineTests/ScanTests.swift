@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Hostile scans", .besideOthers)
+@Suite("Hostile scans", .lowPriority)
 struct ScanTests {
     private static let huge = [UInt8](repeating: UInt8(ascii: "A"), count: 10_000_000)
     private static let binary = (0...255).map { UInt8($0) }.filter { $0 != UInt8(ascii: "\n") }
@@ -28,9 +28,9 @@ struct ScanTests {
         #expect(outcome.output.count < 20000)
         #expect(isPlain(outcome.output))
 
-        let shown = try stage.sh("eventpass gate check fair --gate North", input: input)
-        #expect(shown.lines.count == lines.count + 1)
-        #expect(isPlain(shown.output))
+        let text = try stage.sh("eventpass gate check fair --gate North", input: input)
+        #expect(text.lines.count == lines.count + 1)
+        #expect(isPlain(text.output))
     }
 
     @Test("Token verify refuses the same lines and continues")

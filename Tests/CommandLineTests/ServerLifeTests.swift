@@ -3,15 +3,15 @@ import Foundation
 import Testing
 
 /// These tests kill another instance of this test program that runs one test, which starts a server and waits.
-@Suite("A database server of the tests ends with the tests, however they end", .serialized, .besideOthers)
+@Suite("A database server of the tests ends with the tests, however they end", .serialized, .lowPriority)
 struct ServerLifeTests {
     private static let variable = "EVENTPASS_HELD_SERVER"
     /// In the instance that is killed: the folder for its server.
-    private static let held = ProcessInfo.processInfo.environment[variable]
+    private static let serverFolder = ProcessInfo.processInfo.environment[variable]
 
-    @Test("(starts a server and waits to be killed)", .enabled(if: held != nil, "for the other test"))
-    func hold() throws {
-        let folder = try #require(ServerLifeTests.held)
+    @Test("(starts a server and waits to be killed)", .enabled(if: serverFolder != nil, "for the other test"))
+    func startServer() throws {
+        let folder = try #require(ServerLifeTests.serverFolder)
         try Data("\(getpid())\n".utf8).write(to: URL(filePath: "\(folder).starting"))
         let server = try PostgreSQLServer(folder: folder)
         try server.run("SELECT 1")
@@ -27,11 +27,13 @@ struct ServerLifeTests {
         case running = ".running"
     }
 
-    @Test("Killed at any moment, alone or with its whole group", .enabled(if: held == nil), arguments: Moment.allCases)
+    @Test(
+        "Killed at any moment, alone or with its whole group", .enabled(if: serverFolder == nil),
+        arguments: Moment.allCases)
     func killed(at moment: Moment) throws {
         for isWithGroup in [false, true] {
-            let place = try TemporaryFolder()
-            let folder = place("server")
+            let temporary = try TemporaryFolder()
+            let folder = temporary("server")
             let program = Process()
             // In a new session, so that the process group has only the instance and its children.
             program.executableURL = URL(filePath: "/usr/bin/env")

@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("The command line on a PostgreSQL server", .besideOthers)
+@Suite("The command line on a PostgreSQL server", .lowPriority)
 struct ServerStoreTests {
     private let folder: TemporaryFolder
     private let store: [String: String]
@@ -174,8 +174,8 @@ struct ServerStoreTests {
         try #require(try folder.sh("eventpass init --name Olive && eventpass key generate").status == 0)
         let hole = try Loopback.listener(backlog: 0)
         defer { close(hole.socket) }
-        let place = "postgres://events@127.0.0.1:\(hole.port)/events"
-        let url = ["EVENTPASS_STORE": place.replacing("events@", with: "events:hush@")]
+        let address = "postgres://events@127.0.0.1:\(hole.port)/events"
+        let url = ["EVENTPASS_STORE": address.replacing("events@", with: "events:hush@")]
         for command in ["event list", "gate check fair --gate North x", "store check", "store backup b.sqlite"] {
             let start = ContinuousClock.now
             let outcome = try folder.sh("eventpass \(command)", environment: url)
@@ -208,15 +208,15 @@ struct ServerStoreTests {
             UPDATE audit SET after = '{}' WHERE sequence = 2 AND organizer <> 0;
             UPDATE admission_slot SET inside = 0 WHERE serial = (SELECT min(serial) FROM admission_slot)
             """)
-        let places = try sh("eventpass store check")
-        #expect(places.status == 1 && places.text.hasPrefix("damaged: "), "\(places)")
-        for words in [
+        let damaged = try sh("eventpass store check")
+        #expect(damaged.status == 1 && damaged.text.hasPrefix("damaged: "), "\(damaged)")
+        for message in [
             "1 rows of membership refer to no row of person", "ticket type 0 of event",
             "counts 5 tickets issued, and there are 3", "counts 1 people on its tickets, and there are 3",
             "the audit trail of organizer", "at change 2, the record does not match its hash",
             "the people inside do not match the records of 1 ticket: ",
         ] {
-            #expect(places.text.contains(words), "\(words) is not in \(places)")
+            #expect(damaged.text.contains(message), "\(message) is not in \(damaged)")
         }
         try plant("UPDATE record SET gate = 'South' WHERE sequence = 3")
         let chain = try sh("eventpass store check --json")
@@ -227,19 +227,20 @@ struct ServerStoreTests {
     @Test("A password from any source opens the store, and is never shown")
     func passwords() throws {
         let port = try PostgreSQLServer.shared().port
-        let place = "postgres://guarded@127.0.0.1:\(port)/events"
+        let address = "postgres://guarded@127.0.0.1:\(port)/events"
         try folder.write("127.0.0.1:\(port):events:guarded:se/cr@t\n", to: ".pgpass")
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder(".pgpass"))
         for environment in [
             ["PGPASSWORD": "se/cr@t", "PGPASSFILE": "/dev/null"], [:],
-            ["EVENTPASS_STORE": place.replacing("guarded@", with: "guarded:se%2Fcr%40t@")],
+            ["EVENTPASS_STORE": address.replacing("guarded@", with: "guarded:se%2Fcr%40t@")],
         ] {
-            let argument = environment["EVENTPASS_STORE"] == nil ? " --store \(place)" : ""
+            let argument = environment["EVENTPASS_STORE"] == nil ? " --store \(address)" : ""
             let outcome = try folder.sh("eventpass store migrate\(argument)", environment: environment)
             #expect(outcome.status == 0 && !"\(outcome)".contains("cr@t"), "\(outcome)")
         }
         let wrong = try folder.sh(
-            "eventpass store migrate --store \(place)", environment: ["PGPASSWORD": "hush", "PGPASSFILE": "/dev/null"])
+            "eventpass store migrate --store \(address)",
+            environment: ["PGPASSWORD": "hush", "PGPASSFILE": "/dev/null"])
         #expect(wrong.status == 2 && wrong.errorText.contains("rejected this user or password"), "\(wrong)")
         #expect(!"\(wrong)".contains("hush"))
     }

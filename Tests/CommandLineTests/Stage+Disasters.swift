@@ -21,8 +21,9 @@ extension Stage {
         let device = try #require(DeviceID(bytes: bytes))
         let gate = try Gate(
             name: "North", event: event.number, store: store, ring: KeyRing.open(at: folder("data/keys")),
-            device: device, rehearsalTime: event.details.start
-        ) { Stage.now.advanced(bySeconds: days * 86_400) }
+            device: device,
+            operation: Gate.Operation(
+                rehearsalTime: event.details.start, clock: { Stage.now.advanced(bySeconds: days * 86_400) }))
         let verdict = gate.decide(Scan(token))
         try #require(verdict.outcome == .admit(again: false), "\(verdict.outcome)")
     }
@@ -30,9 +31,13 @@ extension Stage {
     /// The same at a gate with a gate pack in the stage’s folder.
     func admit(_ token: String, onPack file: String, byClockAhead days: Int64) throws {
         let open = try OpenGatePack(at: folder(file))
-        let gate = try Gate(name: "North", pack: open.store, rehearsalTime: open.event.details.start) {
-            Stage.now.advanced(bySeconds: days * 86_400)
-        }
+        let gate = try Gate(
+            name: "North", pack: open.store,
+            operation: Gate.Operation(
+                rehearsalTime: open.event.details.start,
+                clock: {
+                    Stage.now.advanced(bySeconds: days * 86_400)
+                }))
         let verdict = gate.decide(Scan(token))
         try #require(verdict.outcome == .admit(again: false), "\(verdict.outcome)")
     }

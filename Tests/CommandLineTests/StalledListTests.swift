@@ -3,7 +3,7 @@ import Foundation
 import TerminalFixture
 import Testing
 
-@Suite("Lists that arrive slowly", .besideOthers)
+@Suite("Lists that arrive slowly", .lowPriority)
 struct StalledListTests {
     let stage: Stage
 
@@ -21,10 +21,10 @@ struct StalledListTests {
         ])
     func stalled(command: String) throws {
         let token = try #require(try stage.tokens(1).first)
-        let place = try stage.sh("mkfifo list && mkdir temporary")
-        try #require(place.status == 0, "\(place)")
-        let words = command.hasPrefix("cat") ? command : "eventpass \(command)"
-        let importing = try stage.folder.start(words, environment: ["TMPDIR": stage.folder("temporary")])
+        let made = try stage.sh("mkfifo list && mkdir temporary")
+        try #require(made.status == 0, "\(made)")
+        let line = command.hasPrefix("cat") ? command : "eventpass \(command)"
+        let importing = try stage.folder.start(line, environment: ["TMPDIR": stage.folder("temporary")])
         let list = try FileHandle(forWritingTo: URL(filePath: stage.folder("list")))
         try list.write(contentsOf: Data("name,remark\n\(StalledListTests.rows)".utf8))
         let gate = try stage.sh("eventpass gate check fair --gate North \(token)")
@@ -94,8 +94,8 @@ struct StalledListTests {
             "mkdir temporary; yes 'A,B' | TMPDIR=$PWD/temporary eventpass ticket issue fair --type Regular --csv -")
         #expect(endless.status == 65 && endless.errorText.contains("it is larger than 256 MiB"), "\(endless)")
         #expect(try stage.folder.names(in: "temporary").isEmpty)
-        let noRoom = try stage.sh("echo holder | TMPDIR=/sys eventpass ticket issue fair --type Regular --csv -")
-        #expect(noRoom.status == 2 && noRoom.errorText.contains("could not create a file in /sys"), "\(noRoom)")
+        let noSpace = try stage.sh("echo holder | TMPDIR=/sys eventpass ticket issue fair --type Regular --csv -")
+        #expect(noSpace.status == 2 && noSpace.errorText.contains("could not create a file in /sys"), "\(noSpace)")
     }
 
     @Test("A terminal that was stopped with Ctrl-S does not block the gates")

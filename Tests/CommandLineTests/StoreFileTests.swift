@@ -3,7 +3,7 @@ import Foundation
 import Store
 import Testing
 
-@Suite("Files that are not this store", .besideOthers)
+@Suite("Files that are not this store", .lowPriority)
 struct StoreFileTests {
     /// Offset in SQLite’s header, four bytes, big-endian.
     private static let applicationID = 68
@@ -76,9 +76,9 @@ struct StoreFileTests {
 
     @Test("A truncated store is an error, not a crash")
     func cutShort() throws {
-        let whole = try stage.folder.read("data/store.sqlite")
-        for length in [100, 512, 4096, 5000, whole.count / 2, whole.count - 4096] {
-            try stage.folder.write(Array(whole.prefix(length)), to: "cut.sqlite")
+        let complete = try stage.folder.read("data/store.sqlite")
+        for length in [100, 512, 4096, 5000, complete.count / 2, complete.count - 4096] {
+            try stage.folder.write(Array(complete.prefix(length)), to: "cut.sqlite")
             let outcome = try stage.sh("eventpass gate check fair --gate North x --store sqlite:cut.sqlite")
             #expect([1, 2, 65].contains(outcome.status), "\(length)\n\(outcome)")
         }

@@ -3,7 +3,7 @@ import Foundation
 import TerminalFixture
 import Testing
 
-@Suite("On a terminal", .besideOthers)
+@Suite("On a terminal", .lowPriority)
 struct TerminalTests {
     @Test("Colour is used on a terminal, and only when it is wanted")
     func colour() throws {

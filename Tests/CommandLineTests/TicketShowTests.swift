@@ -5,35 +5,35 @@ import Testing
 
 @testable import eventpass
 
-@Suite("A ticket on a terminal", .besideOthers)
+@Suite("A ticket on a terminal", .lowPriority)
 struct TicketShowTests {
     @Test("Details appear beside the symbol, or below it in a narrow window, and the token is complete")
-    func beside() throws {
+    func sideBySide() throws {
         let stage = try Stage()
         _ = try stage.tokens(1)
         let ticket = try #require(try stage.tickets().first)
-        for (columns, isBeside) in [(UInt16(100), true), (76, true), (75, false), (40, false)] {
+        for (columns, isSideBySide) in [(UInt16(100), true), (76, true), (75, false), (40, false)] {
             let terminal = try PseudoTerminal(
                 "eventpass ticket show fair \(ticket.code) --no-color", in: stage.folder, columns: columns)
             #expect(try terminal.end() == 0)
             let lines = terminal.text.split(separator: "\r\n").map(String.init)
             let holder = try #require(lines.first { $0.contains("status   issued") })
-            #expect(holder.contains("█") == isBeside, "\(columns)")
+            #expect(holder.contains("█") == isSideBySide, "\(columns)")
             #expect(lines.contains("token    \(try #require(ticket.token))"))
-            if isBeside { #expect(lines.allSatisfy { $0.columns <= max(Int(columns), 65) }) }
+            if isSideBySide { #expect(lines.allSatisfy { $0.columns <= max(Int(columns), 65) }) }
         }
     }
 
     @Test("Details longer than the symbol continue below it, and no line is wider than the window")
-    func manyFacts() throws {
+    func manyDetails() throws {
         let symbol = ["##", "##"]
-        let facts = ["holder   " + String(repeating: "Maximiliana ", count: 12), "status   issued", "issue    0"]
-        let lines = try #require(SideBySide.lines(symbol: symbol, width: 2, facts: facts, columns: 45))
+        let details = ["holder   " + String(repeating: "Maximiliana ", count: 12), "status   issued", "issue    0"]
+        let lines = try #require(SideBySide.lines(symbol: symbol, width: 2, details: details, columns: 45))
         #expect(lines.count > 2)
         #expect(lines.allSatisfy { $0.columns <= 45 })
         #expect(lines[0].hasPrefix("##   holder   Maximiliana"))
         #expect(lines[3].hasPrefix("              "))
-        #expect(SideBySide.lines(symbol: symbol, width: 2, facts: facts, columns: 40) == nil)
+        #expect(SideBySide.lines(symbol: symbol, width: 2, details: details, columns: 40) == nil)
     }
 
     @Test("A gate needs the page’s live code to admit the ticket; q restores the terminal")

@@ -37,26 +37,26 @@ struct Transcript {
     }
 
     func run(in folder: TemporaryFolder) throws {
-        var words: [String: String] = [:]
+        var captures: [String: String] = [:]
         for step in steps {
-            let command = words.reduce(step.command) { $0.replacing("{\($1.key)}", with: $1.value) }
+            let command = captures.reduce(step.command) { $0.replacing("{\($1.key)}", with: $1.value) }
             let outcome = try folder.sh(command)
             let isAsWritten =
                 outcome.status == step.status
-                && Transcript.match(step.output, outcome.text, &words)
-                && Transcript.match(step.errors, outcome.errorText, &words)
+                && Transcript.match(step.output, outcome.text, &captures)
+                && Transcript.match(step.errors, outcome.errorText, &captures)
             // Output after a mismatch is not compared.
             try #require(isAsWritten, "line \(step.line): $ \(command)\n\(outcome)")
         }
     }
 
-    private static func match(_ expected: [String], _ found: String, _ words: inout [String: String]) -> Bool {
+    private static func match(_ expected: [String], _ found: String, _ captures: inout [String: String]) -> Bool {
         let lines = found.split(separator: "\n").map(String.init)
         guard expected.count == lines.count else { return false }
-        return zip(expected, lines).allSatisfy { match($0, $1, &words) }
+        return zip(expected, lines).allSatisfy { match($0, $1, &captures) }
     }
 
-    private static func match(_ expected: String, _ line: String, _ words: inout [String: String]) -> Bool {
+    private static func match(_ expected: String, _ line: String, _ captures: inout [String: String]) -> Bool {
         var pattern = "^"
         var names: [String] = []
         var rest = expected[...]
@@ -64,15 +64,15 @@ struct Transcript {
             if rest.hasPrefix("…") {
                 pattern += ".*"
                 rest = rest.dropFirst()
-            } else if let word = rest.prefixMatch(of: /\{([a-z]+)\}/) {
-                let name = String(word.1)
-                if let known = words[name] {
+            } else if let placeholder = rest.prefixMatch(of: /\{([a-z]+)\}/) {
+                let name = String(placeholder.1)
+                if let known = captures[name] {
                     pattern += NSRegularExpression.escapedPattern(for: known)
                 } else {
                     pattern += "([^\\s\",)]+)"
                     names.append(name)
                 }
-                rest = rest[word.range.upperBound...]
+                rest = rest[placeholder.range.upperBound...]
             } else {
                 pattern += NSRegularExpression.escapedPattern(for: String(rest.removeFirst()))
             }
@@ -83,13 +83,13 @@ struct Transcript {
         else { return false }
         for (index, name) in names.enumerated() {
             guard let range = Range(found.range(at: index + 1), in: line) else { return false }
-            words[name] = String(line[range])
+            captures[name] = String(line[range])
         }
         return true
     }
 }
 
-@Suite("Transcripts", .besideOthers)
+@Suite("Transcripts", .lowPriority)
 struct TranscriptTests {
     static let files: [URL] = {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Transcripts")

@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Stores on full or read-only disks are readable", .besideOthers)
+@Suite("Stores on full or read-only disks are readable", .lowPriority)
 struct UnwritableStoreTests {
     private static let reading = [
         "event list", "gate list fair", "gate stats fair", "ticket list fair --json", "report attendance fair",

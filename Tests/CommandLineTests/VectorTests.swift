@@ -1,7 +1,7 @@
 import EventFixture
 import Testing
 
-@Suite("The format’s test vectors on the command line", .besideOthers)
+@Suite("The format’s test vectors on the command line", .lowPriority)
 struct VectorTests {
     private let vectors: Vectors
     private let folder: TemporaryFolder

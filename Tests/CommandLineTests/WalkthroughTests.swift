@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("The walkthrough of the samples", .besideOthers)
+@Suite("The walkthrough of the samples", .lowPriority)
 struct WalkthroughTests {
     @Test("From an empty folder to the gate, the program prints the output in the walkthrough")
     func walkthrough() throws {

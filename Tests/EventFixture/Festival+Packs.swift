@@ -17,6 +17,8 @@ extension Festival {
 
     /// A gate on a pack, opened without store and key ring.
     public func gate(onPack path: String, _ name: String = "North", subEvent: Int? = nil) throws -> Gate {
-        try Gate(name: name, pack: GatePackFile.open(path), subEvent: subEvent, clock: clock.now)
+        try Gate(
+            name: name, pack: GatePackFile.open(path), subEvent: subEvent,
+            operation: Gate.Operation(clock: clock.now))
     }
 }

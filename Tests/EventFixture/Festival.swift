@@ -21,9 +21,9 @@ public final class Festival: Sendable {
     public let device: DeviceID
     public let clock = TestClock(Festival.start)
 
-    /// - Parameter place: the store's address; nil creates one on the current engine.
+    /// - Parameter location: the store's address; nil creates one on the current engine.
     public init(
-        engine: EngineKind = .current, at place: StoreAddress? = nil, server: PostgreSQLServer? = nil,
+        engine: EngineKind = .current, at location: StoreAddress? = nil, server: PostgreSQLServer? = nil,
         suite: Suite = .hmac, capacity: Int? = nil,
         type: TicketTypeDetails = TicketTypeDetails(name: "Regular")
     ) throws {
@@ -32,7 +32,7 @@ public final class Festival: Sendable {
         var ring = try KeyRing.open(at: "\(folder.path)/keys")
         try ring.generate(at: Festival.start)
         self.ring = ring
-        switch (place, engine) {
+        switch (location, engine) {
         case (.sqlite(let path), _):
             address = .sqlite(path: path)
             storeURL = "sqlite:\(path)"
@@ -102,7 +102,7 @@ public final class Festival: Sendable {
     ) throws -> Gate {
         try Gate(
             name: name, event: event.number, store: store, ring: ring ?? self.ring, device: device ?? self.device,
-            rehearsalTime: rehearsalTime, clock: clock.now)
+            operation: Gate.Operation(rehearsalTime: rehearsalTime, clock: clock.now))
     }
 }
 

@@ -10,12 +10,12 @@ public struct ThreadsApart: SuiteTrait, TestTrait, TestScoping {
     var room: Room?
 
     public func provideScope(
-        for test: Test, testCase: Test.Case?, performing subEvent: @Sendable () async throws -> Void
+        for test: Test, testCase: Test.Case?, performing body: @Sendable () async throws -> Void
     ) async throws {
         await room?.enter()
         do {
-            try await withoutActuallyEscaping(subEvent) { [priority] subEvent in
-                try await Task(priority: priority) { try await subEvent() }.value
+            try await withoutActuallyEscaping(body) { [priority] body in
+                try await Task(priority: priority) { try await body() }.value
             }
         } catch {
             await room?.leave()
@@ -30,7 +30,7 @@ actor Room {
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    init(_ places: Int) { free = places }
+    init(_ permits: Int) { free = permits }
 
     func enter() async {
         if free > 0 {
@@ -56,7 +56,7 @@ extension Trait where Self == ThreadsApart {
     /// For tests with a server in this process, which uses files and connections: few at a time.
     public static var serving: ThreadsApart { ThreadsApart(priority: .high, room: ThreadsApart.servers) }
     /// For tests that mostly wait for other programs.
-    public static var besideOthers: ThreadsApart { ThreadsApart(priority: .low) }
+    public static var lowPriority: ThreadsApart { ThreadsApart(priority: .low) }
 }
 
 extension ThreadsApart {

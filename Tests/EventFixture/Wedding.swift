@@ -67,6 +67,7 @@ public final class Wedding: Sendable {
     public func gate(_ name: String = "North", at subEvent: SubEvent) throws -> Gate {
         try Gate(
             name: name, event: event.number, subEvent: subEvent.number, store: festival.store, ring: festival.ring,
-            device: festival.device, clock: festival.clock.now)
+            device: festival.device,
+            operation: Gate.Operation(clock: festival.clock.now))
     }
 }

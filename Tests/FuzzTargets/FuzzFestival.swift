@@ -33,7 +33,7 @@ struct FuzzFestival: Sendable {
 
     /// A fixed key: deriving one from a passphrase takes as long as a hundred runs.
     static let key = SecretBytes(copying: [UInt8](repeating: 7, count: AESGCM.keyLength).span)
-    static let officeDevice = [UInt8](repeating: 0x0F, count: 16)
+    static let mainStoreDevice = [UInt8](repeating: 0x0F, count: 16)
     static let packDevice = [UInt8](repeating: UInt8(ascii: "A"), count: 16)
     private static let start = Instant(seconds: 1_798_000_000)
     /// The time when the packs return, two hours later.
@@ -43,7 +43,7 @@ struct FuzzFestival: Sendable {
         let folder = try FuzzFolder()
         let ring = try KeyRing.open(at: FuzzFestival.keys)
         do {
-            let store = try Store.open(sqlite: folder("office"), creating: true)
+            let store = try Store.open(sqlite: folder("main-store"), creating: true)
             let event = try FuzzFestival.fill(store)
             self.event = event
             let tokens = try FuzzFestival.tickets(of: event).map { ticket in
@@ -59,17 +59,19 @@ struct FuzzFestival: Sendable {
             guard try store.write({ try $0.tickets.insert([FuzzFestival.tickets(of: event)[4]]) }) == [true] else {
                 throw FuzzFinding("the harness has no late ticket")
             }
-            let device = try FuzzFestival.device(FuzzFestival.officeDevice)
-            let gate = try Gate(name: "Door", event: event.number, store: store, ring: ring, device: device) {
-                FuzzFestival.start
-            }
+            let device = try FuzzFestival.device(FuzzFestival.mainStoreDevice)
+            let gate = try Gate(
+                name: "Door", event: event.number, store: store, ring: ring, device: device,
+                operation: Gate.Operation(clock: {
+                    FuzzFestival.start
+                }))
             guard gate.decide(Scan(tokens[2])).outcome == .admit(again: false) else {
                 throw FuzzFinding("the harness's main store admits nobody")
             }
             try gate.flush()
         }
-        services = try folder.bytes(of: "office")
-        try folder.put(folder.bytes(of: "C"), at: "clone")
+        services = try folder.bytes(of: "main-store")
+        try folder.write(folder.bytes(of: "C"), at: "clone")
         try FuzzFestival.decide(on: folder("B"), "West", after: 60, [Scan(used), Scan(cancelled, direction: .exit)])
         try FuzzFestival.decide(on: folder("C"), "South", after: 70, [Scan(party)])
         try FuzzFestival.decide(on: folder("clone"), "South", after: 80, [Scan(party, count: 2), Scan("nothing")])
@@ -83,7 +85,7 @@ struct FuzzFestival: Sendable {
         hashes = try FuzzFestival.hashes(in: folder("A"))
         pack = GoodFile(try folder.bytes(of: "A"))
         try EncryptedGatePack.encrypt(
-            folder("A"), into: folder("sealed"), device: FuzzFestival.device(FuzzFestival.officeDevice),
+            folder("A"), into: folder("sealed"), device: FuzzFestival.device(FuzzFestival.mainStoreDevice),
             salt: [UInt8](repeating: 1, count: 16), key: FuzzFestival.key)
         sealed = GoodFile(try folder.bytes(of: "sealed"))
     }
@@ -98,7 +100,7 @@ struct FuzzFestival: Sendable {
         try Set(GatePackFile.open(pack).read { try $0.all("SELECT hash FROM record", []) { $0.blob(0) } })
     }
 
-    /// The seed of a pack's key, derived from the device ID, so that a lying lane can sign its own chain.
+    /// The seed of a pack's key, derived from the device ID, so that a lying pack can sign its own chain.
     static func seed(of device: DeviceID) -> [UInt8] { device.bytes + device.bytes }
 
     static func device(_ bytes: [UInt8]) throws -> DeviceID {
@@ -118,7 +120,8 @@ struct FuzzFestival: Sendable {
         details.insideLimit = 100
         let event = Event(
             number: number, organizer: organizer, slug: "new-year", suite: .hmac, created: start, status: .published,
-            published: start, details: details)
+            details: details
+        ).with { $0.published = start }
         let types = [
             TicketType(event: number, number: regular, details: TicketTypeDetails(name: "Regular")),
             TicketType(event: number, number: pair, details: TicketTypeDetails(name: "Pair", admits: two)),
@@ -187,7 +190,8 @@ struct FuzzFestival: Sendable {
         GatePack(
             event: event, number: 1, name: "Laptop \(name)",
             device: try device(Array(repeating: name.utf8.first ?? 0, count: DeviceID.length)), made: start,
-            expires: start.advanced(bySeconds: 172_800), verificationMethod: proof, includesHolderNames: true)
+            expires: start.advanced(bySeconds: 172_800),
+            rights: GatePack.Rights(verificationMethod: proof, includesHolderNames: true))
     }
 
     private static func makePack(
@@ -215,7 +219,9 @@ struct FuzzFestival: Sendable {
         on pack: String, _ name: String, after seconds: Int64, _ scans: [Scan], undoing undone: String? = nil
     ) throws {
         var now = start.advanced(bySeconds: seconds)
-        let gate = try Gate(name: name, pack: GatePackFile.open(pack)) { now }
+        let gate = try Gate(
+            name: name, pack: GatePackFile.open(pack),
+            operation: Gate.Operation(clock: { now }))
         for scan in scans {
             now = now.advanced(bySeconds: 10)
             _ = gate.decide(scan)
@@ -228,7 +234,7 @@ struct FuzzFestival: Sendable {
     private static func mergeKeyPack(_ path: String, into services: Store, _ event: Event) throws {
         let merged = try services.merge(
             from: GatePackFile.open(path),
-            MergeContext(event: event.number, receiver: device(officeDevice), at: start, trust: .signed))
+            MergeContext(event: event.number, receiver: device(mainStoreDevice), at: start, trust: .signed))
         guard merged.new == 1 else { throw FuzzFinding("the harness's key pack admitted nobody") }
     }
 

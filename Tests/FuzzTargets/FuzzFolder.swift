@@ -21,7 +21,7 @@ final class FuzzFolder: Sendable {
 
     /// Writes a file there, and returns its path.
     @discardableResult
-    func put(_ bytes: [UInt8], at name: String) throws -> String {
+    func write(_ bytes: [UInt8], at name: String) throws -> String {
         try Data(bytes).write(to: URL(filePath: self(name)))
         return self(name)
     }

@@ -15,8 +15,8 @@ enum MergeReading {
         let folder = try FuzzFolder()
         var choices = FuzzBytes(bytes)
         let file = try PatchedFile(&choices, of: festival.pack, in: folder)
-        let store = try Store.open(sqlite: folder.put(festival.services, at: "office"))
-        let device = try FuzzFestival.device(FuzzFestival.officeDevice)
+        let store = try Store.open(sqlite: folder.write(festival.services, at: "main-store"))
+        let device = try FuzzFestival.device(FuzzFestival.mainStoreDevice)
         let services = try ManagementServices.signIn(to: store) { FuzzFestival.now }
         let before = try records(store)
         do {
@@ -52,7 +52,7 @@ enum MergeReading {
         _ links: [AdmissionLedger.HashedRecord], before: [AdmissionLedger.HashedRecord], _ festival: FuzzFestival,
         _ store: Store
     ) throws {
-        let services = try FuzzFestival.device(FuzzFestival.officeDevice)
+        let services = try FuzzFestival.device(FuzzFestival.mainStoreDevice)
         let pack = try FuzzFestival.device(FuzzFestival.packDevice)
         let known = Set(before.map(\.hash))
         guard known.isSubset(of: links.map(\.hash)) else { throw FuzzFinding("records are gone") }
@@ -81,8 +81,8 @@ enum MergeReading {
     ) throws {
         let gate = try Gate(
             name: "Door", event: festival.event.number, store: store, ring: FuzzFestival.ring(),
-            device: FuzzFestival.device(FuzzFestival.officeDevice)
-        ) { FuzzFestival.now }
+            device: FuzzFestival.device(FuzzFestival.mainStoreDevice),
+            operation: Gate.Operation(clock: { FuzzFestival.now }))
         for text in [festival.unused, festival.party, festival.used] {
             if case .undecided(let why) = gate.decide(Scan(text)).outcome { throw FuzzFinding("undecided: \(why)") }
         }
@@ -90,7 +90,7 @@ enum MergeReading {
         try services.gates.forEachRecord(of: festival.event) { _ in }
         try services.gates.forEachConflict(of: festival.event) { _ in }
         _ = try services.reports.attendance(of: festival.event)
-        let good = try OpenGatePack(at: folder.put(festival.pack.bytes, at: "good.gate"))
+        let good = try OpenGatePack(at: folder.write(festival.pack.bytes, at: "good.gate"))
         _ = try services.gatePacks.refreshGatePack(good, from: festival.event, verifyingWith: FuzzFestival.ring())
     }
 }

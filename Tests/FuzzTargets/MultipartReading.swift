@@ -14,13 +14,13 @@ enum MultipartReading {
         let end = bytes.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
         let type = String(decoding: bytes[..<end], as: UTF8.self)
         let body = bytes[end...].dropFirst()
-        let whole = try read(body, type, pieces: .max)
+        let expected = try read(body, type, pieces: .max)
         for pieces in [1, 7] {
-            guard try read(body, type, pieces: pieces) == whole else {
+            guard try read(body, type, pieces: pieces) == expected else {
                 throw FuzzFinding("another form in chunks of \(pieces)")
             }
         }
-        guard case .parts(let heads, let contents) = whole else { return }
+        guard case .parts(let heads, let contents) = expected else { return }
         guard contents.reduce(0, { $0 + $1.count }) <= body.count, heads.count <= limits.parts else {
             throw FuzzFinding("more than the body")
         }

@@ -26,7 +26,9 @@ enum PackReading {
 
     private static func use(_ pack: OpenGatePack, _ festival: FuzzFestival, isGuarded: Bool) throws {
         let listed = try Listed(pack.store)
-        let gate = try Gate(name: "North", pack: pack.store) { FuzzFestival.now }
+        let gate = try Gate(
+            name: "North", pack: pack.store,
+            operation: Gate.Operation(clock: { FuzzFestival.now }))
         let sentences = VerdictSentences(timeZone: pack.event.zone)
         func mayEnter(_ scan: Scan, unless forbidden: Bool) throws {
             let verdict = gate.decide(scan)
@@ -46,13 +48,13 @@ enum PackReading {
             [festival.party, festival.used].map { Scan($0, direction: .exit) } + [Scan("no ticket")])
         _ = gate.undo(Scan(festival.unused), reason: "fuzzed")
         do { try gate.flush() } catch is StoreError {}
-        try look(at: pack)
+        try runQueries(on: pack)
     }
 
     /// Runs the pack's other queries.
-    private static func look(at pack: OpenGatePack) throws {
+    private static func runQueries(on pack: OpenGatePack) throws {
         let lane = LaneStore(pack)
-        let looks: [() throws -> Void] = [
+        let queries: [() throws -> Void] = [
             { _ = try pack.attendance() },
             { try pack.forEachRecord { _ in } },
             { try lane.forEachDoubleAdmission { _ in } },
@@ -60,7 +62,7 @@ enum PackReading {
             { _ = try pack.tickets(matching: .holder("guest"), limit: 5) },
             { _ = try pack.subEvents() },
         ]
-        for look in looks { do { try look() } catch is StoreError {} }
+        for query in queries { do { try query() } catch is StoreError {} }
     }
 
     /// The list in the file, genuine or forged.
@@ -83,7 +85,7 @@ enum PackReading {
         sealed festival: FuzzFestival, _ choices: inout FuzzBytes, in folder: FuzzFolder
     ) throws {
         let bytes = choices.byte() & 1 == 0 ? choices.remaining() : festival.sealed.patched(&choices)
-        let path = try folder.put(bytes, at: "sealed.gate")
+        let path = try folder.write(bytes, at: "sealed.gate")
         do {
             guard try EncryptedGatePack.open(path, into: folder("opened.gate"), deriving: { _ in FuzzFestival.key })
             else {

@@ -10,14 +10,14 @@ import Ticketing
 struct PatchedFile {
     enum Way: CaseIterable {
         /// The input is the file.
-        case whole
+        case raw
         /// Bytes are changed.
         case bytes
         /// Bytes are changed, and the file claims to have no checksums, as files of older versions do.
         case bytesWithoutChecksums
         /// Rows are changed, even if the schema forbids the change.
         case rows
-        /// Rows are changed, and the ledger's chains are hashed and signed again: a lying lane.
+        /// Rows are changed, and the ledger's chains are hashed and signed again: a lying pack.
         case rowsAndChains
         /// Bytes of the encrypted file are changed.
         case sealed
@@ -36,7 +36,7 @@ struct PatchedFile {
         way = choices.choice(Way.allCases)
         var bytes = good.bytes
         switch way {
-        case .whole: bytes = choices.remaining()
+        case .raw: bytes = choices.remaining()
         case .bytes: bytes = good.patched(&choices)
         case .bytesWithoutChecksums:
             bytes = good.patched(&choices)
@@ -45,9 +45,9 @@ struct PatchedFile {
         }
         isGuarded = way == .bytes && bytes[20] == good.bytes[20]
         isGood = way == .bytes && bytes == good.bytes
-        path = try folder.put(bytes, at: "patched.gate")
+        path = try folder.write(bytes, at: "patched.gate")
         switch way {
-        case .whole, .bytes, .bytesWithoutChecksums, .sealed: break
+        case .raw, .bytes, .bytesWithoutChecksums, .sealed: break
         case .rows: try PatchedRows.patch(path, &choices)
         case .rowsAndChains:
             try PatchedRows.patch(path, &choices)
@@ -64,24 +64,24 @@ struct PatchedFile {
 struct GoodFile: Sendable {
     let bytes: [UInt8]
     /// Offsets of bytes that are not empty, or are next to such bytes: most of a small file is empty.
-    private let places: [Int]
+    private let offsets: [Int]
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        var places: [Int] = []
+        var offsets: [Int] = []
         var last = -9
         for (index, byte) in bytes.enumerated() {
             if byte != 0 { last = index }
-            if index - last <= 8 { places.append(index) }
+            if index - last <= 8 { offsets.append(index) }
         }
-        self.places = places
+        self.offsets = offsets
     }
 
     /// Changes up to 16 bytes at a time; three bytes of input choose each offset.
     func patched(_ choices: inout FuzzBytes) -> [UInt8] {
         var bytes = bytes
         while !choices.isEmpty {
-            let start = places[Int(choices.number(ofBytes: 3)) % places.count]
+            let start = offsets[Int(choices.number(ofBytes: 3)) % offsets.count]
             for (index, byte) in choices.bytes(Int(choices.byte() % 16) + 1).enumerated()
             where start + index < bytes.count {
                 bytes[start + index] = byte
@@ -215,7 +215,7 @@ private enum PatchedRows {
         try queue.close()
     }
 
-    /// Hashes every readable record again, and updates every chain's head. Signs the pack's own chain too: a lying lane
+    /// Hashes every readable record again, and updates every chain's head. Signs the pack's own chain too: a lying pack
     /// has no other private key.
     static func hashChainsAnew(_ path: String) throws {
         do {

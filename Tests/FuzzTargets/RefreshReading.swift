@@ -12,7 +12,7 @@ enum RefreshReading {
         let folder = try FuzzFolder()
         var choices = FuzzBytes(bytes)
         let file = try PatchedFile(&choices, of: festival.pack, in: folder)
-        let store = try Store.open(sqlite: folder.put(festival.services, at: "office"))
+        let store = try Store.open(sqlite: folder.write(festival.services, at: "main-store"))
         do {
             let services = try ManagementServices.signIn(to: store) { FuzzFestival.now }
             let open = try OpenGatePack(at: file.path)

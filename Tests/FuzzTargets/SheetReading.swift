@@ -5,7 +5,7 @@ enum SheetReading {
     static func run(_ bytes: [UInt8]) throws {
         let folder = try FuzzFolder()
         do {
-            let reader = try WorksheetReader(path: folder.put(bytes, at: "sheet"))
+            let reader = try WorksheetReader(path: folder.write(bytes, at: "sheet"))
             var rows = 0
             while rows <= bytes.count * 1100 {
                 do {

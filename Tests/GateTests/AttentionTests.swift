@@ -11,7 +11,7 @@ struct AttentionTests {
         let ages: [EventDetails.MinimumAge?] = [nil, .sixteen, .eighteen]
         for ofEvent in ages {
             for ofType in ages {
-                let festival = try Festival(type: TicketTypeDetails(name: "Regular", minimumAge: ofType))
+                let festival = try Festival(type: TicketTypeDetails(name: "Regular").with { $0.minimumAge = ofType })
                 _ = try festival.services.events.edit(festival.event) { $0.minimumAge = ofEvent }
                 let gate = try festival.gate()
                 let token = try festival.issue(1)[0]
@@ -40,7 +40,7 @@ struct AttentionTests {
 
     @Test("A type's gate note is shown for each of its tickets, before the ticket's own note")
     func noteOfType() throws {
-        let festival = try Festival(type: TicketTypeDetails(name: "VIP", gateNote: "VIP: north lounge"))
+        let festival = try Festival(type: TicketTypeDetails(name: "VIP").with { $0.gateNote = "VIP: north lounge" })
         _ = try festival.services.tickets.issue(
             .person(holder: "Grace", email: nil, note: "in a wheelchair"), type: festival.regular, of: festival.event,
             signingWith: festival.ring)

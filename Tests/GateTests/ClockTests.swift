@@ -65,7 +65,8 @@ struct ClockTests {
         #expect(try known() == nil)
         _ = try Gate(
             name: "Main", event: festival.event.number, store: festival.store, ring: festival.ring,
-            device: festival.device, clock: clock)
+            device: festival.device,
+            operation: Gate.Operation(clock: clock))
         guard EngineKind.current == .postgreSQL else {
             let found = try known()
             #expect(offset == nil && found == nil)

@@ -9,14 +9,14 @@ import Ticketing
 @Suite("Double admissions", .everyEngine)
 struct ConflictTests {
     /// Two lanes have admitted the same ticket, and the main store has merged the first lane.
-    private func twice(_ festival: Festival, _ token: String, _ lanes: Lanes) throws -> [LaneStore] {
+    private func admitTwice(_ festival: Festival, _ token: String, _ replicas: Replicas) throws -> [LaneStore] {
         var found: [LaneStore] = []
-        for (index, lane) in lanes.lanes.enumerated() {
+        for (index, replica) in replicas.all.enumerated() {
             festival.clock.advance(bySeconds: 60)
-            #expect(try lanes.gate(lane, "G\(index)").decide(Scan(token)).outcome == .admit(again: false))
+            #expect(try replicas.gate(replica, "G\(index)").decide(Scan(token)).outcome == .admit(again: false))
             found.append(
                 LaneStore(
-                    store: lane.store, event: festival.event.number, device: lane.device, name: "Lane \(index)",
+                    store: replica.store, event: festival.event.number, device: replica.device, name: "Lane \(index)",
                     trust: .all))
         }
         festival.clock.advance(bySeconds: 60)
@@ -30,12 +30,12 @@ struct ConflictTests {
     }
 
     @Test("The main store reports each conflict once, with names; lanes and gates show it when the ticket returns")
-    func told() throws {
+    func reported() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
-        let lanes = try Lanes(festival, count: 2)
-        let gone = try twice(festival, token, lanes)
-        for lane in gone {
+        let replicas = try Replicas(festival, count: 2)
+        let lanes = try admitTwice(festival, token, replicas)
+        for lane in lanes {
             _ = try festival.services.gates.merge(lane, into: festival.event, as: festival.device)
         }
         let found = try conflicts(festival)
@@ -47,27 +47,27 @@ struct ConflictTests {
             first: found[0].admission.earlier.admission, second: found[0].admission.later.admission)
         #expect(try festival.gate().decide(Scan(token)).attention == [expected])
         // The lane that was merged first learns of the conflict at its next merge, the other lane at its own.
-        #expect(try lanes.gate(lanes.lanes[0], "G0").decide(Scan(token)).attention.isEmpty)
-        #expect(try lanes.gate(lanes.lanes[1], "G1").decide(Scan(token)).attention == [expected])
-        let again = try festival.services.gates.merge(gone[0], into: festival.event, as: festival.device)
+        #expect(try replicas.gate(replicas.all[0], "G0").decide(Scan(token)).attention.isEmpty)
+        #expect(try replicas.gate(replicas.all[1], "G1").decide(Scan(token)).attention == [expected])
+        let again = try festival.services.gates.merge(lanes[0], into: festival.event, as: festival.device)
         #expect(again.summary.conflicts.isEmpty)
-        #expect(try lanes.gate(lanes.lanes[0], "G0").decide(Scan(token)).attention == [expected])
+        #expect(try replicas.gate(replicas.all[0], "G0").decide(Scan(token)).attention == [expected])
         var known: [DoubleAdmissionDetails] = []
-        try gone[0].forEachDoubleAdmission { known.append($0) }
+        try lanes[0].forEachDoubleAdmission { known.append($0) }
         #expect(known.map(\.admission) == found.map(\.admission))
         #expect(known.map(\.earlier.name) == ["Lane 0"] && known.map(\.later.name) == ["Lane 1"])
         #expect(try conflicts(festival).count == 1)
     }
 
     @Test("Lanes that merge without the main store learn each other's names")
-    func withoutOffice() throws {
+    func withoutMainStore() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
-        let lanes = try Lanes(festival, count: 2)
-        let gone = try twice(festival, token, lanes)
-        _ = try gone[1].merge(gone[0], at: festival.clock.now())
+        let replicas = try Replicas(festival, count: 2)
+        let lanes = try admitTwice(festival, token, replicas)
+        _ = try lanes[1].merge(lanes[0], at: festival.clock.now())
         var names: [String?] = []
-        try gone[1].forEachDoubleAdmission { names += [$0.earlier.name, $0.later.name] }
+        try lanes[1].forEachDoubleAdmission { names += [$0.earlier.name, $0.later.name] }
         #expect(names == ["Lane 0", "Lane 1"])
     }
 
@@ -75,18 +75,18 @@ struct ConflictTests {
     func ownRecords() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
-        let lanes = try Lanes(festival, count: 3)
-        let gone = try twice(festival, token, lanes)
-        for lane in gone { _ = try festival.services.gates.merge(lane, into: festival.event, as: festival.device) }
+        let replicas = try Replicas(festival, count: 3)
+        let lanes = try admitTwice(festival, token, replicas)
+        for lane in lanes { _ = try festival.services.gates.merge(lane, into: festival.event, as: festival.device) }
         func earlier() throws -> [String: String] {
             var found: [String: String] = [:]
-            try gone[2].forEachDoubleAdmission {
+            try lanes[2].forEachDoubleAdmission {
                 found[$0.admission.later.admission.gate] = $0.admission.earlier.admission.gate
             }
             return found
         }
         #expect(try earlier() == ["G1": "G0", "G2": "G0"])
-        try lanes.merge(lanes.lanes[1], into: lanes.lanes[2])
+        try replicas.merge(replicas.all[1], into: replicas.all[2])
         #expect(try earlier() == ["G1": "G0", "G2": "G1"])
     }
 
@@ -94,24 +94,24 @@ struct ConflictTests {
     func ofCopy() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
-        let lanes = try Lanes(festival, count: 3)
-        let (first, cloned, told) = (lanes.lanes[0], lanes.lanes[1], lanes.lanes[2])
-        let copy = try lanes.add(device: cloned.device, copyOf: cloned.store)
-        for (lane, gate) in [(first, "First"), (cloned, "Told"), (copy, "Own")] {
-            #expect(try lanes.gate(lane, gate).decide(Scan(token)).outcome == .admit(again: false))
+        let replicas = try Replicas(festival, count: 3)
+        let (first, cloned, merged) = (replicas.all[0], replicas.all[1], replicas.all[2])
+        let copy = try replicas.add(device: cloned.device, copyOf: cloned.store)
+        for (replica, gate) in [(first, "First"), (cloned, "Merged"), (copy, "Own")] {
+            #expect(try replicas.gate(replica, gate).decide(Scan(token)).outcome == .admit(again: false))
             festival.clock.advance(bySeconds: 60)
         }
         let lane = LaneStore(
-            store: told.store, event: festival.event.number, device: told.device, name: "Lane", trust: .all)
-        for source in [first, cloned] { try lanes.merge(source, into: lanes.services) }
+            store: merged.store, event: festival.event.number, device: merged.device, name: "Lane", trust: .all)
+        for source in [first, cloned] { try replicas.merge(source, into: replicas.services) }
         _ = try festival.services.gates.merge(lane, into: festival.event, as: festival.device)
         func later() throws -> [Admission] {
             var found: [Admission] = []
             try lane.forEachDoubleAdmission { found.append($0.admission.later.admission) }
             return found
         }
-        #expect(try later().map(\.gate) == ["Told"])
-        for source in [first, copy] { try lanes.merge(source, into: told) }
+        #expect(try later().map(\.gate) == ["Merged"])
+        for source in [first, copy] { try replicas.merge(source, into: merged) }
         #expect(try later().map(\.gate) == ["Own"])
         #expect(try later().map(\.at) == [festival.clock.now().advanced(bySeconds: -60)])
     }
@@ -120,8 +120,8 @@ struct ConflictTests {
     func audited() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
-        let lanes = try Lanes(festival, count: 2)
-        for lane in try twice(festival, token, lanes) {
+        let replicas = try Replicas(festival, count: 2)
+        for lane in try admitTwice(festival, token, replicas) {
             for _ in 0..<2 { _ = try festival.services.gates.merge(lane, into: festival.event, as: festival.device) }
         }
         var found: [[String: String]] = []
@@ -186,7 +186,7 @@ struct ReturningPackTests {
     }
 
     @Test("A pack reports its lost records to a main store that was restored from an older backup")
-    func officeCut() throws {
+    func restoredMainStore() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
         _ = try festival.gate().decide(Scan(tokens[0]))

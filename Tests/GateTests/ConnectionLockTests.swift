@@ -11,8 +11,8 @@ import Ticketing
 /// process that closes the database then deletes its log, and the two processes work on different data.
 @Suite("A process that reopens its open database keeps its locks")
 struct ConnectionLockTests {
-    /// Something that a process may do with a file that it already has open.
-    enum Look: String, CaseIterable {
+    /// What a process may do with a file that it already has open.
+    enum FileOperation: String, CaseIterable {
         case openAndKeep, openAndClose, openAsOtherKind, stateOfPack, isSealed, restoreFromItself, readLines, readBlocks
 
         /// - Returns: an object that the caller must keep alive, if any.
@@ -42,11 +42,11 @@ struct ConnectionLockTests {
 
     @Test(
         "With a store open, another process opens and closes it: the log stays, and a third sees the next commit",
-        arguments: Look.allCases)
-    func store(_ look: Look) throws {
+        arguments: FileOperation.allCases)
+    func store(_ operation: FileOperation) throws {
         let festival = try Festival(engine: .sqlite)
         let path = festival.folder("store.sqlite")
-        let second = try look.perform(on: path, workingIn: festival.folder.path, isPack: false)
+        let second = try operation.perform(on: path, workingIn: festival.folder.path, isPack: false)
         try openAndClose(["gate", "stats", "new-year"], on: festival)
         #expect(FileManager.default.fileExists(atPath: "\(path)-wal"))
         let token = try festival.issue(1)[0]
@@ -57,13 +57,13 @@ struct ConnectionLockTests {
 
     @Test(
         "With a pack open, another process opens and closes it: the log stays, and a third sees the next commit",
-        arguments: Look.allCases)
-    func pack(_ look: Look) throws {
+        arguments: FileOperation.allCases)
+    func pack(_ operation: FileOperation) throws {
         let festival = try Festival(engine: .sqlite)
         let tokens = try festival.issue(2)
         let path = try festival.pack()
         let gate = try festival.gate(onPack: path)
-        let second = try look.perform(on: path, workingIn: festival.folder.path, isPack: true)
+        let second = try operation.perform(on: path, workingIn: festival.folder.path, isPack: true)
         try openAndClose(["gate", "stats", path], on: festival)
         #expect(try GatePackFile.state(of: path) == .open)
         #expect(gate.decide(Scan(tokens[0])).outcome == .admit(again: false))
@@ -112,8 +112,8 @@ struct ConnectionLockTests {
         #expect(program.process.terminationStatus == 0)
     }
 
-    private func verdict(of token: String, at place: String, gate: String, _ festival: Festival) throws -> String {
-        let program = try Program(["gate", "check", place, "--gate", gate, "--json"], on: festival, input: [token])
+    private func verdict(of token: String, at target: String, gate: String, _ festival: Festival) throws -> String {
+        let program = try Program(["gate", "check", target, "--gate", gate, "--json"], on: festival, input: [token])
         let lines = try program.rest()
         return try PrintedVerdict(#require(lines.first)).verdict
     }

@@ -57,7 +57,8 @@ struct DamagedByteTests {
             let store = try Store.open(sqlite: path)
             let gate = try Gate(
                 name: "North", event: festival.event.number, store: store, ring: festival.ring,
-                device: festival.device, clock: festival.clock.now)
+                device: festival.device,
+                operation: Gate.Operation(clock: festival.clock.now))
             return scans.map { gate.decide($0) }.map(\.outcome.name)
         } catch is StoreError {
             return nil
@@ -71,27 +72,27 @@ struct DamagedByteTests {
     func sealedStore() throws {
         var random = SeededGenerator(for: "a changed byte in a closed store")
         let bytes = try sealed()
-        try folder.write(bytes, to: "whole.sqlite")
-        let whole = try #require(try verdicts(at: folder("whole.sqlite")))
+        try folder.write(bytes, to: "intact.sqlite")
+        let expected = try #require(try verdicts(at: folder("intact.sqlite")))
         #expect(
-            whole == [
+            expected == [
                 "admit", "refuse", "refuse", "refuse", "admit", "admit", "repeat", "exit", "exit", "refuse", "refuse",
             ])
-        let places =
+        let offsets =
             isLong
             ? Array(bytes.indices)
             : Array(0..<100) + (0..<1400).map { _ in Int.random(in: 100..<bytes.count, using: &random) }
         var (closed, undecided) = (0, 0)
-        for place in places {
+        for offset in offsets {
             var damaged = bytes
-            damaged[place] ^= UInt8.random(in: 1...255, using: &random)
+            damaged[offset] ^= UInt8.random(in: 1...255, using: &random)
             try folder.write(damaged, to: "damaged.sqlite")
             if let found = try verdicts(at: folder("damaged.sqlite")) {
                 // After an entry that could not be decided, the next scan is no repeat, and nobody is inside to leave.
                 let mayRefuse = found.contains("undecided")
-                for (verdict, right) in zip(found, whole) where verdict != right {
+                for (verdict, right) in zip(found, expected) where verdict != right {
                     let isSafe = verdict == "undecided" || mayRefuse && right != "admit" && verdict == "refuse"
-                    #expect(isSafe, "byte \(place) is \(damaged[place])")
+                    #expect(isSafe, "byte \(offset) is \(damaged[offset])")
                     undecided += 1
                 }
             } else {
@@ -99,13 +100,15 @@ struct DamagedByteTests {
             }
             try folder.write(damaged, to: "damaged.sqlite")
             do {
-                #expect(try !Store.open(sqlite: folder("damaged.sqlite")).check().isIntact, "byte \(place)")
+                #expect(try !Store.open(sqlite: folder("damaged.sqlite")).check().isIntact, "byte \(offset)")
             } catch is StoreError {
                 // The store does not open, and the error says so.
             }
         }
         #expect(closed > 0 && undecided > 0)
-        print("\(places.count) of \(bytes.count) bytes: store not opened \(closed) times, \(undecided) scans undecided")
+        print(
+            "\(offsets.count) of \(bytes.count) bytes: store not opened \(closed) times, \(undecided) scans undecided"
+        )
     }
 
     @Test("A changed byte in the log of a killed gate undoes only the last commits")
@@ -117,18 +120,18 @@ struct DamagedByteTests {
         for token in tokens { #expect(gate.decide(Scan(token)).outcome == .admit(again: false)) }
         let log = try festival.folder.read("store.sqlite-wal")
         let all = try festival.store.read { try $0.slots.totals(of: festival.event.number) }.admitted
-        let places =
+        let offsets =
             isLong
             ? Array(log.indices) : Array(0..<64) + (0..<400).map { _ in Int.random(in: 64..<log.count, using: &random) }
         var cut = 0
-        for place in places {
+        for offset in offsets {
             var damaged = log
-            damaged[place] ^= UInt8.random(in: 1...255, using: &random)
+            damaged[offset] ^= UInt8.random(in: 1...255, using: &random)
             try folder.write(before, to: "killed.sqlite")
             try folder.write(damaged, to: "killed.sqlite-wal")
             let store = try Store.open(sqlite: folder("killed.sqlite"))
             let check = try store.check()
-            #expect(check.isIntact, "byte \(place): \(check)")
+            #expect(check.isIntact, "byte \(offset): \(check)")
             let admitted = try store.read { try $0.slots.totals(of: festival.event.number) }.admitted
             #expect(admitted <= all)
             cut += all - admitted
@@ -136,9 +139,10 @@ struct DamagedByteTests {
             let known = admitted - 2
             let last = try Gate(
                 name: "South", event: festival.event.number, store: store, ring: festival.ring,
-                device: festival.device, clock: festival.clock.now)
+                device: festival.device,
+                operation: Gate.Operation(clock: festival.clock.now))
             for (index, token) in tokens.enumerated() where index < known {
-                #expect(last.decide(Scan(token)).outcome.name == "refuse", "byte \(place)")
+                #expect(last.decide(Scan(token)).outcome.name == "refuse", "byte \(offset)")
             }
         }
         #expect(cut > 0)

@@ -15,7 +15,7 @@ struct InvariantTests {
     @Test(
         "1: in any order of scans, nobody exceeds the ticket's allowance, and each decision matches the model"
     )
-    func placesNeverExceeded() throws {
+    func slotsNeverExceeded() throws {
         var random = SeededGenerator(for: "allowance never exceeded")
         for admits in [1, 2, 5, 16] as [UInt8] {
             let allowed = Int(admits)

@@ -108,9 +108,9 @@ struct KilledProgramTests {
     private func expectInside(_ serials: [UInt64], of festival: Festival) throws {
         try festival.store.read { connection in
             for serial in serials {
-                let places = try connection.slots.of(
+                let slots = try connection.slots.of(
                     #require(Serial(rawValue: serial)), event: festival.event.number, subEvent: 0)
-                #expect(places.map(\.isInside) == [true] && places.map(\.entries) == [1])
+                #expect(slots.map(\.isInside) == [true] && slots.map(\.entries) == [1])
             }
         }
     }

@@ -34,7 +34,7 @@ struct LateRetryTests {
     @Test(
         "A late retry of a request that was admitted with a valid code returns the same verdict",
         arguments: [false, true])
-    func toldAgain(onPack: Bool) throws {
+    func sameVerdict(onPack: Bool) throws {
         let stage = try Stage(onPack: onPack)
         let gate = try stage.gate()
         let scan = Scan(stage.texts[0], requestID: "r")

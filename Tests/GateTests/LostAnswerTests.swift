@@ -24,7 +24,8 @@ struct LostAnswerTests {
         func gate() throws -> Gate {
             try Gate(
                 name: "North", event: festival.event.number, store: store, ring: festival.ring,
-                device: festival.device, clock: festival.clock.now)
+                device: festival.device,
+                operation: Gate.Operation(clock: festival.clock.now))
         }
     }
 
@@ -87,7 +88,7 @@ struct LostAnswerTests {
             _ = gate.decide([Scan(tokens[0]), Scan("rubbish")])
             stage.proxy.cutNextCommit(cut)
             try gate.flush()
-            #expect(try stage.festival.isWhole())
+            #expect(try stage.festival.isIntact())
             let names = try stage.festival.records().map(\.decision.name)
             #expect(names == ["admit", "refuse", "refuse", "refuse", "admit", "refuse", "refuse"])
             let counted = try stage.festival.store.read { try $0.scanCounters.all(of: stage.festival.event.number) }

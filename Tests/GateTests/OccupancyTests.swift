@@ -8,7 +8,7 @@ import Ticketing
 @Suite("Limits on people inside", .everyEngine)
 struct OccupancyTests {
     private func festival(limit: Int, reentry: Reentry = .afterExit) throws -> Festival {
-        let festival = try Festival(type: TicketTypeDetails(name: "Regular", reentry: reentry))
+        let festival = try Festival(type: TicketTypeDetails(name: "Regular").with { $0.reentry = reentry })
         _ = try festival.services.events.edit(festival.event) { $0.insideLimit = limit }
         return festival
     }

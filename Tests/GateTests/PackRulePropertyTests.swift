@@ -48,11 +48,14 @@ struct PackRulePropertyTests {
             return TicketTypeDetails(
                 name: name, admits: try #require(Admits(rawValue: one([1, 1, 3], or: 1))),
                 window: one([.always, .always, ValidityWindow(from: later, until: nil)], or: .always),
-                requiresLiveCode: one([false, false, true], or: false),
-                gates: one([[], [], ["North"], ["South", "West"]], or: []),
-                minimumAge: one([nil, nil, .eighteen], or: nil),
-                reentry: one([.never, .afterExit, .always, .daily, .atMost(2)], or: .afterExit),
-                hours: one([nil, nil, hours], or: nil), gateNote: one([nil, "north lounge"], or: nil))
+                requiresLiveCode: one([false, false, true], or: false)
+            ).with {
+                $0.gates = one([[], [], ["North"], ["South", "West"]], or: [])
+                $0.minimumAge = one([nil, nil, .eighteen], or: nil)
+                $0.reentry = one([.never, .afterExit, .always, .daily, .atMost(2)], or: .afterExit)
+                $0.hours = one([nil, nil, hours], or: nil)
+                $0.gateNote = one([nil, "north lounge"], or: nil)
+            }
         }
     }
 

@@ -31,12 +31,12 @@ struct PaperTests {
         let first = try festival.services.paperCheckIns.enterPaperCheckIns(
             sheet(festival, lines), into: festival.event, as: festival.device)
         #expect(first.entered == 3 && first.people == 4 && first.alreadyEntered == 0 && first.conflicts.isEmpty)
-        let places = try festival.store.read { connection in
+        let slots = try festival.store.read { connection in
             try connection.slots.of(
                 #require(TicketCode(typed: codes[0])).serial, event: festival.event.number, subEvent: 0)
         }
         #expect(
-            places.map(\.first) == [
+            slots.map(\.first) == [
                 Admission(at: Festival.start, gate: "South"), Admission(at: Festival.start, gate: "South"),
             ])
         let again = try festival.services.paperCheckIns.enterPaperCheckIns(
@@ -124,7 +124,9 @@ struct PaperTests {
     @Test("A list shows free slots: guests inside are not admitted again, and guests who left may return")
     func free() throws {
         let festival = try Festival(
-            type: TicketTypeDetails(name: "Party", admits: #require(Admits(rawValue: 5)), reentry: .afterExit))
+            type: TicketTypeDetails(name: "Party", admits: #require(Admits(rawValue: 5))).with {
+                $0.reentry = .afterExit
+            })
         let tokens = try festival.issue(3)
         let gate = try festival.gate()
         #expect(gate.decide(Scan(tokens[0], count: 4)).outcome == .admit(again: false))

@@ -22,7 +22,7 @@ struct RuleModel {
 
     let reentry: Reentry
     let seats: Int
-    private var diary: [Line] = []
+    private var log: [Line] = []
     private var parties = 0
 
     init(reentry: Reentry, seats: Int) {
@@ -41,37 +41,37 @@ struct RuleModel {
     mutating func enter(_ people: Int, at now: Instant) -> Answer {
         let today = day(now)
         let row = play().rows[today] ?? empty
-        let free = row.count(where: mayTake)
+        let free = row.count(where: mayOccupy)
         if free < people {
             guard reentry == .always, people <= seats else { return .no }
-            diary.append(.went(people: people - free, day: today))
+            log.append(.went(people: people - free, day: today))
         }
         parties += 1
-        diary.append(.came(number: parties, people: people, day: today))
+        log.append(.came(number: parties, people: people, day: today))
         return .admit
     }
 
-    func isFull(at now: Instant) -> Bool { !(play().rows[day(now)] ?? empty).contains(where: mayTake) }
+    func isFull(at now: Instant) -> Bool { !(play().rows[day(now)] ?? empty).contains(where: mayOccupy) }
 
     mutating func leave(_ people: Int, at now: Instant) -> Answer {
         guard insideOnAnyDay() >= people else { return .notInside }
-        diary.append(.went(people: people, day: day(now)))
+        log.append(.went(people: people, day: day(now)))
         return .exit
     }
 
     mutating func undo() -> Answer {
         let before = play()
         guard let last = before.rows.values.joined().compactMap(\.party).max() else { return .notInside }
-        var struck = self
-        struck.diary.removeAll { if case .came(last, _, _) = $0 { true } else { false } }
-        guard struck.play().missing <= before.missing else { return .leftSince }
-        self = struck
+        var undone = self
+        undone.log.removeAll { if case .came(last, _, _) = $0 { true } else { false } }
+        guard undone.play().missing <= before.missing else { return .leftSince }
+        self = undone
         return .void
     }
 
     private var empty: [Seat] { [Seat](repeating: Seat(), count: seats) }
 
-    private func mayTake(_ seat: Seat) -> Bool {
+    private func mayOccupy(_ seat: Seat) -> Bool {
         guard seat.party == nil else { return false }
         return switch reentry {
         case .never, .daily: seat.times == 0
@@ -83,11 +83,11 @@ struct RuleModel {
     private func play() -> (rows: [Int: [Seat]], missing: Int) {
         var rows: [Int: [Seat]] = [:]
         var missing = 0
-        for line in diary {
+        for line in log {
             switch line {
             case .came(let number, var people, let day):
                 var row = rows[day] ?? empty
-                for index in row.indices where people > 0 && mayTake(row[index]) {
+                for index in row.indices where people > 0 && mayOccupy(row[index]) {
                     row[index] = Seat(party: number, times: row[index].times + 1)
                     people -= 1
                 }

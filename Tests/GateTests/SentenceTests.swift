@@ -18,7 +18,8 @@ struct SentenceTests {
         let festival = try Festival(
             type: TicketTypeDetails(
                 name: "Regular",
-                window: ValidityWindow(from: try from.map(instant), until: try until.map(instant)), hours: hours))
+                window: ValidityWindow(from: try from.map(instant), until: try until.map(instant))
+            ).with { $0.hours = hours })
         let verdict = try festival.gate(rehearsalTime: instant(now)).decide(Scan(try festival.issue(1)[0]))
         return VerdictSentences(timeZone: festival.event.zone).explanation(verdict)
     }
@@ -26,12 +27,12 @@ struct SentenceTests {
     @Test("A one-day ticket names its day and today, with month and year where they differ")
     func days() throws {
         let day = ("2027-12-25T00:00", "2027-12-26T00:00")
-        for (now, said) in [
+        for (now, expected) in [
             ("2027-12-24T18:00", "Valid for Saturday 25 Dec; today is Friday 24"),
             ("2027-11-30T18:00", "Valid for Saturday 25 Dec; today is Tuesday 30 Nov"),
             ("2026-12-31T18:00", "Valid for Saturday 25 Dec 2027; today is Thursday 31 Dec 2026"),
             ("2027-12-25T00:00", "Welcome"), ("2027-12-26T12:00", "Was valid for Saturday 25 Dec; today is Sunday 26"),
-        ] { #expect(try sentence(now, from: day.0, until: day.1) == said) }
+        ] { #expect(try sentence(now, from: day.0, until: day.1) == expected) }
         // An evening that ends after midnight is one day too.
         #expect(
             try sentence("2027-12-26T12:00", from: "2027-12-25T18:00", until: "2027-12-26T04:00")
@@ -40,7 +41,7 @@ struct SentenceTests {
 
     @Test("On its day, a ticket shows hours; a longer window shows the day it begins or ends")
     func times() throws {
-        for (now, from, until, said) in [
+        for (now, from, until, expected) in [
             ("2027-12-25T17:12", "2027-12-25T18:00", nil, "Valid from 18:00; it is 17:12"),
             ("2027-12-25T22:05", nil, "2027-12-25T22:00", "Was valid until 22:00; it is 22:05"),
             (
@@ -56,7 +57,7 @@ struct SentenceTests {
                 "Was valid until Saturday 25 Dec, 22:00; today is Sunday 26"
             ),
         ] as [(String, String?, String?, String)] {
-            #expect(try sentence(now, from: from, until: until) == said)
+            #expect(try sentence(now, from: from, until: until) == expected)
         }
     }
 
@@ -65,7 +66,7 @@ struct SentenceTests {
         let night = try #require(DailyHours(rawValue: "22:00-04:00"))
         #expect(try sentence("2027-12-25T19:12", hours: night) == "Valid 22:00 to 04:00; it is 19:12")
         #expect(try sentence("2027-12-25T03:59", hours: night) == "Welcome")
-        let festival = try Festival(type: TicketTypeDetails(name: "Night", hours: night))
+        let festival = try Festival(type: TicketTypeDetails(name: "Night").with { $0.hours = night })
         let token = try festival.issue(1)[0]
         let late = try festival.gate(rehearsalTime: instant("2027-12-25T12:00"))
         #expect(late.decide(Scan(token, requestID: "r")).outcome == .refuse(.outsideHours(night)))
@@ -75,8 +76,8 @@ struct SentenceTests {
         #expect(late.decide(Scan(token, direction: .exit)).outcome == .exit)
     }
 
-    @Test("A party that is larger than the rest of its ticket hears how many may enter, never “used up”")
-    func places() throws {
+    @Test("A party that is larger than what is left on its ticket reads how many may enter, never “used up”")
+    func partlyUsed() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Five", admits: try #require(Admits(rawValue: 5))))
         let sentences = VerdictSentences(timeZone: festival.event.zone)
         let token = try festival.issue(1)[0]
@@ -95,7 +96,7 @@ struct SentenceTests {
 
     @Test("After a re-entry through another gate, the verdict names the last admission, not only the first")
     func latest() throws {
-        let festival = try Festival(type: TicketTypeDetails(name: "Again", reentry: .afterExit))
+        let festival = try Festival(type: TicketTypeDetails(name: "Again").with { $0.reentry = .afterExit })
         let sentences = VerdictSentences(timeZone: festival.event.zone)
         let token = try festival.issue(1)[0]
         let (north, south) = (try festival.gate(), try festival.gate("South"))
@@ -105,7 +106,7 @@ struct SentenceTests {
         festival.clock.advance(bySeconds: 60)
         #expect(sentences.explanation(south.decide(Scan(token))) == "Welcome back")
         festival.clock.advance(bySeconds: 60)
-        let said = sentences.explanation(north.decide(Scan(token)))
-        #expect(said.contains("gate North; last at ") && said.hasSuffix("gate South"), "\(said)")
+        let explanation = sentences.explanation(north.decide(Scan(token)))
+        #expect(explanation.contains("gate North; last at ") && explanation.hasSuffix("gate South"), "\(explanation)")
     }
 }

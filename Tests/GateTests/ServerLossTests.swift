@@ -85,9 +85,9 @@ struct ServerLossTests {
             people[serial, default: 0] += record.count
         }
         for (answers, device) in zip(answers, devices) {
-            let shown = Dictionary(grouping: answers.filter { $0.verdict == "admit" }.compactMap(\.serial)) { $0 }
-            for (serial, times) in shown {
-                #expect(times.count <= records[device]?[serial] ?? 0, "shown, but not recorded")
+            let displayed = Dictionary(grouping: answers.filter { $0.verdict == "admit" }.compactMap(\.serial)) { $0 }
+            for (serial, times) in displayed {
+                #expect(times.count <= records[device]?[serial] ?? 0, "displayed, but not recorded")
             }
         }
         // Eight gates have requested each ticket, the last time with an answer: no admission is missing, and none is
@@ -143,14 +143,14 @@ private final class Evening: Sendable {
     private let gates: Int
     private let state = Mutex(State())
     private let isOver = DispatchSemaphore(value: 0)
-    private static let patience = 180
+    private static let timeout = 180
 
     init(gates: Int) { self.gates = gates }
 
     func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
 
     func wait(_ what: String, until isSo: (State, Int) -> Bool) throws {
-        let deadline = ContinuousClock.now + .seconds(Evening.patience)
+        let deadline = ContinuousClock.now + .seconds(Evening.timeout)
         while !state.withLock({ isSo($0, gates) }) {
             guard ContinuousClock.now < deadline else { throw Surprise("timeout: \(what)") }
             sched_yield()
@@ -181,7 +181,7 @@ private final class Evening: Sendable {
                 state.gates.insert(gate)
                 return !again.isEmpty && state.undecided.insert(gate).inserted
             }
-            if mustWait, isOver.wait(timeout: .now() + .seconds(Evening.patience)) == .timedOut {
+            if mustWait, isOver.wait(timeout: .now() + .seconds(Evening.timeout)) == .timedOut {
                 throw Surprise("the outage does not end")
             }
         }

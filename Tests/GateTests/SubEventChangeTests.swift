@@ -99,22 +99,22 @@ struct SubEventChangeTests {
     }
 
     @Test("Removing a sub-event waits for the gate that has locked it, then fails because it is in use")
-    func held() async throws {
+    func locked() async throws {
         let wedding = try Wedding()
         let serial = try wedding.festival.ticket(of: wedding.festival.issue(1)[0]).serial
         let (event, brunch) = (wedding.event, wedding.brunch)
         let isOver = Flag()
         let removal = try wedding.festival.store.write { connection in
-            #expect(try connection.subEvents.held(brunch.number, of: event.number) == brunch)
+            #expect(try connection.subEvents.locked(brunch.number, of: event.number) == brunch)
             let removal = Task.detached {
                 defer { isOver.raise() }
                 try wedding.services.subEvents.removeSubEvent(brunch, of: event)
             }
             while try !isOver.isRaised && !isWaitedFor(connection) { sched_yield() }
-            let taken = try connection.slots.occupy(
+            let isOccupied = try connection.slots.occupy(
                 0, of: SubEventTicket(event: event.number, serial: serial, subEvent: brunch.number),
                 admission: Admission(at: Festival.start, gate: "North"), clock: .zero)
-            #expect(taken)
+            #expect(isOccupied)
             return removal
         }
         await #expect(throws: GuestError.subEventInUse("Brunch", admitted: 1)) { try await removal.value }

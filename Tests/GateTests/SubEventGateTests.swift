@@ -35,14 +35,14 @@ struct SubEventGateTests {
         try wedding.invite()
         let gate = try wedding.gate(at: wedding.reception)
         let grace = gate.decide(Scan(try wedding.token(of: "Grace")))
-        #expect(grace.outcome == .refuse(.wrongGate(takes: ["Ceremony", "Brunch"])))
+        #expect(grace.outcome == .refuse(.wrongGate(validAt: ["Ceremony", "Brunch"])))
         #expect(grace.allowed == 0)
         #expect(
             VerdictSentences(timeZone: .gmt).explanation(grace) == "Not valid at this gate; valid at Ceremony, Brunch")
         let denis = try wedding.token(of: "Denis")
         try wedding.invite(.named(["Denis"]), withdraw: [wedding.ceremony])
         let uninvited = gate.decide(Scan(denis))
-        #expect(uninvited.outcome == .refuse(.wrongGate(takes: [])))
+        #expect(uninvited.outcome == .refuse(.wrongGate(validAt: [])))
         try gate.flush()
         #expect(try wedding.festival.store.read { try $0.ledger.verify() } == .intact(devices: 1, records: 2))
     }
@@ -54,7 +54,7 @@ struct SubEventGateTests {
         try wedding.invite()
         let token = try wedding.token(of: "Grace")
         let gate = try wedding.gate(at: wedding.reception)
-        #expect(gate.decide(Scan(token)).outcome == .refuse(.wrongGate(takes: ["Ceremony"])))
+        #expect(gate.decide(Scan(token)).outcome == .refuse(.wrongGate(validAt: ["Ceremony"])))
         _ = try wedding.services.tickets.cancel(wedding.festival.ticket(of: token).code, of: wedding.event, note: nil)
         #expect(gate.decide(Scan(token)).outcome == .refuse(.revoked(.cancelled, since: Festival.start, note: nil)))
     }
@@ -68,7 +68,8 @@ struct SubEventGateTests {
         #expect(throws: GateError.unknownSubEvent(1, known: [])) {
             try Gate(
                 name: "N", event: festival.event.number, subEvent: 1, store: festival.store, ring: festival.ring,
-                device: festival.device, clock: festival.clock.now)
+                device: festival.device,
+                operation: Gate.Operation(clock: festival.clock.now))
         }
         #expect(try festival.gate().decide(Scan(try festival.issue(1)[0])).subEvent == nil)
     }
@@ -138,7 +139,7 @@ struct SubEventGateTests {
         // Two are inside, and the allowance is now two: the third may not return.
         #expect(gate.decide(Scan(token)).outcome.name == "refuse")
         try wedding.invite(withdraw: [wedding.reception])
-        #expect(gate.decide(Scan(token)).outcome == .refuse(.wrongGate(takes: [])))
+        #expect(gate.decide(Scan(token)).outcome == .refuse(.wrongGate(validAt: [])))
         #expect(gate.decide(Scan(token, direction: .exit, count: 2)).outcome == .exit)
     }
 
@@ -158,23 +159,28 @@ struct SubEventGateTests {
         #expect(try wedding.gate(at: wedding.brunch).decide(Scan(token, requestID: "s")).outcome == refused.outcome)
     }
 
+    /// A list of 30 guests, some of them in households, with random invitations.
+    private static func randomGuests(_ random: inout SeededGenerator) -> String {
+        var list = "name,household,companions,ceremony,reception,brunch\n"
+        for number in 1...30 {
+            let cells = (0..<3).map { _ in Bool.random(using: &random) ? "yes" : "no" }
+            let household = Int.random(in: 0..<6, using: &random)
+            list += "G\(number),\(household == 0 ? "" : "H\(household)"),\(Int.random(in: 0...4, using: &random)),"
+            list += cells.joined(separator: ",") + "\n"
+        }
+        return list
+    }
+
     @Test("With any scans and any changes to invitations, no sub-event exceeds its allowance")
     func countsPerSubEvent() throws {
         var random = SeededGenerator(for: "counts per sub-event")
         for _ in 0..<2 {
             let wedding = try Wedding()
             let subEvents = [wedding.ceremony, wedding.reception, wedding.brunch]
-            var list = "name,household,companions,ceremony,reception,brunch\n"
-            for number in 1...30 {
-                let cells = subEvents.map { _ in Bool.random(using: &random) ? "yes" : "no" }
-                let household = Int.random(in: 0..<6, using: &random)
-                list += "G\(number),\(household == 0 ? "" : "H\(household)"),\(Int.random(in: 0...4, using: &random)),"
-                list += cells.joined(separator: ",") + "\n"
-            }
-            try wedding.importGuests(list)
+            try wedding.importGuests(SubEventGateTests.randomGuests(&random))
             try wedding.invite()
             let gates = try subEvents.map { try wedding.gate(at: $0) }
-            var inside: [Place: Int] = [:]
+            var inside: [SubEventKey: Int] = [:]
             for step in 0..<200 {
                 if step.isMultiple(of: 60) {
                     let guest = "G\(Int.random(in: 1...30, using: &random))"
@@ -193,27 +199,27 @@ struct SubEventGateTests {
                 let invited = sharing.filter { $0.invitations.contains { $0.subEvent == number } }
                 let admits = try wedding.services.tickets.ticket(TicketCode(serial), of: wedding.event).admits
                 let allowed = min(Int(admits.rawValue), invited.map(\.guest.people).reduce(0, +))
-                let place = Place(serial: serial, subEvent: number)
-                let before = inside[place, default: 0]
+                let key = SubEventKey(serial: serial, subEvent: number)
+                let before = inside[key, default: 0]
                 let verdict = gates[index].decide(
                     Scan(try wedding.token(of: "\(guest.guest.number)"), direction: direction, count: count))
                 #expect(verdict.allowed == allowed, "step \(step)")
                 switch direction {
                 case .exit where before >= count:
                     #expect(verdict.outcome == .exit, "step \(step)")
-                    inside[place] = before - count
+                    inside[key] = before - count
                 case .exit: #expect(verdict.outcome == .refuse(.notInside), "step \(step)")
                 case .entry where invited.isEmpty:
                     let names = subEvents.filter { subEvent in
                         sharing.contains { $0.invitations.contains { $0.subEvent == subEvent.number } }
                     }.map(\.name)
-                    #expect(verdict.outcome == .refuse(.wrongGate(takes: names)), "step \(step)")
+                    #expect(verdict.outcome == .refuse(.wrongGate(validAt: names)), "step \(step)")
                 case .entry where before + count <= allowed:
                     #expect(verdict.outcome.name == "admit", "step \(step)")
-                    inside[place] = before + count
+                    inside[key] = before + count
                 case .entry: #expect(["refuse", "repeat"].contains(verdict.outcome.name), "step \(step)")
                 }
-                #expect(verdict.used == inside[place, default: 0], "step \(step)")
+                #expect(verdict.used == inside[key, default: 0], "step \(step)")
             }
             let attendance = try wedding.services.guests.guestAttendance(of: wedding.event)
             for subEvent in attendance {
@@ -227,7 +233,7 @@ struct SubEventGateTests {
         }
     }
 
-    private struct Place: Hashable {
+    private struct SubEventKey: Hashable {
         let serial: Serial
         let subEvent: Int
     }

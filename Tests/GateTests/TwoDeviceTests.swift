@@ -25,19 +25,19 @@ struct TwoDeviceTests {
     }
 
     @Test("Entries, exits and parties: each printed verdict is in the ledger, and follows from earlier ones")
-    func inTurns() throws {
+    func alternating() throws {
         var random = SeededGenerator(for: "two devices, on \(EngineKind.current)")
         let festival = try Festival()
         let family = try festival.services.ticketTypes.addTicketType(
             TicketTypeDetails(name: "Family", admits: try #require(Admits(rawValue: 3))), to: festival.event)
         let tokens = try festival.issue(16) + festival.issue(16, type: family)
-        let turns = TestEffort.isSoak ? 100 : 10
+        let rounds = TestEffort.isSoak ? 100 : 10
         let devices = [festival.device, DeviceID.random(using: &random)]
         let posts = devices.enumerated().flatMap { number, device in
             [(false, 1), (true, 1), (false, 2), (true, 2)].map { isExit, count in
                 Post(
                     gate: "\(isExit ? "Out" : "In") \(number)-\(count)", device: device, isExit: isExit, count: count,
-                    tokens: (0..<turns).flatMap { _ in tokens.shuffled(using: &random) })
+                    tokens: (0..<rounds).flatMap { _ in tokens.shuffled(using: &random) })
             }
         }
         let printed = try atOnce(posts.count) { try posts[$0].verdicts(festival) }
@@ -51,13 +51,13 @@ struct TwoDeviceTests {
         for (serial, records) in Dictionary(grouping: records, by: \.serial) {
             follow(records)
             let last = records.filter(\.isChange).max { $0.moment < $1.moment }?.used ?? 0
-            let places = try festival.store.read { connection in
+            let slots = try festival.store.read { connection in
                 try connection.slots.of(#require(serial), event: festival.event.number, subEvent: 0)
             }
-            #expect(places.count(where: \.isInside) == last)
+            #expect(slots.count(where: \.isInside) == last)
         }
-        let whole = try festival.store.read { try $0.ledger.verify() }
-        #expect(whole == .intact(devices: 2, records: records.count))
+        let verification = try festival.store.read { try $0.ledger.verify() }
+        #expect(verification == .intact(devices: 2, records: records.count))
         let kinds = Dictionary(grouping: printed.joined(), by: \.verdict).mapValues(\.count)
         print(kinds.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", "))
     }

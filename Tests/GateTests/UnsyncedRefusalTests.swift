@@ -36,10 +36,10 @@ struct UnsyncedRefusalTests {
 
     /// The position up to which the server's log is on disk.
     private func synced(_ festival: Festival) throws -> String {
-        var place = ""
+        var position = ""
         try festival.store.read { connection in
-            try connection.forEachRow("SELECT CAST(pg_current_wal_flush_lsn() AS TEXT)", []) { place = $0.text(0) }
+            try connection.forEachRow("SELECT CAST(pg_current_wal_flush_lsn() AS TEXT)", []) { position = $0.text(0) }
         }
-        return place
+        return position
     }
 }

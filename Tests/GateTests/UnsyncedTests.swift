@@ -65,7 +65,7 @@ struct UnsyncedTests {
     }
 
     @Test("A merge tells the pack how much of its chain the main store has")
-    func told() throws {
+    func mergedHead() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
         let path = try festival.pack()

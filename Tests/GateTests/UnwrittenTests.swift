@@ -15,7 +15,8 @@ struct UnwrittenTests {
         let tokens = try festival.issue(2)
         let gate = try Gate(
             name: "North", event: festival.event.number, store: Store(engine: engine), ring: festival.ring,
-            device: festival.device, clock: festival.clock.now)
+            device: festival.device,
+            operation: Gate.Operation(clock: festival.clock.now))
         _ = gate.decide(Scan(tokens[0]))
         let admission = engine.counts { #expect(gate.decide(Scan(tokens[1])).outcome == .admit(again: false)) }
         // On a server, the first query locks the ticket against other gates.
@@ -47,7 +48,7 @@ struct UnwrittenTests {
         #expect(records.map(\.decision.name) == ["admit", "refuse", "admit"])
         #expect(records[1].wallClock == refused)
         #expect(zip(records, records.dropFirst()).allSatisfy { $0.hybridClock < $1.hybridClock })
-        #expect(try festival.isWhole())
+        #expect(try festival.isIntact())
         try gate.flush()
         #expect(try festival.records().count == 3)
     }
@@ -74,7 +75,7 @@ struct UnwrittenTests {
         festival.clock.advance(bySeconds: -3600)
         _ = gate.decide(Scan(token))
         #expect(try festival.records().count == 4 + 1026)
-        #expect(try festival.isWhole())
+        #expect(try festival.isIntact())
     }
 
     @Test("A refusal with a caller's request ID is written at once")
@@ -96,14 +97,14 @@ struct UnwrittenTests {
         _ = gate.decide(Scan(tokens[0]))
         festival.clock.advance(bySeconds: 10)
         _ = gate.decide([Scan(tokens[0]), Scan("rubbish")])
-        try festival.tamper("ALTER TABLE place RENAME TO elsewhere")
+        try festival.tamper("ALTER TABLE admission_slot RENAME TO elsewhere")
         #expect(gate.decide([Scan(tokens[1]), Scan(tokens[0])]).map(\.outcome.name) == ["undecided", "undecided"])
-        try festival.tamper("ALTER TABLE elsewhere RENAME TO place")
+        try festival.tamper("ALTER TABLE elsewhere RENAME TO admission_slot")
         _ = gate.decide(Scan(tokens[2]))
         #expect(try festival.records().map(\.decision.name) == ["admit", "refuse", "admit"])
         let counted = try festival.store.read { try $0.scanCounters.all(of: festival.event.number) }
         #expect(counted.map(\.count) == [1])
-        #expect(try festival.isWhole())
+        #expect(try festival.isIntact())
     }
 
     @Test("A gate that prints refusals writes them while it waits for the next scan")
@@ -137,7 +138,7 @@ extension Festival {
     }
 
     /// Whether the chains are consistent, and the slots follow from them.
-    func isWhole() throws -> Bool {
+    func isIntact() throws -> Bool {
         if case .intact = try store.read({ try $0.ledger.verify() }) { true } else { false }
     }
 }

@@ -58,8 +58,10 @@ public final class KeyboardHost {
                 typed.append(scalar)
                 continue
             }
-            let place = try KeyboardHost.place(of: scalar)
-            guard let key = try stroke(KeyboardHost.keys[place.index], isShifted: place.isShifted, capsLock: capsLock)
+            let position = try KeyboardHost.position(of: scalar)
+            guard
+                let key = try stroke(
+                    KeyboardHost.keys[position.index], isShifted: position.isShifted, capsLock: capsLock)
             else { continue }
             if let accent = waiting.take() {
                 if deadKeys == .typed { typed.append(contentsOf: [accent, key.character]) }
@@ -84,10 +86,10 @@ public final class KeyboardHost {
     /// The keys that a scanner presses for a text.
     public func presses(_ text: String) throws -> [Press] {
         try text.unicodeScalars.map { scalar in
-            let place = try KeyboardHost.place(of: scalar)
-            let stroke = try stroke(KeyboardHost.keys[place.index], isShifted: place.isShifted, capsLock: false)
+            let position = try KeyboardHost.position(of: scalar)
+            let stroke = try stroke(KeyboardHost.keys[position.index], isShifted: position.isShifted, capsLock: false)
             let key = stroke.map { $0.isDead ? "Dead" : String($0.character) } ?? "Unidentified"
-            return Press(code: KeyboardHost.codes[place.index], key: key, isShifted: place.isShifted)
+            return Press(code: KeyboardHost.codes[position.index], key: key, isShifted: position.isShifted)
         }
     }
 
@@ -116,9 +118,9 @@ public final class KeyboardHost {
         return scalar.value > 0x20 ? (scalar, false) : nil
     }
 
-    private static func made<Thing>(_ thing: Thing?, _ trouble: String) throws -> Thing {
-        guard let thing else { throw Surprise(trouble) }
-        return thing
+    private static func made<Value>(_ value: Value?, _ trouble: String) throws -> Value {
+        guard let value else { throw Surprise(trouble) }
+        return value
     }
 
     private static let accents: [String: Unicode.Scalar] = [
@@ -126,7 +128,7 @@ public final class KeyboardHost {
         "dead_caron": "ˇ",
     ]
 
-    private static func place(of scalar: Unicode.Scalar) throws -> (index: Int, isShifted: Bool) {
+    private static func position(of scalar: Unicode.Scalar) throws -> (index: Int, isShifted: Bool) {
         let keys = KeyboardLayout.us.keys
         for (row, isShifted) in [(keys.plain, false), (keys.shifted, true)] {
             if let index = row.unicodeScalars.enumerated().first(where: { $1 == scalar })?.offset {

@@ -65,13 +65,14 @@ struct APITokenTests {
         festival.clock.advance(bySeconds: 3599)
         #expect(try program.find() != nil)
         festival.clock.advance(bySeconds: 1)
-        #expect(try program.find() == nil && program.entrance.services(ofToken: lasting) != nil)
+        #expect(try program.find() == nil && program.authenticator.services(ofToken: lasting) != nil)
         try festival.services.apiTokens.revokeAPIToken(token.id, of: festival.organizer())
-        #expect(try program.entrance.services(ofToken: lasting) == nil)
+        #expect(try program.authenticator.services(ofToken: lasting) == nil)
         try festival.services.apiTokens.revokeAPIToken(token.id, of: festival.organizer())
         #expect(
-            try program.entrance.services(of: lasting) == nil && program.entrance.services(ofDevice: lasting) == nil)
-        #expect(try program.entrance.services(ofToken: AccessSecret()) == nil)
+            try program.authenticator.services(of: lasting) == nil
+                && program.authenticator.services(ofDevice: lasting) == nil)
+        #expect(try program.authenticator.services(ofToken: AccessSecret()) == nil)
         let records = try festival.services.audit.changes(of: festival.organizer(), limit: 1000).filter {
             $0.subject == AuditSubject(.token, token.id)
         }
@@ -86,8 +87,8 @@ struct APITokenTests {
         let manager = try festival.services(as: .manager)
         let (secret, _) = try manager.apiTokens.createAPIToken(
             Set(APIToken.Scope.allCases), named: "Everything", of: festival.organizer())
-        let entrance = Authenticator(to: festival.store, clock: festival.clock.now)
-        let services = try #require(try entrance.services(ofToken: secret)).services
+        let authenticator = Authenticator(to: festival.store, clock: festival.clock.now)
+        let services = try #require(try authenticator.services(ofToken: secret)).services
         #expect(throws: ManagementError.self) {
             try services.members.setRole(.owner, of: manager.user, in: festival.organizer())
         }
@@ -130,32 +131,34 @@ struct APITokenTests {
     func oneKey() throws {
         let program = try Program([.read])
         let begun = try atOnce(8) { _ in
-            try program.entrance.beginRequest("k", hash: [1], of: program.token, with: program.secret)
+            try program.authenticator.beginRequest("k", hash: [1], of: program.token, with: program.secret)
         }
         #expect(begun.count { if case .new = $0 { true } else { false } } == 1)
         #expect(begun.count { if case .inProgress = $0 { true } else { false } } == 7)
         let answer = IdempotentRequest.StoredResponse(status: 201, body: #"{"a":1}"#)
-        try program.entrance.finishRequest("k", of: program.token, with: program.secret, answer)
+        try program.authenticator.finishRequest("k", of: program.token, with: program.secret, answer)
         guard
-            case .answered(answer) = try program.entrance.beginRequest(
+            case .answered(answer) = try program.authenticator.beginRequest(
                 "k", hash: [1], of: program.token, with: program.secret)
         else {
             throw Surprise("no response")
         }
         guard
-            case .keyReused = try program.entrance.beginRequest("k", hash: [2], of: program.token, with: program.secret)
+            case .keyReused = try program.authenticator.beginRequest(
+                "k", hash: [2], of: program.token, with: program.secret)
         else {
             throw Surprise("mistaken for the same request")
         }
         // Another token’s keys are separate.
         let (secret, other) = try program.festival.services.apiTokens.createAPIToken(
             [.read], named: "Other", of: program.festival.organizer())
-        guard case .new = try program.entrance.beginRequest("k", hash: [2], of: other, with: secret) else {
+        guard case .new = try program.authenticator.beginRequest("k", hash: [2], of: other, with: secret) else {
             throw Surprise("not new")
         }
         // The key expires after a day.
         program.festival.clock.advance(bySeconds: IdempotentRequest.retentionSeconds + 1)
-        guard case .new = try program.entrance.beginRequest("k", hash: [2], of: program.token, with: program.secret)
+        guard
+            case .new = try program.authenticator.beginRequest("k", hash: [2], of: program.token, with: program.secret)
         else {
             throw Surprise("still stored")
         }
@@ -165,27 +168,31 @@ struct APITokenTests {
         "Stored responses are encrypted; they open only with the same secret and the same request")
     func sealedAnswers() throws {
         let program = try Program([.read])
-        let entrance = program.entrance
+        let authenticator = program.authenticator
         let answer = IdempotentRequest.StoredResponse(status: 201, body: #"{"token":"EP1:VERY SECRET"}"#)
         for key in ["a", "b"] {
-            _ = try entrance.beginRequest(key, hash: [1], of: program.token, with: program.secret)
-            try entrance.finishRequest(key, of: program.token, with: program.secret, answer)
+            _ = try authenticator.beginRequest(key, hash: [1], of: program.token, with: program.secret)
+            try authenticator.finishRequest(key, of: program.token, with: program.secret, answer)
         }
         #expect(try !program.festival.everything().contains("SECRET"))
         let (stranger, _) = try program.festival.services.apiTokens.createAPIToken(
             [.read], named: "Other", of: program.festival.organizer())
-        guard case .answerLost = try entrance.beginRequest("a", hash: [1], of: program.token, with: stranger) else {
+        guard case .answerLost = try authenticator.beginRequest("a", hash: [1], of: program.token, with: stranger)
+        else {
             throw Surprise("opened with another secret")
         }
         // Puts the stored response to one request in place of another’s.
         try program.festival.tamper(
             "UPDATE answered_request SET body = (SELECT body FROM answered_request WHERE request_key = 'b')")
-        guard case .answerLost = try entrance.beginRequest("a", hash: [1], of: program.token, with: program.secret),
-            case .answered(answer) = try entrance.beginRequest("b", hash: [1], of: program.token, with: program.secret)
+        guard
+            case .answerLost = try authenticator.beginRequest(
+                "a", hash: [1], of: program.token, with: program.secret),
+            case .answered(answer) = try authenticator.beginRequest(
+                "b", hash: [1], of: program.token, with: program.secret)
         else { throw Surprise("opened for another request") }
         // The same with a value that was never sealed.
         try program.festival.tamper("UPDATE answered_request SET body = '{}'")
-        guard case .answerLost = try entrance.beginRequest("b", hash: [1], of: program.token, with: program.secret)
+        guard case .answerLost = try authenticator.beginRequest("b", hash: [1], of: program.token, with: program.secret)
         else {
             throw Surprise("accepted without decryption")
         }
@@ -194,12 +201,12 @@ struct APITokenTests {
     @Test("A failed request may be repeated at once; an abandoned one after a minute; a completed one never")
     func lostAnswers() throws {
         let program = try Program([.manageEvents])
-        let (entrance, festival) = (program.entrance, program.festival)
+        let (authenticator, festival) = (program.authenticator, program.festival)
         func begin() throws -> Authenticator.RequestState {
-            try entrance.beginRequest("k", hash: [1], of: program.token, with: program.secret)
+            try authenticator.beginRequest("k", hash: [1], of: program.token, with: program.secret)
         }
         guard case .new = try begin() else { throw Surprise("not new") }
-        try entrance.discardRequest("k", of: program.token)
+        try authenticator.discardRequest("k", of: program.token)
         guard case .new(let first) = try begin() else { throw Surprise("not new again") }
         festival.clock.advance(bySeconds: IdempotentRequest.inProgressTimeoutSeconds - 1)
         guard case .inProgress = try begin() else { throw Surprise("not under way") }
@@ -221,19 +228,19 @@ struct APITokenTests {
 
     private struct Program {
         let festival: Festival
-        let entrance: Authenticator
+        let authenticator: Authenticator
         let secret: AccessSecret
         let token: APIToken
 
         init(_ scopes: Set<APIToken.Scope>, isOfEvent: Bool = false, expires: Instant? = nil) throws {
             festival = try Festival()
-            entrance = Authenticator(to: festival.store, clock: festival.clock.now)
+            authenticator = Authenticator(to: festival.store, clock: festival.clock.now)
             (secret, token) = try festival.services.apiTokens.createAPIToken(
                 scopes, named: "Box office", of: festival.organizer(), event: isOfEvent ? festival.event : nil,
                 expires: expires)
         }
 
-        func find() throws -> ManagementServices? { try entrance.services(ofToken: secret)?.services }
+        func find() throws -> ManagementServices? { try authenticator.services(ofToken: secret)?.services }
 
         var services: ManagementServices {
             get throws {

@@ -19,7 +19,7 @@ struct AuditTests {
     }
 
     @Test("An organizer whose trail was reassigned to another is detected, too")
-    func taken() throws {
+    func reassigned() throws {
         let festival = try Festival()
         let number = festival.event.organizer
         let other = try festival.services.organizers.createOrganizer(named: "Elsewhere")

@@ -66,7 +66,7 @@ struct CurrencyTests {
     @Test("If an older version mixed currencies, amounts are never summed, and payments are accepted in one only")
     func mixed() throws {
         _ = try festival.order(2, .cash)
-        let held = try festival.order(1)
+        let pending = try festival.order(1)
         try festival.tamper(
             "UPDATE ticket_type SET price = 1000, currency = 'EUR'; UPDATE event SET currency = NULL, several_currencies = 1"
         )
@@ -79,7 +79,7 @@ struct CurrencyTests {
         #expect(report.others.count == 1 && other.currency == "UGX" && other.total.issued == 2)
         #expect(other.total.revenue == 10_000 && other.total.fees == 1000)
         festival.clock.advance(bySeconds: Order.reservationSeconds)
-        #expect(throws: SalesError.currencyMismatch("UGX", event: "EUR")) { try festival.pay(held) }
+        #expect(throws: SalesError.currencyMismatch("UGX", event: "EUR")) { try festival.pay(pending) }
         try festival.tamper("UPDATE ticket_type SET currency = 'USD'")
         #expect(throws: SalesError.currencyMismatch("USD", event: "EUR")) { try festival.order(1) }
     }

@@ -19,7 +19,7 @@ struct DeviceTests {
                 && device.assignment.event == festival.event.number)
         #expect(try festival.services.devices.devices(of: festival.event) == [device])
         #expect(try festival.services.devices.pairings(of: festival.event).isEmpty)
-        let found = try #require(try phones.entrance.services(ofDevice: secret))
+        let found = try #require(try phones.authenticator.services(ofDevice: secret))
         #expect(found.device == device && found.services.user == festival.services.user)
         try found.services.gates.authorizeScanning(at: festival.event)
         #expect(try found.services.events.events().map(\.number) == [festival.event.number])
@@ -39,19 +39,19 @@ struct DeviceTests {
         let phones = try Phones()
         let code = try phones.invited()
         let answers = try atOnce(8) { number in
-            try phones.entrance.pair(code, as: "Phone \(number)", from: Door.caller())
+            try phones.authenticator.pair(code, as: "Phone \(number)", from: Door.caller())
         }
         let paired = try #require(answers.compactMap(\.self).first)
         #expect(answers.count { $0 != nil } == 1)
         #expect(try phones.festival.services.devices.devices(of: phones.festival.event) == [paired.device])
-        #expect(try phones.entrance.pair(code, as: "Late", from: Door.caller()) == nil)
+        #expect(try phones.authenticator.pair(code, as: "Late", from: Door.caller()) == nil)
     }
 
     @Test("Wrong codes from five addresses invalidate the code of every pending pairing")
     func sixthTry() throws {
         let phones = try Phones()
         let codes = try [phones.invited("North"), phones.invited("South")]
-        for place in 1...4 { #expect(try phones.pair(PairingCode(), from: "198.51.100.\(place)") == nil) }
+        for number in 1...4 { #expect(try phones.pair(PairingCode(), from: "198.51.100.\(number)") == nil) }
         let third = try phones.invited("East")
         #expect(try phones.pair(codes[0]) != nil)
         #expect(try phones.pair(PairingCode(), from: "198.51.100.5") == nil)
@@ -121,10 +121,11 @@ struct DeviceTests {
         let phones = try Phones()
         let (services, event) = (phones.festival.services, phones.festival.event)
         let ((lost, device), (kept, _)) = (try phones.paired(), try phones.paired())
-        #expect(try phones.entrance.services(ofDevice: lost) != nil)
+        #expect(try phones.authenticator.services(ofDevice: lost) != nil)
         phones.festival.clock.advance(bySeconds: 1)
         try services.devices.revokeDevice(device.id, of: event)
-        #expect(try phones.entrance.services(ofDevice: lost) == nil && phones.entrance.services(ofDevice: kept) != nil)
+        #expect(try phones.authenticator.services(ofDevice: lost) == nil)
+        #expect(try phones.authenticator.services(ofDevice: kept) != nil)
         let records = try phones.trail().filter { $0.subject == AuditSubject(.device, device.id) }
         #expect(records.map(\.action) == ["pairDevice", "pairDevice", "revokeDevice"])
         // Revoking it again writes nothing.
@@ -157,7 +158,7 @@ struct DeviceTests {
                 try services.devices.revokeDevice(pairing.device, of: event)
                 return nil
             }.compactMap(\.self)
-            for secret in secrets { #expect(try phones.entrance.services(ofDevice: secret) == nil) }
+            for secret in secrets { #expect(try phones.authenticator.services(ofDevice: secret) == nil) }
         }
     }
 
@@ -176,7 +177,7 @@ struct DeviceTests {
         #expect(throws: unknown) { try stranger.devices.revokeDevice(device.id, of: phones.festival.event) }
         #expect(throws: unknown) { try stranger.devices.devices(of: phones.festival.event) }
         #expect(throws: unknown) { try stranger.devices.createPairing(to: phones.festival.event, gate: "North") }
-        #expect(try phones.entrance.services(ofDevice: secret) != nil)
+        #expect(try phones.authenticator.services(ofDevice: secret) != nil)
     }
 
     @Test("A phone has no more rights than its inviter, and none once the inviter’s membership ends")
@@ -186,7 +187,7 @@ struct DeviceTests {
         let manager = try festival.services(as: .manager)
         let code = try manager.devices.createPairing(to: festival.event, gate: "North").code
         let secret = try #require(try phones.pair(code)).secret
-        let services = try #require(try phones.entrance.services(ofDevice: secret)).services
+        let services = try #require(try phones.authenticator.services(ofDevice: secret)).services
         #expect(services.user == manager.user)
         try services.gates.authorizeScanning(at: festival.event)
         _ = try festival.services.members.setRole(.viewer, of: manager.user, in: festival.organizer())
@@ -207,15 +208,15 @@ struct DeviceTests {
             try phones.festival.services.devices.devices(of: phones.festival.event).first?.seen
         }
         clock.advance(bySeconds: 59)
-        #expect(try phones.entrance.services(ofDevice: secret) != nil && seen() == Festival.start)
+        #expect(try phones.authenticator.services(ofDevice: secret) != nil && seen() == Festival.start)
         clock.set(Festival.start)
         for _ in 1...6 {
             clock.advance(bySeconds: WebDevice.idleSeconds - 1)
-            #expect(try phones.entrance.services(ofDevice: secret) != nil && seen() == clock.now())
+            #expect(try phones.authenticator.services(ofDevice: secret) != nil && seen() == clock.now())
         }
         clock.advance(bySeconds: WebDevice.idleSeconds)
-        #expect(try phones.entrance.services(ofDevice: secret) == nil)
-        #expect(try phones.entrance.services(ofDevice: secret) == nil)
+        #expect(try phones.authenticator.services(ofDevice: secret) == nil)
+        #expect(try phones.authenticator.services(ofDevice: secret) == nil)
     }
 
     @Test("A page that polls by itself does not keep a phone’s session alive")
@@ -223,10 +224,10 @@ struct DeviceTests {
         let phones = try Phones()
         let (secret, _) = try phones.paired()
         for _ in 1...4 {
-            #expect(try phones.entrance.services(ofDevice: secret, as: .polling) != nil)
+            #expect(try phones.authenticator.services(ofDevice: secret, as: .polling) != nil)
             phones.festival.clock.advance(bySeconds: WebDevice.idleSeconds / 4)
         }
-        #expect(try phones.entrance.services(ofDevice: secret, as: .polling) == nil)
+        #expect(try phones.authenticator.services(ofDevice: secret, as: .polling) == nil)
     }
 
     @Test("Phone secrets and session secrets don’t replace each other, and guesses are neither")
@@ -234,20 +235,22 @@ struct DeviceTests {
         let phones = try Phones()
         let (secret, _) = try phones.paired()
         let session = try #require(
-            try phones.entrance.startSession(by: phones.festival.services.users.createSignInLink(), from: Door.caller())
+            try phones.authenticator.startSession(
+                by: phones.festival.services.users.createSignInLink(), from: Door.caller())
         )
-        #expect(try phones.entrance.services(of: secret) == nil && phones.entrance.services(ofDevice: session) == nil)
-        #expect(try phones.entrance.services(ofDevice: AccessSecret()) == nil)
+        #expect(try phones.authenticator.services(of: secret) == nil)
+        #expect(try phones.authenticator.services(ofDevice: session) == nil)
+        #expect(try phones.authenticator.services(ofDevice: AccessSecret()) == nil)
         // Neither code nor secret is in the store or in the printed values.
         let (code, pairing) = try phones.festival.services.devices.createPairing(
             to: phones.festival.event, gate: "North")
         let stored = try phones.festival.everything()
-        var said = "\(code) \(secret) \(pairing)"
-        dump(code, to: &said)
+        var printed = "\(code) \(secret) \(pairing)"
+        dump(code, to: &printed)
         for hidden in [code.text, code.text.replacing("-", with: ""), secret.encoded] {
             #expect(!stored.contains(hidden))
         }
-        #expect(!"\(code)".contains(code.text) && !said.contains(secret.encoded))
+        #expect(!"\(code)".contains(code.text) && !printed.contains(secret.encoded))
         #expect(stored.contains(Hexadecimal.text(code.hash)))
     }
 
@@ -256,13 +259,13 @@ struct DeviceTests {
         let phones = try Phones()
         let (services, event) = (phones.festival.services, phones.festival.event)
         let named = try services.devices.createPairing(to: event, gate: "North", name: "Grace").code
-        #expect(try phones.entrance.pair(named, as: "The owner", from: Door.caller())?.device.name == "Grace")
+        #expect(try phones.authenticator.pair(named, as: "The owner", from: Door.caller())?.device.name == "Grace")
         let code = try phones.invited()
         for name in [nil, "", "  ", "a\nb", "a\0b", String(repeating: "x", count: 101)] as [String?] {
-            #expect(throws: ManagementError.self) { try phones.entrance.pair(code, as: name, from: Door.caller()) }
+            #expect(throws: ManagementError.self) { try phones.authenticator.pair(code, as: name, from: Door.caller()) }
         }
         let hostile = #"<script>alert("1")</script>"#
-        #expect(try phones.entrance.pair(code, as: hostile, from: Door.caller())?.device.name == hostile)
+        #expect(try phones.authenticator.pair(code, as: hostile, from: Door.caller())?.device.name == hostile)
         for gate in ["", " ", "a\nb", "a\0b", String(repeating: "x", count: 101)] {
             #expect(throws: ManagementError.self) { try services.devices.createPairing(to: event, gate: gate) }
         }
@@ -305,18 +308,18 @@ struct DeviceTests {
             }
         }
         phones.festival.clock.advance(bySeconds: 3600)
-        #expect(try phones.entrance.services(ofDevice: secret) != nil)
+        #expect(try phones.authenticator.services(ofDevice: secret) != nil)
     }
 }
 
 /// An event with paired phones.
 private struct Phones {
     let festival: Festival
-    let entrance: Authenticator
+    let authenticator: Authenticator
 
     init() throws {
         festival = try Festival()
-        entrance = Authenticator(to: festival.store, clock: festival.clock.now)
+        authenticator = Authenticator(to: festival.store, clock: festival.clock.now)
     }
 
     func invited(_ gate: String = "North") throws -> PairingCode {
@@ -327,11 +330,11 @@ private struct Phones {
     func pair(
         _ code: PairingCode, from address: String = "203.0.113.7"
     ) throws -> (secret: AccessSecret, device: WebDevice)? {
-        try entrance.pair(code, as: "Phone", from: Door.caller(address))
+        try authenticator.pair(code, as: "Phone", from: Door.caller(address))
     }
 
     func paired(as name: String = "Phone") throws -> (secret: AccessSecret, device: WebDevice) {
-        guard let paired = try entrance.pair(invited(), as: name, from: Door.caller()) else {
+        guard let paired = try authenticator.pair(invited(), as: name, from: Door.caller()) else {
             throw Surprise("not paired")
         }
         return paired

@@ -14,14 +14,14 @@ struct Door {
     let festival: Festival
     let joan: User
     let email: EmailAddress
-    let entrance: Authenticator
+    let authenticator: Authenticator
     private let derivations = Derivations()
 
     init() throws {
         festival = try Festival()
         email = try #require(EmailAddress(rawValue: "joan@example.org"))
         joan = try festival.services.users.addUser(UserDetails(name: "Joan", email: email))
-        entrance = Authenticator(
+        authenticator = Authenticator(
             to: festival.store, clock: festival.clock.now,
             PasswordHashing(cost: Scrypt.Cost(n: 16, r: 1, p: 1)) { [derivations] in
                 try derivations.add($2)
@@ -33,7 +33,7 @@ struct Door {
 
     /// Sets a password as the services do, at the authenticator’s cost.
     func setPassword(_ password: String) throws {
-        let credential = try entrance.passwordHashing.credential(
+        let credential = try authenticator.passwordHashing.credential(
             of: NewPassword(Door.secret(password)), at: festival.clock.now())
         try festival.services.transact(.setPassword, in: nil) { _ = try $0.setPassword(credential, of: joan) }
     }
@@ -42,7 +42,7 @@ struct Door {
         _ email: String = "joan@example.org", _ password: String = Door.password, from address: String = "203.0.113.7",
         insteadOf session: AccessSecret? = nil, browser: KnownBrowserCookie? = nil
     ) throws -> Authenticator.SignInResult {
-        try entrance.signIn(
+        try authenticator.signIn(
             #require(EmailAddress(rawValue: email)), Door.secret(password), from: Door.caller(address, browser),
             insteadOf: session)
     }
@@ -54,7 +54,7 @@ struct Door {
     }
 
     /// The costs of the derivations since the last call.
-    var costs: [Scrypt.Cost] { derivations.take() }
+    var costs: [Scrypt.Cost] { derivations.removeAll() }
 
     /// Runs a closure within the next derivation.
     func onDerivation(_ work: @escaping @Sendable () throws -> Void) { derivations.whileNext(work) }
@@ -111,7 +111,7 @@ private final class Derivations: Sendable {
         }?()
     }
 
-    func take() -> [Scrypt.Cost] {
+    func removeAll() -> [Scrypt.Cost] {
         costs.withLock { costs in
             defer { costs = [] }
             return costs

@@ -16,7 +16,7 @@ struct EventEndTests {
             capacity: 10, type: TicketTypeDetails(name: "Regular", price: Money("10 UGX"), quantity: 10))
     }
 
-    private func taken() throws -> [Int] {
+    private func allocated() throws -> [Int] {
         let type = try services.ticketTypes.ticketType(named: "Regular", of: event)
         return [type.issued, type.reserved, try services.tickets.admittedPeople(of: event)]
     }
@@ -40,7 +40,7 @@ struct EventEndTests {
         _ = try festival.order(2, .atTheDoor)
         _ = try festival.order(1)
         _ = try services.events.cancelEvent(event)
-        #expect(try taken() == [0, 0, 0])
+        #expect(try allocated() == [0, 0, 0])
         let attendance = try services.reports.attendanceReport(of: event)
         #expect(attendance.totals.expected == 0 && attendance.noShows == 0)
         let sales = try services.reports.salesReport(of: event)
@@ -70,15 +70,15 @@ struct EventEndTests {
         let codes = try festival.issue(2).map { try festival.ticket(of: $0).code }
         _ = try services.tickets.cancel(codes[0], of: event, note: nil)
         _ = try services.tickets.block(codes[1], of: event, note: "disputed")
-        #expect(try taken() == [4, 2, 4])
+        #expect(try allocated() == [4, 2, 4])
         _ = try services.events.deleteEvent(event)
-        #expect(try taken() == [0, 0, 0])
+        #expect(try allocated() == [0, 0, 0])
         #expect(throws: ManagementError.alreadyDeleted) { try festival.issue(1) }
         #expect(throws: ManagementError.alreadyDeleted) {
             try services.ticketTypes.editTicketType(festival.regular.number, of: event) { $0.quantity = 0 }
         }
         _ = try services.events.restoreEvent(event)
-        #expect(try taken() == [4, 0, 4])
+        #expect(try allocated() == [4, 0, 4])
         try OversellTests.checkCounts(festival)
         _ = try festival.issue(6)
         #expect(throws: ManagementError.quantityExceeded(type: "Regular", asked: 1, left: 0)) { try festival.issue(1) }
@@ -138,7 +138,7 @@ struct EventEndTests {
         #expect(try services.events.restoreEvent(event).status == .cancelled)
         #expect(try services.orders.order(paid.number, of: event).status == .refunded)
         #expect(try services.orders.tickets(of: paid, of: event).map(\.status) == [.cancelled])
-        #expect(try taken() == [0, 0, 0])
+        #expect(try allocated() == [0, 0, 0])
         #expect(try outbox().count == 2)
     }
 
@@ -258,13 +258,13 @@ struct EventEndTests {
         try invitePerson("sarah@example.org")
         let before = try outbox()
         #expect(before == ["refund-owed grace@example.org"])
-        let told = [
+        let expected = [
             "event-cancelled grace@example.org", "event-cancelled sarah@example.org", "refund-owed grace@example.org",
             "refund-owed grace@example.org",
         ]
         for _ in 0..<2 {
             #expect(try services.events.deleteEvent(event).notices == 3)
-            #expect(try outbox() == told)
+            #expect(try outbox() == expected)
             _ = try services.events.restoreEvent(event)
             #expect(try outbox() == before)
         }
@@ -277,9 +277,9 @@ struct EventEndTests {
         _ = try services.events.deleteEvent(event)
         try festival.tamper("UPDATE notice SET sent = 1 WHERE recipient = 'grace@example.org'")
         _ = try services.events.restoreEvent(event)
-        let told = try festival.notices(.eventRestored)
-        #expect(told.map(\.recipient) == ["grace@example.org"])
-        #expect(told.first?.payload["title"] == event.details.title && told.first?.sent == nil)
+        let notices = try festival.notices(.eventRestored)
+        #expect(notices.map(\.recipient) == ["grace@example.org"])
+        #expect(notices.first?.payload["title"] == event.details.title && notices.first?.sent == nil)
         #expect(try festival.notices(.eventCancelled).map(\.recipient) == ["grace@example.org"])
         festival.clock.advance(bySeconds: 1)
         #expect(try services.events.deleteEvent(event).notices == 3)
@@ -294,7 +294,7 @@ struct EventEndTests {
         #expect(try outbox().isEmpty)
         _ = try services.events.restoreEvent(event)
         #expect(try services.orders.order(paid.number, of: event).status == .paid)
-        #expect(try taken() == [2, 0, 2])
+        #expect(try allocated() == [2, 0, 2])
         _ = try services.events.cancelEvent(event)
         #expect(try festival.notices(.refundOwed).isEmpty)
     }
@@ -319,7 +319,7 @@ struct EventEndTests {
             group.addTask { [festival] in _ = try festival.services.events.deleteEvent(festival.event) }
             try await group.waitForAll()
         }
-        #expect(try taken() == [0, 0, 0])
+        #expect(try allocated() == [0, 0, 0])
         _ = try services.events.restoreEvent(event)
         try OversellTests.checkCounts(festival)
     }

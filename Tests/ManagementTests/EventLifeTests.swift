@@ -250,9 +250,10 @@ struct EventLifeTests {
             Instant(seconds: Int64(try Date(text, strategy: .iso8601).timeIntervalSince1970))
         }
         let paris = try services.events.createEvent(
-            EventDetails(
-                title: "Bal", timeZone: "Europe/Paris", doors: try moment("2099-03-28T18:30:00Z"),
-                start: try moment("2099-03-28T19:00:00Z"), end: try moment("2099-03-29T02:00:00Z")),
+            try EventDetails(
+                title: "Bal", timeZone: "Europe/Paris",
+                start: try moment("2099-03-28T19:00:00Z"), end: try moment("2099-03-29T02:00:00Z")
+            ).with { $0.doors = try moment("2099-03-28T18:30:00Z") },
             suite: .hmac, of: organizer)
         let type = try services.ticketTypes.addTicketType(
             TicketTypeDetails(

@@ -14,7 +14,7 @@ struct EventTableTests {
         /// Active tickets.
         let sold: Int
         /// The number of recipients when the event moves.
-        let toldOfMove: Int
+        let moveNotices: Int
         let deletion: DeletionRule
         /// The effects and messages of a deletion; nil means that it is refused.
         let ended: (tickets: Int, notices: [String])?
@@ -24,18 +24,20 @@ struct EventTableTests {
 
     /// Two holders have e-mail addresses; one, who pays at the door, has only a telephone number. One more order is
     /// unpaid.
-    private static let told = [
+    private static let cancellationNotices = [
         "event-cancelled +256772000001", "event-cancelled a@x.org", "event-cancelled b@x.org",
         "order-cancelled +256772000001", "order-cancelled c@x.org",
     ]
 
     static let columns = [
-        Column(state: .draft, sold: 0, toldOfMove: 0, deletion: .allowed, ended: (0, [])),
-        Column(state: .unsold, sold: 0, toldOfMove: 0, deletion: .needsConfirmation, ended: (0, [])),
-        Column(state: .sold, sold: 3, toldOfMove: 3, deletion: .needsConfirmationForHolders(3), ended: (3, told)),
-        Column(state: .ongoing, sold: 3, toldOfMove: 3, deletion: .refusedWhileOngoing, ended: nil),
-        Column(state: .completed, sold: 3, toldOfMove: 0, deletion: .allowed, ended: (0, [])),
-        Column(state: .cancelled, sold: 0, toldOfMove: 0, deletion: .allowed, ended: (0, [])),
+        Column(state: .draft, sold: 0, moveNotices: 0, deletion: .allowed, ended: (0, [])),
+        Column(state: .unsold, sold: 0, moveNotices: 0, deletion: .needsConfirmation, ended: (0, [])),
+        Column(
+            state: .sold, sold: 3, moveNotices: 3, deletion: .needsConfirmationForHolders(3),
+            ended: (3, cancellationNotices)),
+        Column(state: .ongoing, sold: 3, moveNotices: 3, deletion: .refusedWhileOngoing, ended: nil),
+        Column(state: .completed, sold: 3, moveNotices: 0, deletion: .allowed, ended: (0, [])),
+        Column(state: .cancelled, sold: 0, moveNotices: 0, deletion: .allowed, ended: (0, [])),
     ]
 
     private func event(_ state: Column.State, _ festival: Festival) throws -> Event {
@@ -90,13 +92,13 @@ struct EventTableTests {
             move(&wanted)
             // All edits are within one millisecond, and still each is sent.
             #expect(
-                try festival.services.events.edit(event) { $0 = wanted }.notices == column.toldOfMove, "move \(index)")
+                try festival.services.events.edit(event) { $0 = wanted }.notices == column.moveNotices, "move \(index)")
             #expect(try festival.services.events.event(named: "\(event.number)").details == wanted)
         }
         // A later end makes a past event current again, and then edits are sent.
         wanted.end = wanted.end?.advanced(bySeconds: 86_400)
-        let told = column.state == .completed ? 3 : column.toldOfMove
-        #expect(try festival.services.events.edit(event) { $0 = wanted }.notices == told)
+        let expected = column.state == .completed ? 3 : column.moveNotices
+        #expect(try festival.services.events.edit(event) { $0 = wanted }.notices == expected)
     }
 
     @Test("A deletion is allowed, confirmed or refused by state, and ends active tickets", arguments: columns)
@@ -113,7 +115,7 @@ struct EventTableTests {
             }.sorted()
         }
         let before = try outbox()
-        #expect(before == (column.state == .cancelled ? EventTableTests.told : []))
+        #expect(before == (column.state == .cancelled ? EventTableTests.cancellationNotices : []))
         guard let ended = column.ended else {
             #expect(throws: ManagementError.eventOngoing(event.number)) {
                 try festival.services.events.deleteEvent(event)

@@ -56,14 +56,14 @@ struct GateEventTests {
     }
 
     @Test("Services derived from narrowed services stay as narrow")
-    func beside() throws {
+    func derived() throws {
         let festival = try Festival()
         let event = festival.event
         let device = festival.services.narrowed(
             to: Grant(organizer: event.organizer, event: event.number, rights: [.scan]))
-        let beside = device.using(try Store.open(festival.address))
-        #expect(try beside.gates.eventToScan(named: event.slug).event == event)
-        #expect(throws: ManagementError.notGranted(.showLedger)) { try beside.reports.attendance(of: event) }
+        let derived = device.using(try Store.open(festival.address))
+        #expect(try derived.gates.eventToScan(named: event.slug).event == event)
+        #expect(throws: ManagementError.notGranted(.showLedger)) { try derived.reports.attendance(of: event) }
     }
 
     @Test("One field finds a code, an address, a name, and finally the prefix of a code")

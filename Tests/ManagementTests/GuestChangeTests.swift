@@ -63,7 +63,7 @@ struct GuestChangeTests {
 
     @Test(
         "Each change of an invitation is sent, also a change back, and a complete withdrawal")
-    func told() throws {
+    func changesAreSent() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,email\nA,a@x.org\n")
         try wedding.invite(to: [wedding.ceremony])

@@ -244,12 +244,12 @@ struct GuestImportTests {
         ])
     func refusedAlike(name: String, position: Int, scalar: String) throws {
         let wedding = try Wedding()
-        let told = "character \(position) is \(scalar)"
+        let message = "character \(position) is \(scalar)"
         #expect {
             try wedding.importGuests("name\n\"\(name)\"\n")
         } throws: { error in
             guard case GuestError.guestImport(let faults, total: 1) = error else { return false }
-            return faults.count == 1 && faults[0].description.hasPrefix("line 2, column name: \(told)")
+            return faults.count == 1 && faults[0].description.hasPrefix("line 2, column name: \(message)")
         }
         let festival = wedding.festival
         #expect {
@@ -258,7 +258,7 @@ struct GuestImportTests {
                 signingWith: festival.ring)
         } throws: { error in
             guard case SalesError.holder(let fault) = error else { return false }
-            return fault.description.hasPrefix(told)
+            return fault.description.hasPrefix(message)
         }
     }
 

@@ -47,8 +47,8 @@ struct ImportMemoryTests {
             let program = try Program(
                 command(list), on: festival, input: [],
                 environment: ["LD_PRELOAD": library, "PEAK_MEMORY_LOG": log])
-            let said = try program.rest()
-            try #require(program.process.terminationStatus == 0, "\(said)")
+            let output = try program.rest()
+            try #require(program.process.terminationStatus == 0, "\(output)")
             return try #require(Int(try String(contentsOfFile: log, encoding: .utf8))) / 1024
         }
     }

@@ -76,10 +76,10 @@ struct InvitationTests {
         func edit(_ alter: (inout GuestAnswers) throws -> Void) throws -> InvitedGuest {
             try wedding.services.guests.editAnswers(ofGuest: 1, of: wedding.event, alter)
         }
-        let first = try edit { said in
-            #expect(said.answers == [1: .none, 2: .none] && said.meal == "fish")
-            said.answers[1] = .attending(companions: 1)
-            said.meal = " "
+        let first = try edit { answers in
+            #expect(answers.answers == [1: .none, 2: .none] && answers.meal == "fish")
+            answers.answers[1] = .attending(companions: 1)
+            answers.meal = " "
         }
         #expect(
             first.invitations.map(\.reply) == [.attending(companions: 1), .none] && first.guest.details.meal == nil)
@@ -135,10 +135,10 @@ struct InvitationTests {
         try wedding.importGuests(
             "name,companions,meal,ceremony,reception\nA,2,fish,yes,yes\nB,1,beef,yes,yes\nC,,,yes,yes\nD,3,fish,,yes\n")
         try wedding.invite()
-        for (guest, said) in [
+        for (guest, reply) in [
             ("A", InvitationReply.attending(companions: 1)), ("B", .declined), ("C", .attending(companions: 0)),
         ] {
-            _ = try wedding.services.guests.answer(said, ofGuest: guest, to: wedding.reception, of: wedding.event)
+            _ = try wedding.services.guests.answer(reply, ofGuest: guest, to: wedding.reception, of: wedding.event)
         }
         _ = try wedding.gate(at: wedding.reception).decide(Scan(try wedding.token(of: "A"), count: 2))
         let all = try wedding.services.guests.guestAttendance(of: wedding.event)

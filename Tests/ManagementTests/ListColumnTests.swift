@@ -35,16 +35,18 @@ struct ListColumnTests {
     }
 
     @Test("If the mapping covers all columns, headings are ignored; a mapping that doesn’t fit is refused")
-    func saying() throws {
+    func mapping() throws {
         let wedding = try Wedding()
         let list = try list("Name,Email\nAnn,Bo\n", at: wedding.festival)
-        func take(_ meanings: [String?]) throws -> GuestImportSummary {
+        func importList(_ meanings: [String?]) throws -> GuestImportSummary {
             try wedding.services.guests.importGuests(list, GuestImportOptions(meanings: meanings), into: wedding.event)
         }
-        #expect(throws: GuestError.duplicateColumnMeaning("name", columns: [1, 2])) { try take(["name", "name"]) }
-        #expect(throws: GuestError.self) { try take(["shoe size", nil]) }
-        #expect(throws: GuestListFault.self) { try take([nil, "email"]) }
-        let summary = try take(["note", "name", "household", "meal"])
+        #expect(throws: GuestError.duplicateColumnMeaning("name", columns: [1, 2])) {
+            try importList(["name", "name"])
+        }
+        #expect(throws: GuestError.self) { try importList(["shoe size", nil]) }
+        #expect(throws: GuestListFault.self) { try importList([nil, "email"]) }
+        let summary = try importList(["note", "name", "household", "meal"])
         #expect(summary.added == 1 && summary.columns.used.map(\.meaning) == ["name", "note"])
         #expect(try wedding.guests().map(\.guest.details) == [GuestDetails(name: "Bo", note: "Ann")])
     }

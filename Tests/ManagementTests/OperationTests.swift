@@ -60,7 +60,7 @@ struct OperationTests {
 
     @Test("Each role has exactly the rights that the documentation gives it")
     func table() {
-        let looks: Set<Management.Operation> = [
+        let reading: Set<Management.Operation> = [
             .showOrganizer, .showEvent, .showTypes, .showTickets, .showLedger, .showSubEvents, .showGuests,
             .showAttendance, .showBatches, .createOrganizer,
         ]
@@ -73,11 +73,11 @@ struct OperationTests {
                 (role, Set(Management.Operation.allCases.filter { role.grants($0.requiredRight) }))
             })
         #expect(granted[.owner] == Set(Management.Operation.allCases))
-        #expect(granted[.gate] == looks.union([.scan]))
-        #expect(granted[.viewer] == looks.union(reports).union([.showOrders]))
+        #expect(granted[.gate] == reading.union([.scan]))
+        #expect(granted[.viewer] == reading.union(reports).union([.showOrders]))
         #expect(
             granted[.seller]
-                == looks.union([
+                == reading.union([
                     .showOrders, .showTokens, .issueTickets, .resendTicket, .createOrder, .payOrder, .cancelOrder,
                     .expireHold, .printTickets, .releaseSheets, .discardBatch,
                 ]))

@@ -23,7 +23,7 @@ extension Festival {
         try services.orders.pay(order.number, of: event, Payment(method), signingWith: ring, request: request)
     }
 
-    func counts() throws -> (issued: Int, held: Int) {
+    func counts() throws -> (issued: Int, reserved: Int) {
         let type = try services.ticketTypes.ticketType(named: regular.name, of: event)
         return (type.issued, type.reserved)
     }
@@ -211,8 +211,8 @@ struct OrderTests {
             try festival.services.orders.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
         }
         #expect(try festival.counts() == (1, 0))
-        let told = try festival.notices(.refundOwed)
-        #expect(told.count == 3 && told.allSatisfy { $0.payload["amount"] == "50000 UGX" })
+        let notices = try festival.notices(.refundOwed)
+        #expect(notices.count == 3 && notices.allSatisfy { $0.payload["amount"] == "50000 UGX" })
     }
 
     @Test(
@@ -319,7 +319,7 @@ struct OrderTests {
 
 @Suite("Orders of an event that ends", .everyEngine)
 struct EventEndOrderTests {
-    private func festival() throws -> (Festival, paid: Order, partly: Order, door: Order, held: Order) {
+    private func festival() throws -> (Festival, paid: Order, partly: Order, door: Order, pending: Order) {
         let festival = try Festival(
             capacity: 20, type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX"), quantity: 20))
         let paid = try festival.order(2, .cash)
@@ -331,7 +331,7 @@ struct EventEndOrderTests {
 
     @Test("Cancelling an event owes each buyer their payment, cancels pending orders, and releases reservations")
     func cancelled() throws {
-        let (festival, paid, partly, door, held) = try festival()
+        let (festival, paid, partly, door, pending) = try festival()
         _ = try festival.services.events.cancelEvent(festival.event)
         let state = { (order: Order) in
             let now = try festival.services.orders.order(order.number, of: festival.event)
@@ -340,21 +340,21 @@ struct EventEndOrderTests {
         #expect(try state(paid) == "refunded 100000 false")
         #expect(try state(partly) == "refunded 100000 false")
         #expect(try state(door) == "cancelled 0 false")
-        #expect(try state(held) == "cancelled 0 false")
-        let told = try festival.notices(.refundOwed).compactMap { $0.payload["amount"] }.sorted()
-        #expect(told == ["100000 UGX", "50000 UGX", "50000 UGX"])
-        #expect(throws: SalesError.notPayable(held.number, .cancelled)) { try festival.pay(held) }
+        #expect(try state(pending) == "cancelled 0 false")
+        let notices = try festival.notices(.refundOwed).compactMap { $0.payload["amount"] }.sorted()
+        #expect(notices == ["100000 UGX", "50000 UGX", "50000 UGX"])
+        #expect(throws: SalesError.notPayable(pending.number, .cancelled)) { try festival.pay(pending) }
     }
 
     @Test("Restoring a deleted event restores its orders, but not their reservations")
     func restored() throws {
-        let (festival, paid, partly, door, held) = try festival()
+        let (festival, paid, partly, door, pending) = try festival()
         let before = try [paid, partly, door].map { try festival.services.orders.order($0.number, of: festival.event) }
         let deleted = try festival.services.events.deleteEvent(festival.event)
         #expect(try festival.services.orders.order(paid.number, of: festival.event).status == .refunded)
         let event = try festival.services.events.restoreEvent(deleted.event)
         #expect(try [paid, partly, door].map { try festival.services.orders.order($0.number, of: event) } == before)
-        let expired = try festival.services.orders.order(held.number, of: event)
+        let expired = try festival.services.orders.order(pending.number, of: event)
         #expect(expired.status == .pending && !expired.holdsReservation && expired.hasExpired(at: festival.clock.now()))
         #expect(try festival.counts() == (4, 0))
         try OversellTests.checkCounts(festival)

@@ -11,25 +11,25 @@ struct OutboxTests {
         let joan = try ManagementServices.signIn(
             to: festival.store, as: festival.services.users.addUser(UserDetails(name: "Joan")).name,
             clock: { Instant(seconds: 4_000_000_000) })
-        let house = try joan.organizers.createOrganizer(named: "Lake House")
-        _ = try joan.organizers.verify(house, .email(#require(EmailAddress(rawValue: "joan@example.org"))))
+        let organizer = try joan.organizers.createOrganizer(named: "Lake House")
+        _ = try joan.organizers.verify(organizer, .email(#require(EmailAddress(rawValue: "joan@example.org"))))
 
         var own: [Notice] = []
-        try joan.notices.forEachNotice(of: house) { own.append($0) }
+        try joan.notices.forEachNotice(of: organizer) { own.append($0) }
         #expect(own.map(\.kind) == [.confirmEmail])
         #expect(own.first?.payload == ["organizer": "Lake House"])
         #expect(own.allSatisfy { !$0.key.contains("code") })
         #expect(throws: ManagementError.localOwnerOnly) { try joan.notices.forEachNoticeToSend { _ in } }
 
         var sent: [Notice] = []
-        try festival.services.notices.forEachNoticeToSend { if $0.organizer == house.number { sent.append($0) } }
+        try festival.services.notices.forEachNoticeToSend { if $0.organizer == organizer.number { sent.append($0) } }
         let code = try #require(sent.first?.payload["code"])
         #expect(sent.count == 1 && code.count == 6)
-        let verified = try joan.organizers.verify(house, .emailCode(code))
+        let verified = try joan.organizers.verify(organizer, .emailCode(code))
         #expect(!verified.verification.missing.contains(.profile))
 
         var trail: [String] = []
-        try joan.audit.forEachChange(of: house) { trail += Array($0.before.values) + Array($0.after.values) }
+        try joan.audit.forEachChange(of: organizer) { trail += Array($0.before.values) + Array($0.after.values) }
         #expect(!trail.contains(code))
     }
 

@@ -42,14 +42,14 @@ struct OutgrownCodeTests {
         }
         #expect(try admitted(new, 4) == .admit(again: false))
         #expect(try wedding.services.tickets.admittedPeople(of: wedding.event) == 5)
-        let told = try wedding.festival.notices(.ticketReissued)
-        #expect(told.map(\.recipient) == ["a@x.org"])
+        let notices = try wedding.festival.notices(.ticketReissued)
+        #expect(notices.map(\.recipient) == ["a@x.org"])
         #expect(
-            told.first?.payload == ["ticket": "\(ticket.code)", "admits": "5", "title": wedding.event.details.title])
+            notices.first?.payload == ["ticket": "\(ticket.code)", "admits": "5", "title": wedding.event.details.title])
     }
 
     @Test("A code reissued first by growth and then manually is sent both times")
-    func toldTwice() throws {
+    func sentTwice() throws {
         try wedding.importGuests("name,email,ceremony\nA,a@x.org,yes\n")
         try wedding.invite()
         let (services, festival) = (wedding.services, wedding.festival)
@@ -119,14 +119,14 @@ struct OutgrownCodeTests {
         try big.invite()
         let code = TicketCode(try #require(try big.guests()[2].guest.serial)).description
         #expect(try big.importGuests("name,companions,brunch\nB,5,yes\nC,3,yes\n").codes.guestsWithoutCode == 1)
-        func told() throws -> [String] { try big.festival.notices(.invitation).map(\.recipient).sorted() }
-        #expect(try told() == ["a@x.org", "b@x.org", "b@x.org", "c@x.org"])
+        func recipients() throws -> [String] { try big.festival.notices(.invitation).map(\.recipient).sorted() }
+        #expect(try recipients() == ["a@x.org", "b@x.org", "b@x.org", "c@x.org"])
         let records = try big.festival.store.read {
             try $0.audit.page(of: big.event.organizer, after: 0, limit: 1000)
         }.filter { $0.subject == AuditSubject(.guest, 3) }
         #expect(records.contains { $0.before["code"] == code && $0.after["code"] == nil }, "\(records)")
         try big.invite()
-        #expect(try told() == ["a@x.org", "b@x.org", "b@x.org", "c@x.org", "c@x.org"])
+        #expect(try recipients() == ["a@x.org", "b@x.org", "b@x.org", "c@x.org", "c@x.org"])
     }
 
     @Test("A member who joins a household later gets a separate code, and the household’s stays valid")

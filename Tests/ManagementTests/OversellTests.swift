@@ -31,13 +31,13 @@ struct OversellTests {
         try Self.checkCounts(festival)
         // All remaining tickets can be sold, and not one more.
         festival.clock.advance(bySeconds: Order.reservationSeconds)
-        let left = 10 - (try Self.standing(festival))
+        let left = 10 - (try Self.activeTickets(festival))
         if left > 0 { _ = try festival.order(left, .cash) }
         let refusal: ManagementError =
             bound == .quantity
             ? .quantityExceeded(type: "Regular", asked: 1, left: 0) : .capacityExceeded(asked: 1, left: 0)
         #expect(throws: refusal) { try festival.order(1) }
-        #expect(try Self.standing(festival) == 10)
+        #expect(try Self.activeTickets(festival) == 10)
         try Self.checkCounts(festival)
     }
 
@@ -66,10 +66,10 @@ struct OversellTests {
         } catch ManagementError.quantityExceeded, ManagementError.capacityExceeded {
             // Sold out at this moment.
         }
-        #expect(try standing(festival) <= 10)
+        #expect(try activeTickets(festival) <= 10)
     }
 
-    private static func standing(_ festival: Festival) throws -> Int {
+    private static func activeTickets(_ festival: Festival) throws -> Int {
         var count = 0
         try festival.services.tickets.forEachTicket(of: festival.event) { count += $0.status.isActive ? 1 : 0 }
         return count
@@ -77,17 +77,20 @@ struct OversellTests {
 
     /// The counters equal the sums over tickets and reservations.
     static func checkCounts(_ festival: Festival) throws {
-        var held = 0
-        try festival.services.orders.forEachOrder(of: festival.event) { held += $0.holdsReservation ? $0.tickets : 0 }
+        var reserved = 0
+        try festival.services.orders.forEachOrder(of: festival.event) {
+            reserved += $0.holdsReservation ? $0.tickets : 0
+        }
         let counts = try festival.counts()
-        #expect(try counts.issued == standing(festival) && counts.held == held && counts.issued + held <= 10)
+        #expect(try counts.issued == activeTickets(festival))
+        #expect(counts.reserved == reserved && counts.issued + reserved <= 10)
         let people = try festival.store.read { connection in
             try (
                 connection.events.people(at: festival.event.number),
                 connection.events.reservedPeople(at: festival.event.number)
             )
         }
-        #expect(people == (counts.issued, counts.held))
+        #expect(people == (counts.issued, counts.reserved))
     }
 
     @Test("Sixteen tasks pay one order with one request at once: one payment, one set of tickets")

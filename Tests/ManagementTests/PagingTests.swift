@@ -24,14 +24,14 @@ struct PagingTests {
             if number == 4 { festival.clock.advance(bySeconds: 1) }
             return try festival.order(1).number
         }
-        var whole: [OrderNumber] = []
-        try festival.services.orders.forEachOrder(of: festival.event) { whole.append($0.number) }
-        #expect(Set(whole) == Set(made) && Set(whole.prefix(3)) == Set(made.prefix(3)))
+        var numbers: [OrderNumber] = []
+        try festival.services.orders.forEachOrder(of: festival.event) { numbers.append($0.number) }
+        #expect(Set(numbers) == Set(made) && Set(numbers.prefix(3)) == Set(made.prefix(3)))
         for limit in [1, 2, 3, 7, 8] {
             let paged = try all(by: limit) {
                 try festival.services.orders.orders(of: festival.event, after: $0?.number, limit: limit)
             }
-            #expect(paged.map(\.number) == whole)
+            #expect(paged.map(\.number) == numbers)
         }
         let unknown = try #require(OrderNumber(rawValue: 1))
         #expect(throws: SalesError.unknownOrder(unknown)) {

@@ -38,8 +38,8 @@ struct PrintBatchTests {
     private func release(_ batch: PrintBatch, file: Int = 0) throws {
         let sheets = batch.sheets(ofFile: file)
         let cells = batch.plan.cellsPerSheet
-        let places = sheets.lowerBound * cells..<min(sheets.upperBound * cells, batch.count)
-        let issues = try festival.services.printing.tickets(of: batch, at: places, of: festival.event)
+        let positions = sheets.lowerBound * cells..<min(sheets.upperBound * cells, batch.count)
+        let issues = try festival.services.printing.tickets(of: batch, at: positions, of: festival.event)
             .filter { $0.ticket.status == .issued }.map { ($0.position, $0.ticket.issue) }
         try festival.services.printing.recordPrintedTokens(
             of: batch, sheets: Array(sheets), issues: issues, of: festival.event)
@@ -153,9 +153,9 @@ struct PrintBatchTests {
             1, at: Array(4..<8), of: batch, of: festival.event, signingWith: festival.ring)
         #expect(voided.reissued.count == 3 && voided.ended.count == 1)
         let gate = try festival.gate()
-        for (place, token) in tokens.enumerated() {
+        for (position, token) in tokens.enumerated() {
             let outcome = gate.decide(Scan(token)).outcome
-            switch place {
+            switch position {
             case 0..<4: #expect(outcome == .admit(again: false))
             case 5: #expect(outcome == .refuse(.revoked(.cancelled, since: Festival.start, note: nil)))
             default: #expect(outcome == .refuse(.superseded(since: Festival.start)))

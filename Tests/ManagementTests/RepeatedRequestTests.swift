@@ -7,13 +7,15 @@ import Ticketing
 @Suite("Repeated requests on a server")
 struct RepeatedRequestTests {
     private let festival: Festival
-    private let foyer: Storefront
+    private let storefront: Storefront
 
     init() throws {
         festival = try Festival(
             engine: .postgreSQL,
-            type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX"), allowsDoorReservations: true))
-        foyer = try festival.foyer()
+            type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX")).with {
+                $0.allowsDoorReservations = true
+            })
+        storefront = try festival.storefront()
     }
 
     @Test(
@@ -38,7 +40,9 @@ struct RepeatedRequestTests {
             ),
             (
                 "reserve",
-                { [festival, foyer] in _ = try foyer.reserve(festival.draft(1), of: event.number, request: "r-1") }
+                { [festival, storefront] in
+                    _ = try storefront.reserve(festival.draft(1), of: event.number, request: "r-1")
+                }
             ),
             ("pay", { [festival] in _ = try festival.pay(pending, request: "r-1") }),
             (

@@ -61,8 +61,8 @@ struct ReportTests {
             }
         }
         let report = try festival.services.reports.salesReport(of: festival.event, fee: rate)
-        let whole = (Double(report.total.revenue) * Double(rate.basisPoints) / 10_000 + 0.5).rounded(.down)
-        #expect(report.total.fees == Int64(whole))
+        let rounded = (Double(report.total.revenue) * Double(rate.basisPoints) / 10_000 + 0.5).rounded(.down)
+        #expect(report.total.fees == Int64(rounded))
         for parts in [report.rows.map(\.sums), report.byType.map(\.sums), report.byDay.map(\.sums)] {
             #expect(parts.reduce(0) { $0 + $1.fees } == report.total.fees)
             #expect(parts.reduce(0) { $0 + $1.net } == report.total.net)

@@ -22,9 +22,9 @@ struct ResendingTests {
             let resent = try festival.services.tickets.resend(code, of: festival.event)
             #expect(resent.recipients == ["sarah@example.org"] && resent.ticket == ticket)
         }
-        let told = try festival.notices(.ticketIssued)
-        #expect(told.map(\.recipient) == Array(repeating: "sarah@example.org", count: 4))
-        #expect(Set(told.map(\.payload)).count == 1 && Set(told.map(\.key)).count == 4)
+        let notices = try festival.notices(.ticketIssued)
+        #expect(notices.map(\.recipient) == Array(repeating: "sarah@example.org", count: 4))
+        #expect(Set(notices.map(\.payload)).count == 1 && Set(notices.map(\.key)).count == 4)
         #expect(try festival.services.tickets.ticket(code, of: festival.event) == ticket)
         #expect(try festival.tokens() == tokens)
         var trail: [AuditRecord] = []
@@ -59,15 +59,15 @@ struct ResendingTests {
         try wedding.invite(.named(["A", "B", "C"]), to: [wedding.ceremony])
         try wedding.invite(.named(["D"]), to: [wedding.brunch])
         let serial = try #require(try wedding.services.guests.guest(named: "A", of: wedding.event).guest.serial)
-        func told() throws -> [Notice] {
+        func notices() throws -> [Notice] {
             try wedding.festival.notices(.invitation).filter { $0.payload["sub_events"] == "Ceremony" }
         }
-        #expect(try told().count == 2)
+        #expect(try notices().count == 2)
         for _ in 0..<2 {
             let resent = try wedding.services.tickets.resend(TicketCode(serial), of: wedding.event)
             #expect(resent.recipients == ["0700123456", "a@x.org"])
         }
-        #expect(try told().count == 6 && Set(told().map(\.key)).count == 6)
+        #expect(try notices().count == 6 && Set(notices().map(\.key)).count == 6)
         #expect(try wedding.festival.notices(.invitation).count == 7)
         #expect(try wedding.festival.notices(.ticketIssued).isEmpty)
     }

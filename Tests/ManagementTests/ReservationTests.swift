@@ -13,7 +13,8 @@ struct ReservationTests {
             capacity: capacity,
             type: TicketTypeDetails(
                 name: "Regular", price: ReservationTests.price, quantity: quantity,
-                sales: SalesWindow(closes: Festival.start.advanced(bySeconds: 7200)), allowsDoorReservations: isOn))
+                sales: SalesWindow(closes: Festival.start.advanced(bySeconds: 7200))
+            ).with { $0.allowsDoorReservations = isOn })
     }
 
     @discardableResult
@@ -22,9 +23,9 @@ struct ReservationTests {
     ) throws -> Order {
         var draft = festival.draft(count, type: type)
         draft.email = visitor.contains("@") ? visitor : "\(visitor)@example.org"
-        let foyer = try festival.foyer()
+        let storefront = try festival.storefront()
         return try #require(
-            try foyer.order(foyer.reserve(draft, of: festival.event.number, request: "\(visitor) \(count)"))
+            try storefront.order(storefront.reserve(draft, of: festival.event.number, request: "\(visitor) \(count)"))
         ).order
     }
 
@@ -73,8 +74,8 @@ struct ReservationTests {
         let festival = try festival(nil, capacity: 20)
         let table = try festival.services.ticketTypes.addTicketType(
             TicketTypeDetails(
-                name: "Table", price: ReservationTests.price, admits: try #require(Admits(rawValue: 2)),
-                allowsDoorReservations: true), to: festival.event)
+                name: "Table", price: ReservationTests.price, admits: try #require(Admits(rawValue: 2))
+            ).with { $0.allowsDoorReservations = true }, to: festival.event)
         try reserve(festival, 1, by: "grace")
         try reserve(festival, 2, by: "joan", type: table)
         #expect(throws: StorefrontError.tooManyUnconfirmed) { try reserve(festival, by: "sarah") }
@@ -89,7 +90,7 @@ struct ReservationTests {
         _ = try festival.pay(paid)
         let own = try festival.order(6, .atTheDoor)
         func onSale() throws -> Bool {
-            let found = try festival.foyer().event(named: "\(festival.event.slug)")?.types.first
+            let found = try festival.storefront().event(named: "\(festival.event.slug)")?.types.first
             if case .yes? = found?.sale { return true }
             return false
         }

@@ -263,7 +263,7 @@ let calls: [Call] = [
             store: store, event: festival.event.number, device: .random(using: &random), name: "Lane", trust: .all)
         let gate = try Gate(
             name: "North", event: festival.event.number, store: store, ring: festival.ring, device: lane.device,
-            clock: festival.clock.now)
+            operation: Gate.Operation(clock: festival.clock.now))
         #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
         _ = try services.gates.merge(lane, into: festival.event, as: festival.device)
     },

@@ -13,16 +13,16 @@ struct SessionTests {
         let first = try door.session()
         let second = try door.session(insteadOf: first)
         #expect(first.encoded != second.encoded)
-        #expect(try door.entrance.services(of: first) == nil)
-        #expect(try door.entrance.services(of: second)?.user == door.joan)
+        #expect(try door.authenticator.services(of: first) == nil)
+        #expect(try door.authenticator.services(of: second)?.user == door.joan)
         // A failed sign-in keeps the existing session.
         #expect(
             try door.signIn("joan@example.org", "wrong", insteadOf: second).isRefused
-                && door.entrance.services(of: second) != nil)
+                && door.authenticator.services(of: second) != nil)
         // A secret that the client chose is ignored.
         let chosen = try AccessSecret()
         let third = try door.session(insteadOf: chosen)
-        #expect(try door.entrance.services(of: chosen) == nil && third.encoded != chosen.encoded)
+        #expect(try door.authenticator.services(of: chosen) == nil && third.encoded != chosen.encoded)
     }
 
     @Test("A session opens its user’s services with exactly that user’s rights")
@@ -30,7 +30,7 @@ struct SessionTests {
         let door = try Door()
         let festival = door.festival
         _ = try festival.services.members.setRole(.viewer, of: door.joan, in: festival.organizer())
-        let services = try #require(try door.entrance.services(of: door.session()))
+        let services = try #require(try door.authenticator.services(of: door.session()))
         #expect(try services.events.events().map(\.number) == [festival.event.number])
         #expect(throws: ManagementError.localOwnerOnly) { try services.users.users() }
         #expect(throws: ManagementError.self) { try services.events.deleteEvent(festival.event) }
@@ -44,62 +44,62 @@ struct SessionTests {
     @Test("Signing out ends one session; signing out everywhere ends all sessions of that user only")
     func signingOut() throws {
         let door = try Door()
-        let entrance = door.entrance
+        let authenticator = door.authenticator
         let sessions = try (1...4).map { _ in try door.session() }
         let owner = try #require(
-            try entrance.startSession(
+            try authenticator.startSession(
                 by: door.festival.services.users.createSignInLink(), from: Door.caller("127.0.0.1")))
-        try entrance.signOut(sessions[0])
-        #expect(try sessions.map { try entrance.services(of: $0) != nil } == [false, true, true, true])
+        try authenticator.signOut(sessions[0])
+        #expect(try sessions.map { try authenticator.services(of: $0) != nil } == [false, true, true, true])
         // An ended session ends nothing.
-        #expect(try entrance.signOutEverywhere(sessions[0]) == 0)
-        #expect(try entrance.sessions(seenFrom: sessions[0]).isEmpty)
-        #expect(try entrance.sessions(seenFrom: sessions[1]).map(\.agent) == ["Browser", "Browser", "Browser"])
-        #expect(try entrance.signOutEverywhere(sessions[1]) == 3)
-        for session in sessions { #expect(try entrance.services(of: session) == nil) }
-        #expect(try entrance.services(of: owner)?.user == door.festival.services.user)
+        #expect(try authenticator.signOutEverywhere(sessions[0]) == 0)
+        #expect(try authenticator.sessions(seenFrom: sessions[0]).isEmpty)
+        #expect(try authenticator.sessions(seenFrom: sessions[1]).map(\.agent) == ["Browser", "Browser", "Browser"])
+        #expect(try authenticator.signOutEverywhere(sessions[1]) == 3)
+        for session in sessions { #expect(try authenticator.services(of: session) == nil) }
+        #expect(try authenticator.services(of: owner)?.user == door.festival.services.user)
     }
 
     @Test("A user can end one listed session by its id; the id opens nothing, for any user")
     func endingOne() throws {
         let door = try Door()
-        let entrance = door.entrance
+        let authenticator = door.authenticator
         let (mine, lost) = (try door.session(), try door.session())
         let owner = try #require(
-            try entrance.startSession(
+            try authenticator.startSession(
                 by: door.festival.services.users.createSignInLink(), from: Door.caller("127.0.0.1")))
-        #expect(Set(try entrance.sessions(seenFrom: mine).map(\.id)) == [mine.id, lost.id])
-        #expect(try !entrance.endSession(owner.id, seenFrom: mine) && entrance.services(of: owner) != nil)
+        #expect(Set(try authenticator.sessions(seenFrom: mine).map(\.id)) == [mine.id, lost.id])
+        #expect(try !authenticator.endSession(owner.id, seenFrom: mine) && authenticator.services(of: owner) != nil)
         #expect(try AccessSecret(encoded: lost.id.description) == nil)
         let named = try #require(WebSessionID(lost.id.description))
-        #expect(try entrance.endSession(named, seenFrom: mine))
-        #expect(try entrance.services(of: lost) == nil && entrance.services(of: mine) != nil)
-        #expect(try !entrance.endSession(named, seenFrom: mine))
+        #expect(try authenticator.endSession(named, seenFrom: mine))
+        #expect(try authenticator.services(of: lost) == nil && authenticator.services(of: mine) != nil)
+        #expect(try !authenticator.endSession(named, seenFrom: mine))
         // An ended session ends nothing.
-        #expect(try !entrance.endSession(mine.id, seenFrom: lost) && entrance.services(of: mine) != nil)
+        #expect(try !authenticator.endSession(mine.id, seenFrom: lost) && authenticator.services(of: mine) != nil)
         for text in ["", "00", "\(named)00", "zz" + "\(named)".dropFirst(2)] { #expect(WebSessionID(text) == nil) }
     }
 
     @Test("A session ends two hours after its last use, and twelve hours after its start at the latest")
     func expired() throws {
         let door = try Door()
-        let (clock, entrance) = (door.festival.clock, door.entrance)
+        let (clock, authenticator) = (door.festival.clock, door.authenticator)
         let idle = try door.session()
         clock.advance(bySeconds: WebSession.idleSeconds - 1)
-        #expect(try entrance.services(of: idle) != nil)
+        #expect(try authenticator.services(of: idle) != nil)
         clock.advance(bySeconds: WebSession.idleSeconds - 1)
-        #expect(try entrance.services(of: idle) != nil)
+        #expect(try authenticator.services(of: idle) != nil)
         clock.advance(bySeconds: WebSession.idleSeconds)
-        #expect(try entrance.services(of: idle) == nil && entrance.sessions(seenFrom: idle).isEmpty)
-        #expect(try entrance.signOutEverywhere(idle) == 0)
+        #expect(try authenticator.services(of: idle) == nil && authenticator.sessions(seenFrom: idle).isEmpty)
+        #expect(try authenticator.signOutEverywhere(idle) == 0)
         let busy = try door.session()
         let end = clock.now().advanced(bySeconds: WebSession.longestSeconds)
         while clock.now().advanced(bySeconds: 3600) < end {
             clock.advance(bySeconds: 3600)
-            #expect(try entrance.services(of: busy) != nil)
+            #expect(try authenticator.services(of: busy) != nil)
         }
         clock.set(end)
-        #expect(try entrance.services(of: busy) == nil)
+        #expect(try authenticator.services(of: busy) == nil)
         // The next session deletes expired ones.
         clock.advance(bySeconds: WebSession.idleSeconds)
         _ = try door.session()
@@ -111,12 +111,12 @@ struct SessionTests {
     func seen() throws {
         let door = try Door()
         let session = try door.session()
-        func seen() throws -> Instant? { try door.entrance.sessions(seenFrom: session).first?.seen }
+        func seen() throws -> Instant? { try door.authenticator.sessions(seenFrom: session).first?.seen }
         door.festival.clock.advance(bySeconds: 59)
-        _ = try door.entrance.services(of: session)
+        _ = try door.authenticator.services(of: session)
         #expect(try seen() == Festival.start)
         door.festival.clock.advance(bySeconds: 1)
-        _ = try door.entrance.services(of: session)
+        _ = try door.authenticator.services(of: session)
         #expect(try seen() == Festival.start.advanced(bySeconds: 60))
     }
 
@@ -137,27 +137,27 @@ struct SessionTests {
             }
         }
         door.festival.clock.advance(bySeconds: 3600)
-        #expect(try door.entrance.services(of: session)?.user == door.joan)
+        #expect(try door.authenticator.services(of: session)?.user == door.joan)
         door.festival.clock.advance(bySeconds: 3600)
-        #expect(try door.entrance.services(of: session) == nil)
+        #expect(try door.authenticator.services(of: session) == nil)
     }
 
     @Test("A link signs the owner in once, within ten minutes, even with concurrent attempts")
     func links() throws {
         let door = try Door()
         let link = try door.festival.services.users.createSignInLink()
-        let entered = try atOnce(8) { _ in try door.entrance.startSession(by: link, from: Door.caller()) }
+        let entered = try atOnce(8) { _ in try door.authenticator.startSession(by: link, from: Door.caller()) }
         let session = try #require(entered.compactMap(\.self).first)
         #expect(entered.count { $0 != nil } == 1)
-        #expect(try door.entrance.services(of: session)?.user == door.festival.services.user)
+        #expect(try door.authenticator.services(of: session)?.user == door.festival.services.user)
         // A session’s secret is no link, and a link is no session’s secret.
-        #expect(try door.entrance.startSession(by: session, from: Door.caller()) == nil)
+        #expect(try door.authenticator.startSession(by: session, from: Door.caller()) == nil)
         let late = try door.festival.services.users.createSignInLink()
-        #expect(try door.entrance.services(of: late) == nil)
+        #expect(try door.authenticator.services(of: late) == nil)
         door.festival.clock.advance(bySeconds: UserService.signInLinkSeconds)
-        #expect(try door.entrance.startSession(by: late, from: Door.caller()) == nil)
-        #expect(try door.entrance.startSession(by: AccessSecret(), from: Door.caller()) == nil)
-        let joan = try #require(try door.entrance.services(of: door.session()))
+        #expect(try door.authenticator.startSession(by: late, from: Door.caller()) == nil)
+        #expect(try door.authenticator.startSession(by: AccessSecret(), from: Door.caller()) == nil)
+        let joan = try #require(try door.authenticator.services(of: door.session()))
         #expect(throws: ManagementError.localOwnerOnly) { try joan.users.createSignInLink() }
         let record = try #require(try door.trail().last)
         #expect(record.action == "makeEntryLink" && record.after.keys.sorted() == ["entry_link_until"])
@@ -169,12 +169,12 @@ struct SessionTests {
         let (mine, elsewhere) = (try door.session(), try door.session())
         let new = try NewPassword(Door.secret("another one, and long"))
         func change(_ current: String, _ session: AccessSecret) throws -> Authenticator.SignInResult {
-            try door.entrance.changePassword(of: session, Door.secret(current), to: new, from: Door.caller())
+            try door.authenticator.changePassword(of: session, Door.secret(current), to: new, from: Door.caller())
         }
         #expect(try change("wrong", mine).isRefused && change(Door.password, AccessSecret()).isRefused)
         let next = try #require(try change(Door.password, mine).secret)
-        #expect(try door.entrance.services(of: mine) == nil && door.entrance.services(of: elsewhere) == nil)
-        #expect(try door.entrance.services(of: next)?.user == door.joan)
+        #expect(try door.authenticator.services(of: mine) == nil && door.authenticator.services(of: elsewhere) == nil)
+        #expect(try door.authenticator.services(of: next)?.user == door.joan)
         let record = try #require(try door.trail().last)
         #expect(record.action == "setPassword" && record.user == door.joan.id)
         #expect(try door.signIn().isRefused)
@@ -187,7 +187,7 @@ struct SessionTests {
     func setting() throws {
         let festival = try Festival()
         let services = festival.services
-        let entrance = Authenticator(to: festival.store, clock: festival.clock.now)
+        let authenticator = Authenticator(to: festival.store, clock: festival.clock.now)
         let (olive, joan) = (EmailAddress(rawValue: "olive@example.org"), EmailAddress(rawValue: "joan@example.org"))
         let user = try services.users.addUser(UserDetails(name: "Joan", email: joan))
         let password = try NewPassword(Door.secret(Door.password))
@@ -202,13 +202,13 @@ struct SessionTests {
         #expect(set.user.email == olive && set.sessionsEnded == 0)
         let email = try #require(olive)
         func signIn() throws -> Authenticator.SignInResult {
-            try entrance.signIn(email, Door.secret(Door.password), from: Door.caller())
+            try authenticator.signIn(email, Door.secret(Door.password), from: Door.caller())
         }
         let session = try #require(try signIn().secret)
-        #expect(try entrance.services(of: session)?.user.email == olive)
+        #expect(try authenticator.services(of: session)?.user.email == olive)
         // Setting it again ends the user’s sessions.
         #expect(try services.users.setPassword(password, of: set.user, email: olive).sessionsEnded == 1)
-        #expect(try entrance.services(of: session) == nil && signIn().secret != nil)
+        #expect(try authenticator.services(of: session) == nil && signIn().secret != nil)
         let stranger = try ManagementServices.signIn(to: festival.store, as: "Joan", clock: festival.clock.now)
         #expect(throws: ManagementError.localOwnerOnly) { try stranger.users.setPassword(password, of: user) }
         #expect(throws: ManagementError.localOwnerOnly) { try stranger.users.setPassword(password, of: services.user) }
@@ -225,7 +225,7 @@ struct SessionTests {
         let folder = try TemporaryFolder()
         let copy = try Store.open(sqlite: folder("copy.sqlite"), creating: true)
         _ = try door.festival.store.copy(to: copy)
-        let entrance = Authenticator(to: copy, clock: door.festival.clock.now)
-        #expect(try entrance.services(of: session)?.user == door.joan)
+        let authenticator = Authenticator(to: copy, clock: door.festival.clock.now)
+        #expect(try authenticator.services(of: session)?.user == door.joan)
     }
 }

@@ -68,17 +68,17 @@ struct SignInTests {
         let door = try Door()
         _ = try door.festival.services.users.addUser(
             UserDetails(name: "Grace", email: EmailAddress(rawValue: "grace@example.org")))
-        var told: [[Instant?]] = []
+        var waits: [[Instant?]] = []
         var costs: [[Scrypt.Cost]] = []
         for (number, name) in ["joan", "nobody", "grace"].enumerated() {
             let answers = try (1...7).map {
                 try door.signIn("\(name)@example.org", "wrong", from: "10.0.\(number).\($0)")
             }
             #expect(answers.prefix(5).allSatisfy(\.isRefused) && answers.allSatisfy { $0.secret == nil })
-            told.append(answers.map(\.waitsUntil))
+            waits.append(answers.map(\.waitsUntil))
             costs.append(door.costs)
         }
-        #expect(Set(told).count == 1 && Set(costs).count == 1 && costs[0].count == 5)
+        #expect(Set(waits).count == 1 && Set(costs).count == 1 && costs[0].count == 5)
     }
 
     @Test("Of simultaneous guesses, at most five are checked", arguments: [1, 40])
@@ -96,8 +96,8 @@ struct SignInTests {
         let door = try Door()
         let secrets = try atOnce(2) { _ in try door.signIn().secret }.compactMap(\.self)
         #expect(Set(secrets.map(\.encoded)).count == 2)
-        for secret in secrets { #expect(try door.entrance.services(of: secret)?.user == door.joan) }
-        #expect(try door.entrance.sessions(seenFrom: secrets[0]).count == 2)
+        for secret in secrets { #expect(try door.authenticator.services(of: secret)?.user == door.joan) }
+        #expect(try door.authenticator.sessions(seenFrom: secrets[0]).count == 2)
         // No failure is recorded for them.
         for _ in 1...4 { #expect(try door.signIn("joan@example.org", "wrong").isRefused) }
         #expect(try door.signIn().secret != nil)
@@ -134,7 +134,7 @@ struct SignInTests {
         let after = try #require(try credential())
         #expect(after.cost.n == 32 && after.salt != before.salt && after.changed == before.changed)
         // The password is the same: sessions continue, and an older program accepts the hash.
-        #expect(try door.entrance.services(of: session) != nil && door.signIn().secret != nil)
+        #expect(try door.authenticator.services(of: session) != nil && door.signIn().secret != nil)
         #expect(try credential() == after && signIn(Door.password).secret != nil)
     }
 
@@ -189,13 +189,13 @@ struct SignInTests {
     func secrets() throws {
         let door = try Door()
         let guess = "hunter2 hunter2"
-        var said = "\(try door.signIn("typo@example.org", guess))"
+        var printed = "\(try door.signIn("typo@example.org", guess))"
         let secret = try door.session()
         let link = try door.festival.services.users.createSignInLink()
-        said += "\(secret) \(link) \(door.entrance) \(try door.signIn())"
-        dump((secret, link, try NewPassword(Door.secret(guess))), to: &said)
+        printed += "\(secret) \(link) \(door.authenticator) \(try door.signIn())"
+        dump((secret, link, try NewPassword(Door.secret(guess))), to: &printed)
         let hidden = [guess, Door.password, secret.encoded, link.encoded, "typo@example.org"]
-        for text in hidden { #expect(!said.contains(text)) }
+        for text in hidden { #expect(!printed.contains(text)) }
         let stored = try door.festival.everything()
         #expect(stored.contains("joan@example.org"))
         for text in hidden { #expect(!stored.contains(text)) }

@@ -16,9 +16,9 @@ struct StrangerTests {
 
     private func signIn(
         _ door: Door, _ email: String = "joan@example.org", _ password: String = Door.password,
-        shown: AccessSecret, from address: String = "203.0.113.7"
+        presented: AccessSecret, from address: String = "203.0.113.7"
     ) throws -> Authenticator.SignInResult {
-        try door.signIn(email, password, from: address, browser: KnownBrowserCookie(presented: shown))
+        try door.signIn(email, password, from: address, browser: KnownBrowserCookie(presented: presented))
     }
 
     private func attack(_ door: Door) throws {
@@ -28,24 +28,24 @@ struct StrangerTests {
     @Test("Failures of strangers pause an account, but not for a browser in which its user signed in before")
     func notLockedOut() throws {
         let door = try Door()
-        let shown = try known(door)
+        let presented = try known(door)
         try attack(door)
         let foreign = try AccessSecret()
         #expect(try door.signIn(from: "10.0.1.1").waitsUntil != nil)
-        #expect(try signIn(door, shown: foreign, from: "10.0.1.1").waitsUntil != nil)
-        let mark = try KnownBrowserCookie(presented: shown)
+        #expect(try signIn(door, presented: foreign, from: "10.0.1.1").waitsUntil != nil)
+        let mark = try KnownBrowserCookie(presented: presented)
         #expect(try door.signIn(browser: mark).secret != nil)
         // For others the pause continues.
         #expect(try door.signIn(from: "10.0.1.1").waitsUntil != nil)
         // Each sign-in replaces the mark.
-        #expect(try signIn(door, shown: shown).waitsUntil != nil)
-        #expect(try signIn(door, shown: mark.replacement).secret != nil)
+        #expect(try signIn(door, presented: presented).waitsUntil != nil)
+        #expect(try signIn(door, presented: mark.replacement).secret != nil)
     }
 
     @Test("A known browser has five guesses like an address, and is known only for its own account")
     func ownFailures() throws {
         let door = try Door()
-        let shown = try known(door)
+        let presented = try known(door)
         let other = EmailAddress(rawValue: "grace@example.org")
         let grace = try door.festival.services.users.addUser(UserDetails(name: "Grace", email: other))
         _ = try door.festival.services.users.setPassword(
@@ -53,9 +53,9 @@ struct StrangerTests {
         for number in 1...5 {
             #expect(try door.signIn("grace@example.org", "guess", from: "10.0.0.\(number)").isRefused)
         }
-        #expect(try signIn(door, "grace@example.org", "another one, and long", shown: shown).waitsUntil != nil)
-        for _ in 1...5 { #expect(try signIn(door, "joan@example.org", "guess", shown: shown).isRefused) }
-        #expect(try signIn(door, shown: shown).waitsUntil != nil)
+        #expect(try signIn(door, "grace@example.org", "another one, and long", presented: presented).waitsUntil != nil)
+        for _ in 1...5 { #expect(try signIn(door, "joan@example.org", "guess", presented: presented).isRefused) }
+        #expect(try signIn(door, presented: presented).waitsUntil != nil)
         // The limits of the account and the address are unchanged.
         #expect(try door.signIn().secret != nil)
     }
@@ -63,14 +63,14 @@ struct StrangerTests {
     @Test("A new password, signing out everywhere, or a year forgets known browsers", arguments: 1...3)
     func revoked(way: Int) throws {
         let door = try Door()
-        let shown = try known(door)
+        let presented = try known(door)
         switch way {
         case 1: try door.setPassword(Door.password)
-        case 2: _ = try door.entrance.signOutEverywhere(try #require(door.signIn().secret))
+        case 2: _ = try door.authenticator.signOutEverywhere(try #require(door.signIn().secret))
         default: door.festival.clock.advance(bySeconds: KnownBrowserCookie.lifetimeSeconds)
         }
         try attack(door)
-        #expect(try signIn(door, shown: shown).waitsUntil != nil)
+        #expect(try signIn(door, presented: presented).waitsUntil != nil)
     }
 
     @Test("Each user has at most twenty known browsers, the most recently used")
@@ -82,7 +82,7 @@ struct StrangerTests {
             _ = try known(door)
         }
         try attack(door)
-        #expect(try signIn(door, shown: first).waitsUntil != nil)
+        #expect(try signIn(door, presented: first).waitsUntil != nil)
     }
 
     @Test("Only the local owner learns whether an address belongs to a user of the store")
@@ -93,14 +93,14 @@ struct StrangerTests {
             UserDetails(name: "Grace", email: EmailAddress(rawValue: "grace@example.org")))
         let services = try ManagementServices.signIn(to: festival.store, as: "\(grace.id)", clock: festival.clock.now)
         let own = try services.organizers.createOrganizer(named: "Grace's")
-        var said: Set<String> = []
+        var messages: Set<String> = []
         for name in [email, "nobody@example.org"] {
             let error = try #require(throws: ManagementError.self) {
                 try services.members.candidate(named: name, for: own)
             }
-            said.insert("\(error) \(error.hint ?? "")".replacing(name, with: ""))
+            messages.insert("\(error) \(error.hint ?? "")".replacing(name, with: ""))
         }
-        #expect(said.count == 1)
+        #expect(messages.count == 1)
         // Found by the number, which its user has told them, and as a member of the same organizer.
         _ = try services.members.setRole(
             .gate, of: services.members.candidate(named: "\(door.joan.id)", for: own), in: own)

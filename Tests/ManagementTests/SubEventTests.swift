@@ -125,17 +125,17 @@ struct SubEventTests {
     }
 
     @Test("Deleting a sub-event notifies its invited guests who had not declined, and nobody else")
-    func removalTold() throws {
+    func removalNotices() throws {
         let wedding = try Wedding()
         try wedding.importGuests(
             "name,email,phone,reception,brunch\nA,a@x.org,,yes,yes\nB,,+256700123456,yes,\nC,c@x.org,,yes,\nD,d@x.org,,no,yes\nE,,,yes,\n"
         )
         _ = try wedding.services.guests.answer(.declined, ofGuest: "C", to: wedding.reception, of: wedding.event)
         try wedding.services.subEvents.removeSubEvent(wedding.reception, of: wedding.event)
-        let told = try wedding.festival.notices(.subEventCancelled)
-        #expect(told.map(\.recipient).sorted() == ["+256700123456", "a@x.org"])
-        #expect(told.allSatisfy { $0.payload["sub_event"] == "Reception" && $0.payload["venue"] == "The Barn" })
-        #expect(told.first?.payload["title"] == wedding.event.details.title)
+        let notices = try wedding.festival.notices(.subEventCancelled)
+        #expect(notices.map(\.recipient).sorted() == ["+256700123456", "a@x.org"])
+        #expect(notices.allSatisfy { $0.payload["sub_event"] == "Reception" && $0.payload["venue"] == "The Barn" })
+        #expect(notices.first?.payload["title"] == wedding.event.details.title)
         // A sub-event that can’t be deleted notifies nobody.
         try wedding.invite()
         _ = try wedding.gate(at: wedding.brunch).decide(Scan(try wedding.token(of: "A")))
@@ -202,7 +202,7 @@ struct OldSettingsTests {
             Issue.record("nothing was wrong")
         } catch GuestError.oldSettings(let faults) {
             #expect(
-                faults.map(\.place) == [
+                faults.map(\.location) == [
                     "weddingEvents[0]", "weddingEvents[1].name", "weddingEvents[2].date", "weddingEvents[3].date",
                     "weddingEvents[4].time", "weddingEvents[5].date", "weddingEvents[6].main",
                     "weddingEvents[7].venue", "weddingEvents[7].name",

@@ -32,8 +32,8 @@ struct TicketLifeTests {
         #expect(gate.decide(Scan(try token(before, festival))).outcome == .refuse(.superseded(since: Festival.start)))
         #expect(gate.decide(Scan(try token(after, festival))).outcome == .admit(again: false))
         #expect(try festival.services.tickets.inside(on: after, of: festival.event) == 1)
-        let told = try festival.notices(.ticketTransferred).map(\.recipient).sorted()
-        #expect(told == ["grace@example.org", "sarah@example.org"])
+        let recipients = try festival.notices(.ticketTransferred).map(\.recipient).sorted()
+        #expect(recipients == ["grace@example.org", "sarah@example.org"])
         #expect(try festival.notices(.ticketIssued).map(\.recipient) == ["sarah@example.org"])
         let find = { text in
             try festival.services.tickets.tickets(of: festival.event, matching: TicketQuery(typed: text), limit: 5)
@@ -221,11 +221,12 @@ struct TicketLifeTests {
         let until = Festival.start.advanced(bySeconds: 60)
         let festival = try Festival(
             type: TicketTypeDetails(
-                name: "VIP", window: ValidityWindow(until: until), gates: ["South", "Entrée"]))
+                name: "VIP", window: ValidityWindow(until: until)
+            ).with { $0.gates = ["South", "Entrée"] })
         let token = try festival.issue(1)[0]
         let north = try festival.gate("North")
-        #expect(north.decide(Scan(token, requestID: "a")).outcome == .refuse(.wrongGate(takes: ["South", "Entrée"])))
-        #expect(north.decide(Scan(token, requestID: "a")).outcome == .refuse(.wrongGate(takes: ["South", "Entrée"])))
+        #expect(north.decide(Scan(token, requestID: "a")).outcome == .refuse(.wrongGate(validAt: ["South", "Entrée"])))
+        #expect(north.decide(Scan(token, requestID: "a")).outcome == .refuse(.wrongGate(validAt: ["South", "Entrée"])))
         #expect(try festival.gate("ENTREE").decide(Scan(token)).outcome == .admit(again: false))
         #expect(north.decide(Scan(token, direction: .exit)).outcome == .exit)
         festival.clock.advance(bySeconds: 60)

@@ -12,9 +12,12 @@ struct TicketTypeTests {
         let draft = TicketTypeDetails(
             name: "VIP", price: Money("12.50 EUR"), quantity: 5, admits: try #require(Admits(rawValue: 2)),
             window: ValidityWindow(from: Festival.start), requiresLiveCode: true,
-            sales: SalesWindow(opens: Festival.start, closes: Festival.start.advanced(bySeconds: 60)),
-            perOrder: OrderRange(least: 2, most: 4), gates: ["South", "Ost, West"], isHidden: true,
-            minimumAge: .eighteen)
+            sales: SalesWindow(opens: Festival.start, closes: Festival.start.advanced(bySeconds: 60)), isHidden: true
+        ).with {
+            $0.perOrder = OrderRange(least: 2, most: 4)
+            $0.gates = ["South", "Ost, West"]
+            $0.minimumAge = .eighteen
+        }
         let made = try festival.services.ticketTypes.addTicketType(draft, to: festival.event)
         #expect(made.details == draft)
         #expect(try festival.services.ticketTypes.ticketType(named: "vip", of: festival.event) == made)
@@ -43,7 +46,7 @@ struct TicketTypeTests {
         }
         _ = try festival.issue(3)
         _ = try festival.order(2)
-        #expect(throws: SalesError.typeFaults([.name(.missing), .quantityBelowSold(4, issued: 3, held: 2)])) {
+        #expect(throws: SalesError.typeFaults([.name(.missing), .quantityBelowSold(4, issued: 3, reserved: 2)])) {
             try festival.services.ticketTypes.editTicketType(festival.regular.number, of: festival.event) {
                 $0.name = ""
                 $0.quantity = 4

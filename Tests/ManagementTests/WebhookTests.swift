@@ -14,7 +14,7 @@ struct WebhookTests {
     /// A festival with a webhook and its dispatcher.
     private struct Shop {
         let festival: Festival
-        let courier: WebhookDispatcher
+        let dispatcher: WebhookDispatcher
         let webhook: Webhook
         let secret: WebhookSecret
 
@@ -24,30 +24,30 @@ struct WebhookTests {
             by services: ((Festival) throws -> ManagementServices)? = nil
         ) throws {
             festival = try Festival()
-            courier = WebhookDispatcher(signingWith: { [ring = festival.ring] in ring }, clock: festival.clock.now)
+            dispatcher = WebhookDispatcher(signingWith: { [ring = festival.ring] in ring }, clock: festival.clock.now)
             (secret, webhook) = try (services?(festival) ?? festival.services).webhooks.createWebhook(
                 WebhookDetails(address: url, kinds: kinds), of: festival.organizer(), signingWith: festival.ring)
         }
 
         /// Reads new records of the ledger, and takes the due deliveries.
-        func take(atMost limit: Int = 1000) throws -> [WebhookDispatcher.DeliveryLease] {
-            try courier.enqueueLedgerRecords(festival.store)
-            return try courier.leaseDeliveries(atMost: limit, festival.store)
+        func leaseDue(atMost limit: Int = 1000) throws -> [WebhookDispatcher.DeliveryLease] {
+            try dispatcher.enqueueLedgerRecords(festival.store)
+            return try dispatcher.leaseDeliveries(atMost: limit, festival.store)
         }
 
-        func settle(_ errand: WebhookDispatcher.DeliveryLease, _ answer: WebhookDispatcher.DeliveryResult) throws {
-            try courier.recordResult(errand, answer, chance: 0.5, festival.store)
+        func settle(_ lease: WebhookDispatcher.DeliveryLease, _ answer: WebhookDispatcher.DeliveryResult) throws {
+            try dispatcher.recordResult(lease, answer, chance: 0.5, festival.store)
         }
 
         /// Delivers until nothing is pending, and returns the delivered events.
         func deliverAll() throws -> [WebhookDelivery] {
-            var told: [WebhookDelivery] = []
+            var delivered: [WebhookDelivery] = []
             while true {
-                let errands = try take()
-                guard !errands.isEmpty else { return told }
-                for errand in errands {
-                    told.append(errand.delivery)
-                    try settle(errand, .status(204))
+                let leases = try leaseDue()
+                guard !leases.isEmpty else { return delivered }
+                for lease in leases {
+                    delivered.append(lease.delivery)
+                    try settle(lease, .status(204))
                 }
             }
         }
@@ -63,8 +63,8 @@ struct WebhookTests {
         }
     }
 
-    private static func isLike(_ told: [WebhookDelivery], _ kinds: [Webhook.Kind]) -> Bool {
-        told.map(\.kind).sorted() == kinds.sorted()
+    private static func isLike(_ delivered: [WebhookDelivery], _ kinds: [Webhook.Kind]) -> Bool {
+        delivered.map(\.kind).sorted() == kinds.sorted()
     }
 
     @Test(
@@ -109,25 +109,26 @@ struct WebhookTests {
         let festival = shop.festival
         let order = try festival.order(2, .cash)
         _ = try festival.services.orders.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
-        var told = try shop.deliverAll()
-        #expect(Self.isLike(told, [.issued, .issued, .cancelled, .cancelled]))
-        #expect(told.count { $0.payload["status"] == "refunded" } == 2)
+        var delivered = try shop.deliverAll()
+        #expect(Self.isLike(delivered, [.issued, .issued, .cancelled, .cancelled]))
+        #expect(delivered.count { $0.payload["status"] == "refunded" } == 2)
         let batch = try festival.batch()
         _ = try shop.deliverAll()
         let sheet = try festival.services.printing.voidSheet(
             0, at: Array(0..<batch.count), of: batch, of: festival.event, signingWith: festival.ring)
-        told = try shop.deliverAll()
+        delivered = try shop.deliverAll()
         #expect(
-            told.count == sheet.reissued.count
-                && told.allSatisfy { $0.payload["voided"] == "paper" && $0.kind == .voided })
-        let standing = try festival.tokens().count - 2
+            delivered.count == sheet.reissued.count
+                && delivered.allSatisfy { $0.payload["voided"] == "paper" && $0.kind == .voided })
+        let active = try festival.tokens().count - 2
         let deleted = try festival.services.events.deleteEvent(festival.event).event
-        told = try shop.deliverAll()
-        #expect(Self.isLike(told, Array(repeating: .cancelled, count: standing)))
+        delivered = try shop.deliverAll()
+        #expect(Self.isLike(delivered, Array(repeating: .cancelled, count: active)))
         festival.clock.advance(bySeconds: 10)
         _ = try festival.services.events.restoreEvent(deleted)
-        told = try shop.deliverAll()
-        #expect(Self.isLike(told, Array(repeating: .issued, count: standing)) && told[0].payload["restored"] == "yes")
+        delivered = try shop.deliverAll()
+        #expect(Self.isLike(delivered, Array(repeating: .issued, count: active)))
+        #expect(delivered[0].payload["restored"] == "yes")
     }
 
     @Test("Earlier events are not sent; admissions of other gates are sent when they are merged")
@@ -141,24 +142,24 @@ struct WebhookTests {
         let (_, webhook) = try festival.services.webhooks.createWebhook(
             WebhookDetails(address: "https://example.org", kinds: [.admitted]), of: festival.organizer(),
             signingWith: festival.ring)
-        let courier = WebhookDispatcher(signingWith: { [ring = festival.ring] in ring }, clock: festival.clock.now)
-        func take() throws -> [WebhookDispatcher.DeliveryLease] {
-            try courier.enqueueLedgerRecords(festival.store)
-            return try courier.leaseDeliveries(atMost: 10, festival.store)
+        let dispatcher = WebhookDispatcher(signingWith: { [ring = festival.ring] in ring }, clock: festival.clock.now)
+        func leaseDue() throws -> [WebhookDispatcher.DeliveryLease] {
+            try dispatcher.enqueueLedgerRecords(festival.store)
+            return try dispatcher.leaseDeliveries(atMost: 10, festival.store)
         }
-        #expect(try take().isEmpty)
+        #expect(try leaseDue().isEmpty)
         var random = SystemRandomNumberGenerator()
         let lane = LaneStore(
             store: store, event: festival.event.number, device: .random(using: &random), name: "Lane", trust: .all)
         let gate = try Gate(
             name: "South", event: festival.event.number, store: store, ring: festival.ring, device: lane.device,
-            clock: festival.clock.now)
+            operation: Gate.Operation(clock: festival.clock.now))
         #expect(gate.decide(Scan(tokens[1])).outcome == .admit(again: false))
         _ = try festival.services.gates.merge(lane, into: festival.event, as: festival.device)
-        let told = try take()
-        #expect(told.map(\.delivery.payload["gate"]) == ["South"] && told[0].webhook.id == webhook.id)
+        let delivered = try leaseDue()
+        #expect(delivered.map(\.delivery.payload["gate"]) == ["South"] && delivered[0].webhook.id == webhook.id)
         _ = try festival.services.gates.merge(lane, into: festival.event, as: festival.device)
-        #expect(try take().isEmpty)
+        #expect(try leaseDue().isEmpty)
     }
 
     @Test("Rolled back changes, and other events, kinds or organizers, are not sent")
@@ -178,9 +179,9 @@ struct WebhookTests {
         let token = try festival.issue(1)[0]
         #expect(try festival.gate().decide(Scan(token)).outcome == .admit(again: false))
         _ = try festival.services.tickets.cancel(festival.ticket(of: token).code, of: festival.event, note: nil)
-        let told = try shop.take().map { ($0.webhook.id, $0.delivery.kind) }
-        #expect(told.count == 2 && told.allSatisfy { $0.0 == shop.webhook.id })
-        #expect(Set(told.map(\.1)) == [.issued, .admitted])
+        let delivered = try shop.leaseDue().map { ($0.webhook.id, $0.delivery.kind) }
+        #expect(delivered.count == 2 && delivered.allSatisfy { $0.0 == shop.webhook.id })
+        #expect(Set(delivered.map(\.1)) == [.issued, .admitted])
         #expect(
             try festival.services.webhooks.webhook(other.id, of: festival.organizer(), latest: 9).deliveries.isEmpty)
         #expect(try stranger.webhooks.webhook(theirs.id, of: own, latest: 9).deliveries.isEmpty)
@@ -200,16 +201,16 @@ struct WebhookTests {
         let shop = try Shop([.issued])
         let festival = shop.festival
         _ = try festival.issue(3)
-        let first = try shop.take()
+        let first = try shop.leaseDue()
         #expect(first.count == WebhookDispatcher.maximumConcurrentPerWebhook)
-        for errand in first { try shop.settle(errand, .status(500)) }
-        #expect(try shop.take().isEmpty)
+        for lease in first { try shop.settle(lease, .status(500)) }
+        #expect(try shop.leaseDue().isEmpty)
         #expect(try shop.state.webhook.outage?.failures == 2 && shop.state.webhook.lastResult == "answered 500")
         festival.clock.advance(bySeconds: 29)
-        #expect(try shop.take().isEmpty)
+        #expect(try shop.leaseDue().isEmpty)
         festival.clock.advance(bySeconds: 1)
         // One delivery probes whether the receiver works.
-        let second = try shop.take()
+        let second = try shop.leaseDue()
         #expect(second.count == 1)
         try shop.settle(second[0], .status(200))
         #expect(try shop.state.webhook.outage == nil)
@@ -227,9 +228,9 @@ struct WebhookTests {
         _ = try festival.issue(5)
         var tries = 0
         while try shop.state.waiting > 0 {
-            for errand in try shop.take() {
+            for lease in try shop.leaseDue() {
                 tries += 1
-                try shop.settle(errand, .noResponse("nobody answers there"))
+                try shop.settle(lease, .noResponse("nobody answers there"))
             }
             festival.clock.advance(bySeconds: 600)
         }
@@ -239,7 +240,7 @@ struct WebhookTests {
         #expect(latest.allSatisfy { $0.lastResult == "nobody answers there" })
         // A week later they are deleted.
         festival.clock.advance(bySeconds: WebhookRetryPolicy.retentionSeconds + 1)
-        try shop.courier.prune(festival.store)
+        try shop.dispatcher.prune(festival.store)
         #expect(try shop.latest.isEmpty)
     }
 
@@ -249,7 +250,7 @@ struct WebhookTests {
         let shop = try Shop([.issued])
         let festival = shop.festival
         _ = try festival.issue(3)
-        try shop.settle(try shop.take()[0], .status(410))
+        try shop.settle(try shop.leaseDue()[0], .status(410))
         #expect(try shop.state.webhook.ended != nil && shop.state.waiting == 0)
         let records = try festival.services.audit.changes(of: festival.organizer(), limit: 1000).filter {
             $0.subject == AuditSubject(.webhook, shop.webhook.id)
@@ -261,14 +262,14 @@ struct WebhookTests {
             signingWith: festival.ring
         ).webhook
         _ = try festival.issue(1)
-        let errand = try #require(try shop.take().first)
+        let lease = try #require(try shop.leaseDue().first)
         try festival.services.webhooks.endWebhook(other.id, of: festival.organizer())
         try festival.services.webhooks.endWebhook(other.id, of: festival.organizer())
         // A delivery that was under way changes nothing afterwards.
-        try shop.settle(errand, .status(500))
+        try shop.settle(lease, .status(500))
         _ = try festival.issue(1)
         festival.clock.advance(bySeconds: 3600)
-        #expect(try shop.take().isEmpty)
+        #expect(try shop.leaseDue().isEmpty)
     }
 
     @Test("Each delivery has one of the concurrent dispatchers; a crashed dispatcher’s lease expires")
@@ -277,25 +278,28 @@ struct WebhookTests {
         let festival = shop.festival
         let tokens = try festival.issue(1)
         #expect(try festival.gate().decide(Scan(tokens[0])).outcome == .admit(again: false))
-        let taken = try atOnce(6) { _ in
+        let leased = try atOnce(6) { _ in
             let store = try Store.open(festival.address)
-            try shop.courier.enqueueLedgerRecords(store)
-            return try shop.courier.leaseDeliveries(atMost: 10, store).map(\.delivery)
+            try shop.dispatcher.enqueueLedgerRecords(store)
+            return try shop.dispatcher.leaseDeliveries(atMost: 10, store).map(\.delivery)
         }.flatMap(\.self)
-        #expect(Set(taken.map(\.id)).count == taken.count && taken.count == 2, "\(taken)")
+        #expect(Set(leased.map(\.id)).count == leased.count && leased.count == 2, "\(leased)")
         festival.clock.advance(bySeconds: WebhookDispatcher.leaseSeconds - 1)
-        #expect(try shop.take().isEmpty)
+        #expect(try shop.leaseDue().isEmpty)
         festival.clock.advance(bySeconds: 1)
-        let again = try shop.take()
-        #expect(Set(again.map(\.delivery.id)) == Set(taken.map(\.id)) && again.allSatisfy { $0.delivery.tries == 2 })
+        let again = try shop.leaseDue()
+        #expect(Set(again.map(\.delivery.id)) == Set(leased.map(\.id)) && again.allSatisfy { $0.delivery.tries == 2 })
         // Leased deliveries count: a slow receiver gets no more at once.
         _ = try festival.issue(3)
-        #expect(try shop.courier.leaseDeliveries(atMost: 10, besides: [shop.webhook.id: 2], festival.store).isEmpty)
-        #expect(try shop.courier.leaseDeliveries(atMost: 10, besides: [shop.webhook.id: 1], festival.store).count == 1)
+        for (underWay, count) in [(2, 0), (1, 1)] {
+            let leases = try shop.dispatcher.leaseDeliveries(
+                atMost: 10, besides: [shop.webhook.id: underWay], festival.store)
+            #expect(leases.count == count)
+        }
     }
 
     @Test("A webhook with many pending deliveries does not delay others: webhooks alternate")
-    func turns() throws {
+    func fairOrder() throws {
         let shop = try Shop([.issued])
         let festival = shop.festival
         let others = try (1...2).map { number in
@@ -305,14 +309,14 @@ struct WebhookTests {
             ).webhook.id
         }
         _ = try festival.issue(10)
-        var told: [WebhookID] = []
+        var delivered: [WebhookID] = []
         for _ in 1...6 {
             festival.clock.advance(bySeconds: 1)
-            let errands = try shop.take(atMost: 2)
-            told += errands.map(\.webhook.id)
-            for errand in errands { try shop.settle(errand, .status(204)) }
+            let leases = try shop.leaseDue(atMost: 2)
+            delivered += leases.map(\.webhook.id)
+            for lease in leases { try shop.settle(lease, .status(204)) }
         }
-        for id in [shop.webhook.id] + others { #expect(told.count { $0 == id } == 4, "\(told)") }
+        for id in [shop.webhook.id] + others { #expect(delivered.count { $0 == id } == 4, "\(delivered)") }
     }
 
     @Test("A webhook whose creator is no longer an owner gets neither new nor pending deliveries")
@@ -326,7 +330,7 @@ struct WebhookTests {
         _ = try festival.services.members.setRole(.manager, of: maker, in: festival.organizer())
         _ = try festival.issue(1)
         #expect(try festival.gate().decide(Scan(token)).outcome == .admit(again: false))
-        #expect(try shop.take().isEmpty)
+        #expect(try shop.leaseDue().isEmpty)
         let manager = try ManagementServices.signIn(to: festival.store, as: "\(maker.id)", clock: festival.clock.now)
         #expect(throws: ManagementError.self) { try manager.webhooks.webhooks(of: festival.organizer()) }
         _ = try festival.services.members.setRole(.owner, of: maker, in: festival.organizer())
@@ -388,13 +392,13 @@ struct WebhookTests {
         #expect(!stored.contains(shop.secret.text.dropFirst(6)))
         var other = try KeyRing.open(at: festival.ring.folder)
         try other.generate(at: Festival.start)
-        let courier = WebhookDispatcher(signingWith: KeyRingWatch(other).current, clock: festival.clock.now)
+        let dispatcher = WebhookDispatcher(signingWith: KeyRingWatch(other).current, clock: festival.clock.now)
         _ = try festival.issue(1)
-        #expect(try courier.leaseDeliveries(atMost: 1, festival.store).first?.secret?.text == shop.secret.text)
+        #expect(try dispatcher.leaseDeliveries(atMost: 1, festival.store).first?.secret?.text == shop.secret.text)
         try other.retire(shop.webhook.key, at: festival.clock.now())
         festival.clock.advance(bySeconds: 3600)
-        let errand = try #require(courier.leaseDeliveries(atMost: 1, festival.store).first)
-        #expect(errand.secret == nil)
+        let lease = try #require(dispatcher.leaseDeliveries(atMost: 1, festival.store).first)
+        #expect(lease.secret == nil)
         #expect(throws: SigningError.self) {
             try festival.services.webhooks.secret(
                 ofWebhook: shop.webhook.id, of: festival.organizer(), signingWith: other)

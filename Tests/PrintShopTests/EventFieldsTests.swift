@@ -31,12 +31,12 @@ struct EventFieldsTests {
     func days() throws {
         let night = try fields(days: 0)
         #expect(night[.date]?.contains("Friday") == true && night[.date]?.contains("–") == false)
-        let camp = try fields(days: 4)
-        #expect(camp[.date]?.contains("1 Jan 2027") == true && camp[.date]?.contains("– 5 Jan 2027") == true)
-        #expect(camp[.shortDate] == "1 Jan at 18:00 – 5 Jan 2027")
-        #expect(camp[.end]?.contains("Tuesday") == true || camp[.end]?.contains("5 January 2027") == true)
-        #expect(camp[.doors]?.isEmpty == false)
-        #expect(camp[.address] == "Beach Road 1")
+        let multiDay = try fields(days: 4)
+        #expect(multiDay[.date]?.contains("1 Jan 2027") == true && multiDay[.date]?.contains("– 5 Jan 2027") == true)
+        #expect(multiDay[.shortDate] == "1 Jan at 18:00 – 5 Jan 2027")
+        #expect(multiDay[.end]?.contains("Tuesday") == true || multiDay[.end]?.contains("5 January 2027") == true)
+        #expect(multiDay[.doors]?.isEmpty == false)
+        #expect(multiDay[.address] == "Beach Road 1")
     }
 
     /// `2027-09-27 22:00` in Kampala.
@@ -51,7 +51,7 @@ struct EventFieldsTests {
             ("2027-09-27 22:00", "2027-09-28 21:00"), ("2027-09-27 22:00", "2027-09-28 12:01"),
             ("2027-09-27 10:00", "2027-09-28 10:00"), ("2027-12-31 20:00", "2028-01-01 18:00"),
         ])
-    func severalDays(_ start: String, _ end: String) throws {
+    func multiDay(_ start: String, _ end: String) throws {
         let fields = try fields(from: try instant(start), to: try instant(end), in: "Africa/Kampala")
         let (first, last) = (String(start.suffix(5)), end.contains("2028") ? "1 Jan 2028" : "28 Sep 2027")
         for date in [fields[.date] ?? "", fields[.shortDate] ?? ""] {

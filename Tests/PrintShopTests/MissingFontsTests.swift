@@ -10,23 +10,24 @@ struct MissingFontsTests {
     func everyText() throws {
         let wedding = try Wedding()
         // Private-use characters, which no font has: one for each text.
-        let places = (0..<12).map { String(Unicode.Scalar(0xE123 + UInt32($0))!) }
-        let organizer = try wedding.services.organizers.createOrganizer(named: "Nile \(places[0])")
-        var details = EventDetails(title: "Fair \(places[1])", venue: "Lido \(places[2])", timeZone: "UTC")
-        details.city = "Entebbe \(places[3])"
-        details.address = "Beach Road \(places[4])"
+        let characters = (0..<12).map { String(Unicode.Scalar(0xE123 + UInt32($0))!) }
+        let organizer = try wedding.services.organizers.createOrganizer(named: "Nile \(characters[0])")
+        var details = EventDetails(title: "Fair \(characters[1])", venue: "Lido \(characters[2])", timeZone: "UTC")
+        details.city = "Entebbe \(characters[3])"
+        details.address = "Beach Road \(characters[4])"
         let draft = try wedding.services.events.createEvent(details, suite: .hmac, of: organizer)
-        _ = try wedding.services.ticketTypes.addTicketType(TicketTypeDetails(name: "Regular \(places[5])"), to: draft)
+        _ = try wedding.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "Regular \(characters[5])"), to: draft)
         _ = try wedding.services.subEvents.addSubEvent(
-            SubEventDetails(kind: .other, name: "Tea \(places[6])", note: "x", venue: "Tent \(places[7])"),
+            SubEventDetails(kind: .other, name: "Tea \(characters[6])", note: "x", venue: "Tent \(characters[7])"),
             to: wedding.event)
         try wedding.importGuests(
             """
             Name,Household,Meal,Table
-            Grace \(places[8]),Nakato \(places[9]),Fish \(places[10]),Table \(places[11])
+            Grace \(characters[8]),Nakato \(characters[9]),Fish \(characters[10]),Table \(characters[11])
             """)
         let missing = Set(try FontCoverage.scalars(in: wedding.services).map { String($0) })
-        #expect(missing == Set(places))
+        #expect(missing == Set(characters))
     }
 
     @Test(

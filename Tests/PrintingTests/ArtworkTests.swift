@@ -74,15 +74,15 @@ struct ArtworkTests {
     ]
 
     @Test("Groups with opacity, mask, blend mode or bounding-box clip are drawn correctly at every quarter turn")
-    func turned() throws {
+    func rotated() throws {
         for inside in ArtworkTests.layered {
             let logo = try Artwork(
                 Array("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 40 20'>\(inside)</svg>".utf8))
-            for turns in 0..<4 {
+            for quarterTurns in 0..<4 {
                 let typesetter = try Typesetter()
                 // As on sheets: recorded once, and drawn from the recording.
                 let recording = try RecordedDrawing(width: 60, height: 60, with: typesetter) { canvas in
-                    try canvas.translated(x: 30, y: 30, quarterTurns: turns) {
+                    try canvas.translated(x: 30, y: 30, quarterTurns: quarterTurns) {
                         try canvas.draw(logo, in: Canvas.Box(x: 0, y: 0, width: 20, height: 10), dotsPerUnit: 300 / 72)
                     }
                 }
@@ -91,24 +91,24 @@ struct ArtworkTests {
                 }.bitmap(dithering: [])
                 // The centres of the left half and of the right half, seen from the corner of rotation.
                 func ink(_ x: Int, _ y: Int) -> Bool {
-                    let (right, down) = [(x, y), (-y, x), (-x, -y), (y, -x)][turns]
+                    let (right, down) = [(x, y), (-y, x), (-x, -y), (y, -x)][quarterTurns]
                     return picture[120 + right, 120 + down]
                 }
-                #expect(ink(20, 20), "\(inside), \(turns) quarters")
-                #expect(!ink(60, 20), "\(inside), \(turns) quarters")
+                #expect(ink(20, 20), "\(inside), \(quarterTurns) quarters")
+                #expect(!ink(60, 20), "\(inside), \(quarterTurns) quarters")
             }
         }
     }
 
     @Test("On paper a mask has the printer’s resolution, and qpdf accepts sheets with a rotated one")
-    func turnedOnPaper() throws {
-        for (index, turn) in [LayoutBox.Rotation.none, .right, .upsideDown, .left].enumerated() {
+    func rotatedOnPaper() throws {
+        for (index, rotation) in [LayoutBox.Rotation.none, .right, .upsideDown, .left].enumerated() {
             var layout = try Sample.layout("a4-10")
             layout.front.removeAll { if case .fill = $0.content { true } else { false } }
             layout.front.append(
                 LayoutBox(
-                    content: .picture("logo"), area: LayoutBox.Area(x: 5.5, y: 2, width: 10, height: 10), rotation: turn
-                ))
+                    content: .picture("logo"), area: LayoutBox.Area(x: 5.5, y: 2, width: 10, height: 10),
+                    rotation: rotation))
             let inside = ArtworkTests.layered[1]
             let svg = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 40 20'>\(inside)</svg>"
             var pdf: [UInt8] = []

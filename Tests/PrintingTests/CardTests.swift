@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Cards for seats and tables")
 struct CardTests {
-    static let places = ["place-card", "a4-place-cards", "letter-place-cards"]
+    static let layouts = ["place-card", "a4-place-cards", "letter-place-cards"]
 
     private static var event: [TicketField: String] {
         Sample.event.merging([.subEvent: "Reception"]) { $1 }
@@ -32,7 +32,7 @@ struct CardTests {
         return (pdf, notes)
     }
 
-    @Test("A place card shows name, table, meal and sub-event on both halves, each in its own cell", arguments: places)
+    @Test("A place card shows name, table, meal and sub-event on both halves, each in its own cell", arguments: layouts)
     func bothHalves(_ name: String) throws {
         let layout = try Sample.layout(name)
         let names = ["Sarah", "Tom", "Grace", "Denis", "Olive", "Ann", "Zoe"]
@@ -60,7 +60,7 @@ struct CardTests {
         #expect(text.split(separator: " ").sorted() == ["Reception", "Reception", "Sarah", "Sarah"])
     }
 
-    @Test("No name extends beyond its box or overlaps another text", arguments: places)
+    @Test("No name extends beyond its box or overlaps another text", arguments: layouts)
     func oddNames(_ layout: String) throws {
         let names = Sample.names + ["🎉🎊💍", String(repeating: "W", count: 1000), "\u{202E}Sarah\u{0}\nAuma"]
         let layout = try Sample.layout(layout)
@@ -117,7 +117,7 @@ struct CardTests {
     }
 
     @Test("Names that don’t fit are an error that names the table; no card omits names")
-    func noRoom() throws {
+    func tooManyNames() throws {
         let layout = try Sample.layout("table-card")
         let long = String(repeating: "Wolfeschlegelsteinhausen ", count: 40)
         for names in [(1...400).map { "Guest \($0)" }, ["Ann", long], Array(repeating: long, count: 3)] {
@@ -156,12 +156,12 @@ struct CardTests {
             guard case PrintingError.unsupportedField(tickets.title, _, on: .placeCards) = error else { return false }
             return true
         }
-        let (place, table) = (try Sample.layout("place-card"), try Sample.layout("table-card"))
+        let (placeCard, table) = (try Sample.layout("place-card"), try Sample.layout("table-card"))
         #expect(throws: PrintingError.unsupportedField(layout: table.title, .names, on: .placeCards)) {
             try draw([card("Ann")], on: table, of: .placeCards)
         }
-        #expect(throws: PrintingError.unsupportedField(layout: place.title, .guest, on: .tableCards)) {
-            try draw([self.table("4", ["Ann"])], on: place, of: .tableCards)
+        #expect(throws: PrintingError.unsupportedField(layout: placeCard.title, .guest, on: .tableCards)) {
+            try draw([self.table("4", ["Ann"])], on: placeCard, of: .tableCards)
         }
     }
 

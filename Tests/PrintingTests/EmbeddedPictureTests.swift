@@ -66,15 +66,15 @@ struct EmbeddedPictureTests {
     }
 
     /// A sheet of tickets with a picture 50 mm wide and 25 mm high on each, rotated or not.
-    private func sheet(_ picture: Artwork, turn: LayoutBox.Rotation = .none) throws -> [UInt8] {
+    private func sheet(_ picture: Artwork, rotation: LayoutBox.Rotation = .none) throws -> [UInt8] {
         var layout = try Sample.layout("a4-10")
         layout.front.removeAll { if case .symbol = $0.content { false } else { true } }
         layout.front.append(
             LayoutBox(
                 content: .picture("poster"),
-                area: turn == .none
+                area: rotation == .none
                     ? LayoutBox.Area(x: 1, y: 1, width: 50, height: 25)
-                    : LayoutBox.Area(x: 1, y: 1, width: 25, height: 50), rotation: turn))
+                    : LayoutBox.Area(x: 1, y: 1, width: 25, height: 50), rotation: rotation))
         var pdf: [UInt8] = []
         let file = try TicketSheetPDF(layout, event: Sample.event, artwork: ["poster": picture]) { pdf += $0 }
         try file.add((0..<10).map { Sample.ticket($0) })
@@ -90,12 +90,12 @@ struct EmbeddedPictureTests {
         let inside =
             "<image width='4000' height='2000' href='data:image/png;base64,\(Data(png).base64EncodedString())'/>"
         let svg = Array("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4000 2000'>\(inside)</svg>".utf8)
-        for (bytes, turn) in [(png, LayoutBox.Rotation.none), (svg, .none), (svg, .right)] {
-            let pdf = try sheet(try Artwork(bytes), turn: turn)
+        for (bytes, rotation) in [(png, LayoutBox.Rotation.none), (svg, .none), (svg, .right)] {
+            let pdf = try sheet(try Artwork(bytes), rotation: rotation)
             let posters = Set(try Paper.pictures(pdf).filter { $0.kind == "image" && $0.width > $0.height })
             // 50 mm at 300 dots an inch are 590.6 dots.
-            #expect(posters.map(\.width) == [591] && posters.map(\.height) == [296], "\(turn): \(posters)")
-            #expect(posters.allSatisfy { (298...302).contains($0.dpi) }, "\(turn): \(posters)")
+            #expect(posters.map(\.width) == [591] && posters.map(\.height) == [296], "\(rotation): \(posters)")
+            #expect(posters.allSatisfy { (298...302).contains($0.dpi) }, "\(rotation): \(posters)")
         }
     }
 
@@ -149,10 +149,10 @@ struct EmbeddedPictureTests {
         #expect(
             artworkFault(EmbeddedPictureTests.image("image/png", header(30_000)))
                 == .embedded(.tooManyPixels(width: 30_000, height: 30_000, limit: Artwork.pixelLimit), line: 1))
-        let whole = "<image href='data:image/png;base64,\(EmbeddedPictureTests.png)'/>"
+        let complete = "<image href='data:image/png;base64,\(EmbeddedPictureTests.png)'/>"
         guard
             case .embedded(.tooManyPixels, line: 2) = artworkFault(
-                EmbeddedPictureTests.svg("\(whole)\n<image href='data:image/png;base64,\(header(4096))'/>"))
+                EmbeddedPictureTests.svg("\(complete)\n<image href='data:image/png;base64,\(header(4096))'/>"))
         else {
             Issue.record("two pictures have more pixels than one may have")
             return

@@ -87,7 +87,7 @@ struct FittedTextTests {
     }
 
     @Test("A text that fits keeps its size and all letters, also with tall letters")
-    func room() {
+    func fits() {
         for text in ["Ann", "محمد", "שרה", "प्रियंका", "กุ้ง"] {
             let fitted = FittedText(
                 text, FittedText.Style(font: Font(size: 10), smallest: 5), width: 200, height: 30, with: typesetter)
@@ -100,8 +100,8 @@ struct FittedTextTests {
         let style = FittedText.Style(font: Font(size: 12), smallest: 8)
         let fitted = FittedText("Ann", style, width: 100, height: 6, with: typesetter)
         #expect(fitted.isTooSmall && !fitted.isTruncated && fitted.size < 8)
-        let whole = FittedText("Ann", style, width: 100, height: 14, with: typesetter)
-        #expect(!whole.isTruncated && !whole.isTooSmall)
+        let complete = FittedText("Ann", style, width: 100, height: 14, with: typesetter)
+        #expect(!complete.isTruncated && !complete.isTooSmall)
         let long = FittedText(FittedTextTests.thousand, style, width: 100, height: 6, with: typesetter)
         #expect(long.isTruncated && !long.isTooSmall)
     }

@@ -281,11 +281,11 @@ struct LayoutFileTests {
         #expect(read > 0 && refused > 25)
     }
 
-    @Test("Several faults are reported at once, each with its place")
+    @Test("Several faults are reported at once, each with its location")
     func several() {
         let far = LayoutFileTests.text.replacing(#""x": 45"#, with: #""x": 60"#)
-        let told = faults(LayoutFileTests.front(far, LayoutFileTests.symbol.replacing(#""y": 5"#, with: #""y": 20"#)))
-        #expect(told.map { String($0.prefix(8)) } == ["front[0]", "front[1]"])
+        let found = faults(LayoutFileTests.front(far, LayoutFileTests.symbol.replacing(#""y": 5"#, with: #""y": 20"#)))
+        #expect(found.map { String($0.prefix(8)) } == ["front[0]", "front[1]"])
     }
 
     @Test("A box too small for its symbol is reported with ticket and required millimetres")
@@ -358,9 +358,11 @@ struct LayoutFileTests {
     func documented() throws {
         let docs = Sample.folder.appending(path: "../../Docs/Printing.md").standardized
         let page = try String(contentsOf: docs, encoding: .utf8)
-        let shown = page.components(separatedBy: "```json\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
-        #expect(shown.count >= 2)
-        for json in shown { #expect(faults(json) == [], "\(json)") }
+        let examples = page.components(separatedBy: "```json\n").dropFirst().map {
+            $0.components(separatedBy: "```")[0]
+        }
+        #expect(examples.count >= 2)
+        for json in examples { #expect(faults(json) == [], "\(json)") }
         let keys =
             faults(LayoutFileTests.file(LayoutFileTests.page, #""no": 1"#))
             + faults(LayoutFileTests.front(#"{ "no": 1 }"#))

@@ -9,7 +9,7 @@ struct LayoutSampleTests {
     /// Every file of `Samples/Layouts`, by its path there without `.json`, and the ticket layouts among them.
     private static let all: [String] = files(in: "").sorted()
     /// The layouts for seats and tables, which have no symbol.
-    static let cards = CardTests.places + ["table-card"]
+    static let cards = CardTests.layouts + ["table-card"]
     static let names: [String] = all.filter { !cards.contains($0) }
     static let labels: [String] = names.filter { $0.hasPrefix("Labels/") }
 
@@ -102,8 +102,8 @@ struct LayoutSampleTests {
             if index % 2 == 1 { ticket.fields[.price] = nil }
             return ticket
         }
-        let shown = layout.cellsPerSheet == 1 ? [tickets[2]] : Array(tickets.prefix(layout.cellsPerSheet))
-        let (pdf, drawn) = try Sample.draw(shown, on: layout, event: event)
+        let printed = layout.cellsPerSheet == 1 ? [tickets[2]] : Array(tickets.prefix(layout.cellsPerSheet))
+        let (pdf, drawn) = try Sample.draw(printed, on: layout, event: event)
         try Sample.withFile(pdf) { try SelfCheck.check($0, against: drawn, workers: 2) }
     }
 
@@ -156,9 +156,9 @@ struct LayoutSampleTests {
 
     @Test(
         "For visual checks: each layout with odd names, as PDF in the folder EVENTPASS_LAYOUTS",
-        .enabled(if: lookFolder != nil))
-    func look() throws {
-        let folder = URL(filePath: try #require(LayoutSampleTests.lookFolder))
+        .enabled(if: previewFolder != nil))
+    func previews() throws {
+        let folder = URL(filePath: try #require(LayoutSampleTests.previewFolder))
         for name in LayoutSampleTests.names {
             let layout = try Sample.layout(name)
             var event = Sample.event
@@ -183,7 +183,7 @@ struct LayoutSampleTests {
         }
     }
 
-    private static let lookFolder = ProcessInfo.processInfo.environment["EVENTPASS_LAYOUTS"]
+    private static let previewFolder = ProcessInfo.processInfo.environment["EVENTPASS_LAYOUTS"]
 }
 
 extension Double {

@@ -13,12 +13,12 @@ struct OneInkTests {
         return layout
     }
 
-    private let place = LayoutBox.Area(x: 5, y: 110, width: 60, height: 12)
+    private let boxArea = LayoutBox.Area(x: 5, y: 110, width: 60, height: 12)
 
     private func text(_ colour: UInt32) throws -> LayoutBox {
         LayoutBox(
             content: .text(try TextTemplate("{holder}"), FittedText.Style(font: Font(size: 20)), Canvas.Colour(colour)),
-            area: place)
+            area: boxArea)
     }
 
     /// A ticket’s dots, and the warnings.
@@ -39,8 +39,8 @@ struct OneInkTests {
         let (bitmap, notes) = try roll(boxes, holder: holder)
         func dots(_ length: Double) -> Int { Int(length / 25.4 * 203) }
         var (ink, all) = (0, 0)
-        for y in dots(place.y)..<dots(place.y + place.height) {
-            for x in dots(place.x)..<dots(place.x + place.width) {
+        for y in dots(boxArea.y)..<dots(boxArea.y + boxArea.height) {
+            for x in dots(boxArea.x)..<dots(boxArea.x + boxArea.width) {
                 all += 1
                 if x < bitmap.width, y < bitmap.height, bitmap[x, y] { ink += 1 }
             }
@@ -60,14 +60,14 @@ struct OneInkTests {
     @Test(
         "A fill’s share of dots equals its darkness", arguments: [(0x404040, 0.75), (0x808080, 0.5), (0xC0C0C0, 0.25)])
     func fills(_ colour: UInt32, _ share: Double) throws {
-        let (ink, notes) = try print([LayoutBox(content: .fill(Canvas.Colour(colour)), area: place)])
+        let (ink, notes) = try print([LayoutBox(content: .fill(Canvas.Colour(colour)), area: boxArea)])
         #expect(abs(ink - share) < 0.03, "\(ink)")
         #expect(notes.invisible.isEmpty)
     }
 
     @Test("A white text on a dark fill stays white, and black paper is black")
     func negative() throws {
-        let fill = LayoutBox(content: .fill(.black), area: place)
+        let fill = LayoutBox(content: .fill(.black), area: boxArea)
         let (ink, _) = try print([fill, text(0xE0E0E0)])
         #expect(ink < 0.99 && ink > 0.7, "\(ink)")
         #expect(try print([fill]).ink > 0.99)

@@ -45,27 +45,27 @@ struct SheetTests {
     @Test("A resumed check starts at its page, and counts only consecutive pages without a fault")
     func goesOn() throws {
         let (pdf, drawn) = try Sample.draw((1...60).map { Sample.ticket($0) }, on: layout)
-        func told(_ drawn: TicketSheetPDF.RenderedPages, from first: Int) throws -> (done: [Int], leading: Int) {
-            let told = Mutex<[(Int, Int)]>([])
+        func progress(_ drawn: TicketSheetPDF.RenderedPages, from first: Int) throws -> (done: [Int], leading: Int) {
+            let progress = Mutex<[(Int, Int)]>([])
             do {
                 try Sample.withFile(pdf) { path in
                     try SelfCheck.check(path, against: drawn, from: first, workers: 3) { done, leading in
-                        told.withLock { $0.append((done, leading)) }
+                        progress.withLock { $0.append((done, leading)) }
                     }
                 }
             } catch is PrintingError {}
-            let all = told.withLock(\.self)
+            let all = progress.withLock(\.self)
             return (all.map(\.0).sorted(), all.map(\.1).max() ?? first)
         }
-        #expect(try told(drawn, from: 0) == ([1, 2, 3, 4, 5, 6], 6))
-        #expect(try told(drawn, from: 4) == ([1, 2], 6))
-        #expect(try told(drawn, from: 6) == ([], 6))
+        #expect(try progress(drawn, from: 0) == ([1, 2, 3, 4, 5, 6], 6))
+        #expect(try progress(drawn, from: 4) == ([1, 2], 6))
+        #expect(try progress(drawn, from: 6) == ([], 6))
         var expected = (1...60).map { Sample.ticket($0) }
         expected.swapAt(33, 34)
         let (_, other) = try Sample.draw(expected, on: layout)
-        #expect(try told(other, from: 1).leading == 3)
-        #expect(try told(other, from: 3).leading == 3)
-        #expect(try told(other, from: 4).leading == 6)
+        #expect(try progress(other, from: 1).leading == 3)
+        #expect(try progress(other, from: 3).leading == 3)
+        #expect(try progress(other, from: 4).leading == 6)
     }
 
     @Test("Two swapped symbols are found, with their tickets and page")
@@ -99,7 +99,7 @@ struct SheetTests {
         let image = try #require(pdf.firstRange(of: Array("/ImageMask true".utf8)))
         let stream = try #require(pdf[image.upperBound...].firstRange(of: Array("stream\n".utf8)))
         var hit = pdf
-        for place in stream.upperBound + 20..<stream.upperBound + 60 { hit[place] = 0 }
+        for index in stream.upperBound + 20..<stream.upperBound + 60 { hit[index] = 0 }
         #expect(try !faults(hit, drawn).isEmpty)
     }
 
@@ -235,13 +235,13 @@ struct SheetTests {
         #expect(holders.count == 12 && holders.names.count == 10)
     }
 
-    @Test("A time without room is shortened; if that doesn’t fit either, nothing is printed")
-    func timeHasRoom() throws {
+    @Test("A time that is too long is shortened; if that doesn’t fit either, nothing is printed")
+    func timeFits() throws {
         var narrow = layout
         var event = Sample.event
         event[.date] = "Wednesday, 29 September 2027 at 18:00"
         event[.shortDate] = "29 Sep 2027, 18:00"
-        func place(_ width: Double) throws {
+        func setWidth(_ width: Double) throws {
             narrow.front = layout.front.filter { if case .symbol = $0.content { true } else { false } }
             narrow.front.append(
                 LayoutBox(
@@ -249,11 +249,11 @@ struct SheetTests {
                         try TextTemplate("{date}"), FittedText.Style(font: Font(size: 8), smallest: 6), .black),
                     area: LayoutBox.Area(x: 2, y: 42, width: width, height: 5)))
         }
-        try place(26)
+        try setWidth(26)
         let (pdf, drawn) = try Sample.draw([Sample.ticket(1)], on: narrow, event: event)
         #expect(try Paper.text(pdf) == "29 Sep 2027, 18:00")
         #expect(drawn.warnings.truncated.isEmpty)
-        try place(10)
+        try setWidth(10)
         #expect(throws: PrintingError.timeTruncated(layout: narrow.title, text: "29 Sep 2027, 18:00")) {
             try Sample.draw([Sample.ticket(1)], on: narrow, event: event)
         }
@@ -275,10 +275,10 @@ struct SheetTests {
     @Test("A full disk’s own error is reported, and the next file is not affected")
     func writeFails() throws {
         struct Full: Error {}
-        var taken = 0
+        var received = 0
         let file = try TicketSheetPDF(layout, event: Sample.event, artwork: [:]) { bytes in
-            taken += bytes.count
-            if taken > 200_000 { throw Full() }
+            received += bytes.count
+            if received > 200_000 { throw Full() }
         }
         #expect(throws: Full.self) {
             for sheet in 0..<200 { try file.add((1...10).map { Sample.ticket(10 * sheet + $0) }) }
@@ -308,16 +308,16 @@ struct SheetTests {
                 content: .symbol(SymbolStyle(level: .medium, quietZone: 4)),
                 area: LayoutBox.Area(x: 5, y: 5, width: 36, height: 36), rotation: .none)
         ]
-        func places(_ offset: (Double, Double), _ backOffset: (Double, Double)? = nil) throws -> [[Int]] {
+        func positions(_ offset: (Double, Double), _ backOffset: (Double, Double)? = nil) throws -> [[Int]] {
             let (pdf, drawn) = try Sample.draw(
                 [Sample.ticket(1)], on: both, sides: .both, offset: offset, backOffset: backOffset)
             try check(pdf, drawn)
             return drawn.pages.map { [$0[0].x, $0[0].y] }
         }
-        let still = try places((0, 0))
+        let still = try positions((0, 0))
         // Ten dots per millimetre.
-        #expect(try places((2, -1)) == still.map { [$0[0] + 20, $0[1] - 10] })
-        let apart = try places((2, -1), (-3, 1))
+        #expect(try positions((2, -1)) == still.map { [$0[0] + 20, $0[1] - 10] })
+        let apart = try positions((2, -1), (-3, 1))
         #expect(apart == [[still[0][0] + 20, still[0][1] - 10], [still[1][0] - 30, still[1][1] + 10]])
     }
 

@@ -66,11 +66,11 @@ struct ArchitectureTests {
     }
 
     @Test("Each file in the tour of the code exists")
-    func road() throws {
+    func tour() throws {
         let page = try ArchitectureTests.text("Docs/Architecture.md")
-        let road = try #require(
+        let tour = try #require(
             page.components(separatedBy: "## The main road").last?.components(separatedBy: "\n## ").first)
-        let files = road.matches(of: /`(\w+)\/([\w\/+]+\.swift)`/).map { "Sources/\($0.1)/\($0.2)" }
+        let files = tour.matches(of: /`(\w+)\/([\w\/+]+\.swift)`/).map { "Sources/\($0.1)/\($0.2)" }
         #expect(files.count > 4)
         for file in files { #expect(throws: Never.self) { try ArchitectureTests.text(file) } }
     }

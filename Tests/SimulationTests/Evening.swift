@@ -32,7 +32,11 @@ struct Evening: Sendable {
             }
             guard let admits = Admits(rawValue: UInt8(rules.seats)) else { throw Surprise("\(rules.seats) people") }
             return TicketTypeDetails(
-                name: name, admits: admits, reentry: rules.reentry, hours: hours.flatMap { DailyHours(rawValue: $0) })
+                name: name, admits: admits
+            ).with {
+                $0.reentry = rules.reentry
+                $0.hours = hours.flatMap { DailyHours(rawValue: $0) }
+            }
         }
     }
 
@@ -110,6 +114,7 @@ struct Evening: Sendable {
     ) throws -> Gate {
         try Gate(
             name: name, event: event.number, subEvent: subEvent, store: store, ring: ring,
-            device: device ?? self.device, clock: clock)
+            device: device ?? self.device,
+            operation: Gate.Operation(clock: clock))
     }
 }

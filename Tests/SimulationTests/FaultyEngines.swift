@@ -4,8 +4,8 @@ import Synchronization
 @testable import Store
 
 /// Sometimes reports a transaction as committed, and rolls it back.
-struct EngineThatTakesBack: StoreEngine {
-    private struct TakenBack: Error {}
+struct EngineThatRollsBack: StoreEngine {
+    private struct RolledBack: Error {}
 
     let engine: any StoreEngine
     private let count = Counter()
@@ -25,15 +25,15 @@ struct EngineThatTakesBack: StoreEngine {
         until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
     ) throws -> Result {
         guard count.next() % 9 == 0 else { return try engine.write(work) }
-        var shown: Result?
+        var result: Result?
         do {
             try engine.write { connection in
-                shown = try work(connection)
-                throw TakenBack()
+                result = try work(connection)
+                throw RolledBack()
             }
-        } catch is TakenBack {}
-        guard let shown else { return try engine.write(work) }
-        return shown
+        } catch is RolledBack {}
+        guard let result else { return try engine.write(work) }
+        return result
     }
 }
 
@@ -67,11 +67,11 @@ struct EngineThatRepeats: StoreEngine {
 /// Returns no rows to queries that would find earlier records.
 struct EngineThatForgets: StoreEngine {
     let engine: any StoreEngine
-    private let words: String
+    private let pattern: String
 
-    init(_ engine: any StoreEngine, where words: String) {
+    init(_ engine: any StoreEngine, where pattern: String) {
         self.engine = engine
-        self.words = words
+        self.pattern = pattern
     }
 
     var path: String { engine.path }
@@ -89,7 +89,7 @@ struct EngineThatForgets: StoreEngine {
         try engine.write { connection in
             try work(
                 TappedConnection(connection: connection) { sql, values, body in
-                    if !sql.contains(words) { try connection.forEachRow(sql, values, body) }
+                    if !sql.contains(pattern) { try connection.forEachRow(sql, values, body) }
                 })
         }
     }
@@ -98,7 +98,7 @@ struct EngineThatForgets: StoreEngine {
 /// Lets another program decide between the reads and the writes of a transaction, which still sees the ticket's slots
 /// as they were before. A transaction that violates the key is retried, as on a server.
 struct EngineThatOverlaps: StoreEngine {
-    private struct TakenBack: Error {}
+    private struct RolledBack: Error {}
 
     let engine: any StoreEngine
     private let interruption: Interruption
@@ -120,18 +120,18 @@ struct EngineThatOverlaps: StoreEngine {
     func write<Result>(
         until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
     ) throws -> Result {
-        guard let interrupt = interruption.take() else { return try engine.write(work) }
+        guard let interrupt = interruption.claim() else { return try engine.write(work) }
         let seen = SeenRows()
         do {
             try engine.write { connection in
-                _ = try work(TappedConnection(connection: connection) { try seen.note($0, $1, from: connection, $2) })
-                throw TakenBack()
+                _ = try work(TappedConnection(connection: connection) { try seen.record($0, $1, from: connection, $2) })
+                throw RolledBack()
             }
-        } catch is TakenBack {}
+        } catch is RolledBack {}
         interruption.ended(with: try interrupt())
         do {
             return try engine.write { connection in
-                try work(TappedConnection(connection: connection) { try seen.tell($0, $1, from: connection, $2) })
+                try work(TappedConnection(connection: connection) { try seen.replay($0, $1, from: connection, $2) })
             }
         } catch StoreError.concurrentChange {
             return try engine.write(work)
@@ -147,7 +147,7 @@ final class Interruption: Sendable {
 
     func plan(_ work: @escaping OtherAction) { state.withLock { $0 = (work, nil) } }
 
-    func take() -> OtherAction? {
+    func claim() -> OtherAction? {
         state.withLock { state in
             defer { state.work = nil }
             return state.work
@@ -177,7 +177,7 @@ private struct TappedConnection: EngineConnection {
     func shape(of table: String) throws -> TableShape { try connection.shape(of: table) }
     var pageChecksums: PageChecksums? { connection.pageChecksums }
     func integrityFaults() throws -> [String] { try connection.integrityFaults() }
-    func load(_ table: TableShape, _ feed: (_ put: ([UInt8]) throws -> Void) throws -> Void) throws {
+    func load(_ table: TableShape, _ feed: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws {
         try connection.load(table, feed)
     }
     func execute(_ sql: String, _ values: [SQLValue]) throws -> Int { try connection.execute(sql, values) }
@@ -195,20 +195,20 @@ private final class SeenRows {
 
     private var rows: [Query: [SeenRow]] = [:]
 
-    func note(
+    func record(
         _ sql: String, _ values: [SQLValue], from connection: any EngineConnection,
         _ body: (any SQLRow) throws -> Void
     ) throws {
         var seen: [SeenRow] = []
         try connection.forEachRow(sql, values) { row in
             let copy = SeenRow()
-            try body(LookedAtRow(row: row, copy: copy))
+            try body(RecordingRow(row: row, copy: copy))
             seen.append(copy)
         }
         rows[Query(sql: sql, values: values)] = seen
     }
 
-    func tell(
+    func replay(
         _ sql: String, _ values: [SQLValue], from connection: any EngineConnection,
         _ body: (any SQLRow) throws -> Void
     ) throws {
@@ -230,7 +230,7 @@ private final class SeenRow: SQLRow {
     func blob(_ column: Int) -> [UInt8] { if case .blob(let value) = values[column] { value } else { [] } }
 }
 
-private struct LookedAtRow: SQLRow {
+private struct RecordingRow: SQLRow {
     let row: any SQLRow
     let copy: SeenRow
 

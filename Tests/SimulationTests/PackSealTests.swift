@@ -9,7 +9,7 @@ import Testing
 struct PackSealTests {
     private let outset: SitesOutset
 
-    init() throws { outset = try SitesOutset(lanes: 1) }
+    init() throws { outset = try SitesOutset(packs: 1) }
 
     private func open(on disk: SimulatedDisk) throws -> Store {
         try disk.show(SitesOutset.pack)
@@ -17,7 +17,9 @@ struct PackSealTests {
     }
 
     private func gate(on disk: SimulatedDisk) throws -> Gate {
-        try Gate(name: "North", pack: open(on: disk)) { Festival.start }
+        try Gate(
+            name: "North", pack: open(on: disk),
+            operation: Gate.Operation(clock: { Festival.start }))
     }
 
     @Test(
@@ -27,19 +29,19 @@ struct PackSealTests {
         var random = SeededGenerator(for: "sealing a pack, \(fault.rawValue)")
         let tokens = outset.evening.tickets.map(\.token)
         for step in 1... {
-            let disk = try SitesOutset.disk(outset.lanes[0].image, as: SitesOutset.pack, seed: random.next())
+            let disk = try SitesOutset.disk(outset.packs[0].image, as: SitesOutset.pack, seed: random.next())
             // The pack was opened and closed before, with somebody inside.
             #expect(try gate(on: disk).decide(Scan(tokens[0])).outcome == .admit(again: false))
             disk.count()
             disk.plan(fault, at: step)
-            var shown = ["admit"]
-            do { shown.append(try gate(on: disk).decide(Scan(tokens[1])).outcome.name) } catch is StoreError {}
+            var outcomes = ["admit"]
+            do { outcomes.append(try gate(on: disk).decide(Scan(tokens[1])).outcome.name) } catch is StoreError {}
             let isOver = disk.steps < step
             disk.planNothing()
             disk.cutPower()
             try disk.start()
             let again = try gate(on: disk)
-            for (token, outcome) in zip(tokens, shown) {
+            for (token, outcome) in zip(tokens, outcomes) {
                 let now = again.decide(Scan(token)).outcome.name
                 #expect(outcome == "admit" ? now == "repeat" : now != "undecided", "step \(step): \(now)")
             }
@@ -50,7 +52,7 @@ struct PackSealTests {
 
     @Test("A pack that arrives without its log is refused, and stays unchanged")
     func withoutItsLog() throws {
-        let disk = try SitesOutset.disk(outset.lanes[0].image, as: SitesOutset.pack, seed: 1)
+        let disk = try SitesOutset.disk(outset.packs[0].image, as: SitesOutset.pack, seed: 1)
         let gate = try gate(on: disk)
         #expect(gate.decide(Scan(outset.evening.tickets[0].token)).outcome == .admit(again: false))
         let image = try #require(disk.bytes(of: SitesOutset.pack))

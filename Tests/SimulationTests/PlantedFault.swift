@@ -20,7 +20,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
     var closesDescriptor = false
     var befall: @Sendable (SimulatedDisk) -> Void = { _ in }
     /// Changes the verdict that the gate's staff see.
-    var shown: @Sendable (Verdict.Outcome) -> Verdict.Outcome = { $0 }
+    var displayed: @Sendable (Verdict.Outcome) -> Verdict.Outcome = { $0 }
     /// Changes the request ID that reaches the gate.
     var request: @Sendable (String?) -> String? = { $0 }
 
@@ -45,18 +45,19 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
             name: "a log that remains after a failed sync is not rewritten",
             befall: { $0.leaveOutEqualWrites() }),
         PlantedFault(name: "reopening the files closes descriptors", closesDescriptor: true),
-        PlantedFault(name: "an answer is shown before it is committed", engine: { EngineThatTakesBack($0) }),
+        PlantedFault(name: "an answer is shown before it is committed", engine: { EngineThatRollsBack($0) }),
         PlantedFault(name: "a retried transaction keeps its first changes", engine: { EngineThatRepeats($0) }),
         PlantedFault(name: "request IDs are ignored", request: { _ in nil }),
         PlantedFault(
             name: "an undecided scan is shown as an admission",
-            shown: { if case .undecided = $0 { .admit(again: false) } else { $0 } }),
-        PlantedFault(name: "a repeat is shown as an admission", shown: { $0 == .repeat ? .admit(again: false) : $0 }),
+            displayed: { if case .undecided = $0 { .admit(again: false) } else { $0 } }),
+        PlantedFault(
+            name: "a repeat is shown as an admission", displayed: { $0 == .repeat ? .admit(again: false) : $0 }),
         PlantedFault(
             name: "an occupied slot is free",
             schema: [
                 """
-                CREATE TRIGGER fault AFTER INSERT ON slot WHEN NEW.inside = 1 BEGIN
+                CREATE TRIGGER fault AFTER INSERT ON admission_slot WHEN NEW.inside = 1 BEGIN
                     DELETE FROM admission_slot WHERE event = NEW.event AND serial = NEW.serial AND slot = NEW.slot; END
                 """
             ]),
@@ -64,7 +65,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
             name: "a vacated slot stays occupied",
             schema: [
                 """
-                CREATE TRIGGER fault AFTER UPDATE ON slot WHEN OLD.inside = 1 AND NEW.inside = 0 BEGIN
+                CREATE TRIGGER fault AFTER UPDATE ON admission_slot WHEN OLD.inside = 1 AND NEW.inside = 0 BEGIN
                     UPDATE admission_slot SET inside = 1
                     WHERE event = NEW.event AND serial = NEW.serial AND slot = NEW.slot; END
                 """
@@ -117,27 +118,29 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
                     UPDATE record SET gate = 'Nowhere' WHERE device = NEW.device AND sequence = NEW.sequence - 5; END
                 """
             ]),
-        PlantedFault(name: "an undo is ignored", schema: [trigger("BEFORE DELETE ON place", "SELECT RAISE(IGNORE)")]),
+        PlantedFault(
+            name: "an undo is ignored",
+            schema: [trigger("BEFORE DELETE ON admission_slot", "SELECT RAISE(IGNORE)")]),
         PlantedFault(
             name: "a daily ticket is admitted twice a day",
             schema: [
                 trigger(
-                    "AFTER INSERT ON place WHEN NEW.place >= 1024",
-                    "UPDATE admission_slot SET slot = slot + 1024000 WHERE \(thePlace)")
+                    "AFTER INSERT ON admission_slot WHEN NEW.slot >= 1024",
+                    "UPDATE admission_slot SET slot = slot + 1024000 WHERE \(sameSlot)")
             ]),
         PlantedFault(
             name: "an exit also deletes the admission",
             schema: [
                 trigger(
-                    "AFTER UPDATE ON place WHEN OLD.inside = 1 AND NEW.inside = 0",
-                    "DELETE FROM admission_slot WHERE \(thePlace)")
+                    "AFTER UPDATE ON admission_slot WHEN OLD.inside = 1 AND NEW.inside = 0",
+                    "DELETE FROM admission_slot WHERE \(sameSlot)")
             ]),
         PlantedFault(
             name: "the entries of a slot are not counted",
             schema: [
                 trigger(
-                    "AFTER UPDATE ON place WHEN NEW.entries > 1",
-                    "UPDATE admission_slot SET entries = 1 WHERE \(thePlace)")
+                    "AFTER UPDATE ON admission_slot WHEN NEW.entries > 1",
+                    "UPDATE admission_slot SET entries = 1 WHERE \(sameSlot)")
             ]),
         PlantedFault(
             name: "a single-entry ticket may re-enter",
@@ -179,28 +182,28 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
             name: "earlier decisions are not looked up, and no key prevents a second one",
             schema: ["DROP INDEX record_request"], engine: { EngineThatForgets($0, where: "AND request = $2") }),
         PlantedFault(
-            name: "two programs decide concurrently, without a key", schema: placesWithoutKey, overlaps: true),
+            name: "two programs decide concurrently, without a key", schema: slotsWithoutKey, overlaps: true),
     ]
 
     /// Each half of the last fault, which alone has no effect. This shows that the key prevents the second admission.
     static let harmless = [
         PlantedFault(name: "two programs decide concurrently, with a key", overlaps: true),
-        PlantedFault(name: "no key, but programs wait for the lock", schema: placesWithoutKey),
+        PlantedFault(name: "no key, but programs wait for the lock", schema: slotsWithoutKey),
     ]
 
-    private static let thePlace =
-        "event = NEW.event AND serial = NEW.serial AND sub-event = NEW.sub_event AND place = NEW.place"
-    private static let theCount = "event = NEW.event AND sub-event = NEW.sub_event AND day = NEW.day"
+    private static let sameSlot =
+        "event = NEW.event AND serial = NEW.serial AND sub_event = NEW.sub_event AND slot = NEW.slot"
+    private static let theCount = "event = NEW.event AND sub_event = NEW.sub_event AND day = NEW.day"
 
     private static func trigger(_ moment: String, _ action: String) -> String {
         "CREATE TRIGGER fault \(moment) BEGIN \(action); END"
     }
 
-    private static let placesWithoutKey = [
+    private static let slotsWithoutKey = [
         """
         CREATE TABLE loose (
-            event INTEGER, serial INTEGER, sub-event INTEGER, place INTEGER, inside INTEGER, first_at INTEGER,
+            event INTEGER, serial INTEGER, sub_event INTEGER, slot INTEGER, inside INTEGER, first_at INTEGER,
             first_gate TEXT, last_at INTEGER, last_gate TEXT, entries INTEGER DEFAULT 1, clock INTEGER DEFAULT 0)
-        """, "DROP TABLE place", "ALTER TABLE loose RENAME TO place",
+        """, "DROP TABLE admission_slot", "ALTER TABLE loose RENAME TO admission_slot",
     ]
 }

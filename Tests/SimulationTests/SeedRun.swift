@@ -23,11 +23,11 @@ struct SeedRun {
         }
         let first = UInt64.random(in: 0...UInt64(Int64.max))
         return try await withThrowingTaskGroup(of: (count: Int, failing: UInt64?).self) { group in
-            let lanes = UInt64(max(1, ProcessInfo.processInfo.activeProcessorCount))
-            for lane in 0..<lanes {
+            let workers = UInt64(max(1, ProcessInfo.processInfo.activeProcessorCount))
+            for worker in 0..<workers {
                 group.addTask {
                     var count = 0
-                    for seed in stride(from: first + lane, to: first + UInt64(Int64.max), by: Int(lanes)) {
+                    for seed in stride(from: first + worker, to: first + UInt64(Int64.max), by: Int(workers)) {
                         guard TestEffort.isSoak ? start.duration(to: .now) < .seconds(3600) : seed < first + most else {
                             break
                         }
@@ -39,16 +39,16 @@ struct SeedRun {
             }
             var count = 0
             var failing: [UInt64] = []
-            for try await lane in group {
-                count += lane.count
-                if let seed = lane.failing { failing.append(seed) }
+            for try await worker in group {
+                count += worker.count
+                if let seed = worker.failing { failing.append(seed) }
             }
             return SeedRun(first: first, count: count, failing: failing, duration: start.duration(to: .now))
         }
     }
 
     /// Prints the number of failing seeds, and runs one again with tracing.
-    func tell(of what: String, again violation: (UInt64) throws -> Violation?) throws {
+    func report(of what: String, again violation: (UInt64) throws -> Violation?) throws {
         print("\(count) \(what), from EVENTPASS_SEED=\(first), in \(duration)")
         for seed in failing {
             let found = try violation(seed)

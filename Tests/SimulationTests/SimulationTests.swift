@@ -35,7 +35,7 @@ struct SimulationTests {
         let run = try await SeedRun.live(atMost: UInt64(TestEffort.count(quick: 200, all: 2000))) { seed in
             try SimulationTests.violation(in: evenings, seed: seed)
         }
-        try run.tell(of: "evenings") { seed in
+        try run.report(of: "evenings") { seed in
             try SimulationTests.violation(in: evenings, seed: seed, tracing: .on)
         }
     }

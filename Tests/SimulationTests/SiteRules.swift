@@ -11,7 +11,7 @@ struct SiteTicket: Hashable {
 struct SiteSeats {
     private struct Seat {
         var isInside: Bool
-        let taker: BookLine?
+        let occupant: LedgerEntry?
         let last: Admission
     }
 
@@ -19,20 +19,20 @@ struct SiteSeats {
     private var seats: [Int: Seat] = [:]
     /// Admissions without a free seat: each with the number of people without a seat, and the earlier admissions that
     /// occupied the seats, first one first.
-    private(set) var excess: [(later: BookLine, people: Int, rivals: [BookLine])] = []
+    private(set) var excess: [(later: LedgerEntry, people: Int, rivals: [LedgerEntry])] = []
 
-    init(admits: Int, _ lines: [BookLine]) {
+    init(admits: Int, _ entries: [LedgerEntry]) {
         self.admits = admits
-        for line in lines {
-            switch line.record.decision {
+        for entry in entries {
+            switch entry.record.decision {
             case .admit:
-                let rivals = seats.values.filter(\.isInside).compactMap(\.taker)
+                let rivals = seats.values.filter(\.isInside).compactMap(\.occupant)
                 let seated = free
-                enter(line.record.count, Admission(at: line.record.wallClock, gate: line.record.gate), by: line)
-                guard line.record.count > seated else { continue }
+                enter(entry.record.count, Admission(at: entry.record.wallClock, gate: entry.record.gate), by: entry)
+                guard entry.record.count > seated else { continue }
                 excess.append(
-                    (line, line.record.count - seated, rivals.sorted { $0.record.moment < $1.record.moment }))
-            case .exit: leave(line.record.count)
+                    (entry, entry.record.count - seated, rivals.sorted { $0.record.moment < $1.record.moment }))
+            case .exit: leave(entry.record.count)
             case .refuse, .void, .merge: break
             }
         }
@@ -41,11 +41,11 @@ struct SiteSeats {
     var inside: Int { seats.values.count(where: \.isInside) }
     var free: Int { max(0, admits - inside) }
 
-    mutating func enter(_ people: Int, _ admission: Admission, by line: BookLine? = nil) {
+    mutating func enter(_ people: Int, _ admission: Admission, by entry: LedgerEntry? = nil) {
         let own = (0..<admits).filter { seats[$0]?.isInside != true }.prefix(min(free, people))
         // People without a seat count as inside too.
         let others = (admits..<admits + seats.count + people).filter { seats[$0] == nil }.prefix(people - own.count)
-        for seat in own + others { seats[seat] = Seat(isInside: true, taker: line, last: admission) }
+        for seat in own + others { seats[seat] = Seat(isInside: true, occupant: entry, last: admission) }
     }
 
     mutating func leave(_ people: Int) {
@@ -78,7 +78,7 @@ extension SiteSeats {
 }
 
 /// Two admissions on one seat by sites that did not know of each other, as the main store or a pack reports them.
-struct Told: Hashable, CustomStringConvertible {
+struct ReportedConflict: Hashable, CustomStringConvertible {
     let serial: Serial
     private(set) var earlier: RecordID
     private(set) var later: RecordID
@@ -101,15 +101,15 @@ struct Told: Hashable, CustomStringConvertible {
     var key: Key { Key(serial: serial, later: later) }
 
     /// The conflict with the main store's ids. A site keeps the ids that a record had when the conflict was derived.
-    func renamed(_ names: [RecordID: RecordID]) -> Told {
-        var told = self
-        told.earlier = names[earlier] ?? earlier
-        told.later = names[later] ?? later
-        return told
+    func renamed(_ names: [RecordID: RecordID]) -> ReportedConflict {
+        var renamed = self
+        renamed.earlier = names[earlier] ?? earlier
+        renamed.later = names[later] ?? later
+        return renamed
     }
 
     /// Nil if the later admission's site knew of every rival, or if neither admission is one of the site's own records.
-    init?(_ later: BookLine, _ people: Int, among rivals: [BookLine], _ register: Register, of own: RecordSet) {
+    init?(_ later: LedgerEntry, _ people: Int, among rivals: [LedgerEntry], _ register: Register, of own: RecordSet) {
         let known = register.entries[later.number].known
         guard let serial = later.record.serial, let earlier = rivals.first(where: { !known.contains($0.number) })
         else { return nil }

@@ -18,10 +18,10 @@ enum SitesAction {
     /// A copy becomes a new site, where a gate opens it.
     case clone(Int)
     /// A copy replaces the pack that it was made from.
-    case putBack(Int)
+    case restore(Int)
     case close(site: Int)
     /// Another program opens a site's file.
-    case visit(site: Int)
+    case readStatistics(site: Int)
     case flush(site: Int)
     case check(site: Int)
     case cutPower(site: Int)
@@ -47,7 +47,7 @@ extension SitesWorld {
         let pack = Int.random(in: 1..<sites.count, using: &random)
         switch Int.random(in: 0..<100, using: &random) {
         case ..<42: return .scan((0..<scanCount()).map { _ in ask(at: site) }, site: site)
-        case ..<45: return .visit(site: site)
+        case ..<45: return .readStatistics(site: site)
         case ..<47: return .cancel(ticket: anyTicket())
         case ..<50: return .reissue(ticket: anyTicket())
         case ..<51: return .sell
@@ -67,7 +67,7 @@ extension SitesWorld {
         case ..<77:
             guard !copies.isEmpty else { return .copy(site: pack) }
             return sites.count < SitesWorld.most ? .clone(anyCopy()) : .mergeCopy(anyCopy(), into: site)
-        case ..<78: return copies.isEmpty ? .copy(site: pack) : .putBack(anyCopy())
+        case ..<78: return copies.isEmpty ? .copy(site: pack) : .restore(anyCopy())
         case ..<82: return .close(site: site)
         case ..<83: return .flush(site: site)
         case ..<84: return .check(site: site)

@@ -17,7 +17,7 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 
     /// Wraps the store that the main store's program has opened.
-    func prepareOffice(_ store: Store) throws -> Store {
+    func prepareMainStore(_ store: Store) throws -> Store {
         if let services { try store.write { _ = try $0.execute(services, []) } }
         return engine.map { Store(engine: $0(store.engine)) } ?? store
     }
@@ -46,7 +46,7 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
                 """)),
         SitesFault(
             name: "a merge does not rebuild the slots",
-            services: trigger("BEFORE INSERT ON place WHEN NEW.last_gate <> 'Main'", "SELECT RAISE(IGNORE)")),
+            services: trigger("BEFORE INSERT ON admission_slot WHEN NEW.last_gate <> 'Main'", "SELECT RAISE(IGNORE)")),
         SitesFault(
             name: "double admissions are not reported",
             services: trigger("BEFORE INSERT ON conflict", "SELECT RAISE(IGNORE)")),
@@ -56,8 +56,9 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
                 "AFTER INSERT ON conflict",
                 """
                 INSERT OR IGNORE INTO conflict
-                SELECT event, serial, sub_event, earlier_device, earlier_sequence, earlier_at, earlier_gate, earlier_clock,
-                    later_device, later_sequence, later_at, later_gate, later_clock, people, reported FROM conflict
+                SELECT event, serial, sub_event, earlier_device, earlier_sequence, earlier_at, earlier_gate,
+                    earlier_clock, later_device, later_sequence, later_at, later_gate, later_clock, people, reported
+                FROM conflict
                 WHERE later_device = NEW.later_device AND later_sequence = NEW.later_sequence
                 """)),
         SitesFault(
@@ -74,7 +75,7 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
             pack: passingTrigger("BEFORE INSERT ON conflict WHEN NEW.reported = 1", "SELECT RAISE(IGNORE)")),
         SitesFault(
             name: "a refresh keeps the pack's old number",
-            pack: passingTrigger("AFTER UPDATE OF number ON pack", "UPDATE gate_pack SET number = OLD.number")),
+            pack: passingTrigger("AFTER UPDATE OF number ON gate_pack", "UPDATE gate_pack SET number = OLD.number")),
         SitesFault(
             name: "a refresh omits cancelled tickets",
             pack: passingTrigger(

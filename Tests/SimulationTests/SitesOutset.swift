@@ -15,7 +15,7 @@ struct SitesOutset: Sendable {
     static let expires = Festival.start.advanced(bySeconds: 400 * 86_400)
 
     /// A pack as it was created.
-    struct Lane: Sendable {
+    struct PackImage: Sendable {
         let device: DeviceID
         let number: Int
         let image: [UInt8]
@@ -26,9 +26,9 @@ struct SitesOutset: Sendable {
     let device: DeviceID
     let services: [UInt8]
     /// In the order of their device IDs.
-    let lanes: [Lane]
+    let packs: [PackImage]
 
-    init(lanes count: Int) throws {
+    init(packs count: Int) throws {
         let evening = try Evening(singles: 3)
         self.evening = evening
         guard let device = DeviceID(bytes: [UInt8](repeating: 0, count: DeviceID.length)) else {
@@ -36,7 +36,7 @@ struct SitesOutset: Sendable {
         }
         self.device = device
         let disk = try evening.disk(seed: 0)
-        var made: [Lane] = []
+        var made: [PackImage] = []
         do {
             let services = try ManagementServices.signIn(to: evening.store(on: disk)) { Festival.start }
             for index in 0..<count {
@@ -45,13 +45,13 @@ struct SitesOutset: Sendable {
                 guard other.place(SitesOutset.pack), let image = other.bytes(of: SitesOutset.pack) else {
                     throw Surprise("the pack is not on the disk")
                 }
-                made.append(Lane(device: summary.pack.device, number: summary.pack.number, image: image))
+                made.append(PackImage(device: summary.pack.device, number: summary.pack.number, image: image))
             }
         }
         try DatabaseQueue(path: disk(SitesOutset.store)).writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         guard let image = disk.bytes(of: SitesOutset.store) else { throw Surprise("the store is not on the disk") }
         services = image
-        lanes = made.sorted { $0.device < $1.device }
+        packs = made.sorted { $0.device < $1.device }
     }
 
     /// Does not move the file into place; `SimulatedDisk.place` does.

@@ -6,7 +6,7 @@ struct SitesTests {
     private static let actions = 40
     private let outset: SitesOutset
 
-    init() throws { outset = try SitesOutset(lanes: 2) }
+    init() throws { outset = try SitesOutset(packs: 2) }
 
     /// Runs the festival of a seed; nil if no invariant was violated.
     private static func violation(
@@ -29,7 +29,7 @@ struct SitesTests {
         let run = try await SeedRun.live(atMost: UInt64(TestEffort.count(quick: 30, all: 300))) { seed in
             try SitesTests.violation(in: outset, seed: seed)
         }
-        try run.tell(of: "festivals") { seed in
+        try run.report(of: "festivals") { seed in
             try SitesTests.violation(in: outset, seed: seed, tracing: .on)
         }
     }

@@ -8,12 +8,12 @@ import Ticketing
 
 extension Verdict.Outcome {
     /// The outcome's name, and the reason of a refusal.
-    var shown: String { if case .refuse(let refusal) = self { "refuse \(refusal.name)" } else { name } }
+    var nameWithReason: String { if case .refuse(let refusal) = self { "refuse \(refusal.name)" } else { name } }
 }
 
 extension SitesWorld {
     mutating func perform(_ action: SitesAction) throws {
-        if case .scan = action {} else { note("\(action)") }
+        if case .scan = action {} else { trace("\(action)") }
         switch action {
         case .scan(let asks, let site): try scan(asks, at: site)
         case .cancel(let ticket):
@@ -31,14 +31,14 @@ extension SitesWorld {
             let copy = copies[index]
             let disk = try SitesOutset.disk(copy.image, as: SitesOutset.pack, seed: random.next())
             add(sites[copy.site].device, on: disk, copy.contents)
-        case .putBack(let index): try putBack(copies[index])
+        case .restore(let index): try restore(copies[index])
         case .close(let site): sites[site].open = nil
-        case .visit(let site): try visit(site)
+        case .readStatistics(let site): try readStatistics(site)
         case .flush(let site):
             guard let gate = try session(at: site)?.gate else { return }
             do { try gate.flush() } catch is StoreError {}
             sites[site].isInDoubt = true
-        case .check(let site): try look(at: site)
+        case .check(let site): try checkStore(at: site)
         case .cutPower(let site): sites[site].disk.cutPower()
         case .trouble(let fault, let steps, let stay, let site):
             sites[site].disk.count()
@@ -54,7 +54,7 @@ extension SitesWorld {
         guard let gate = try session(at: index)?.gate else { return }
         let watch = Watch(sites[index].disk)
         let site = sites[index]
-        let told = told(at: index)
+        let conflicts = conflicts(at: index)
         var expectation = Expectation(site, tickets)
         let verdicts = gate.decide(
             asks.map { ask in
@@ -63,8 +63,8 @@ extension SitesWorld {
                     count: ask.count)
             })
         for (ask, verdict) in zip(asks, verdicts) {
-            let shown = verdict.outcome.shown
-            note("\(site.name) \(ask): \(verdict.outcome)")
+            let answer = verdict.outcome.nameWithReason
+            trace("\(site.name) \(ask): \(verdict.outcome)")
             if ask.request != nil, !site.asked.contains(ask) { sites[index].asked.append(ask) }
             if case .undecided = verdict.outcome {
                 guard watch.isTroubled else {
@@ -74,13 +74,13 @@ extension SitesWorld {
                 continue
             }
             let possible = expectation.answers(to: ask)
-            guard possible.contains(shown) else {
+            guard possible.contains(answer) else {
                 throw Violation(
                     invariant: "serial order, by its known records",
-                    detail: "\(site.name) \(ask): \(shown), expected \(possible)")
+                    detail: "\(site.name) \(ask): \(answer), expected \(possible)")
             }
             expectation.follow(ask, verdict, &sites[index].promises)
-            try isTold(verdict, of: ask.ticket, at: index, told)
+            try showsConflicts(verdict, of: ask.ticket, at: index, conflicts)
         }
         try readOn(index, after: watch)
     }
@@ -104,11 +104,11 @@ extension SitesWorld {
             try isTrouble(error, watch)
         } catch is ManagementError {}
         try readOn(0, after: watch)
-        if sites[0].contents.tickets[ticket] != before { note("ticket \(ticket) changed") }
+        if sites[0].contents.tickets[ticket] != before { trace("ticket \(ticket) changed") }
     }
 
     func isTrouble(_ error: some Error, _ watch: Watch) throws {
-        note("\(error)")
+        trace("\(error)")
         guard watch.isTroubled else { throw Violation(invariant: "no error without a fault", detail: "\(error)") }
     }
 
@@ -145,11 +145,11 @@ extension SitesWorld {
         }
     }
 
-    private mutating func look(at index: Int) throws {
+    private mutating func checkStore(at index: Int) throws {
         guard let store = try session(at: index)?.store else { return }
         let watch = Watch(sites[index].disk)
         do {
-            try isWhole(store, sites[index].name)
+            try requireIntact(store, sites[index].name)
         } catch let error as StoreError { try isTrouble(error, watch) }
     }
 }
@@ -173,7 +173,9 @@ struct Expectation {
         }
         if let request = ask.request {
             if let known = decided[request] { return [known] }
-            if let known = site.contents.books.decision(on: request, of: site.device) { return [known.decision.shown] }
+            if let known = site.contents.ledger.decision(on: request, of: site.device) {
+                return [known.decision.nameWithReason]
+            }
         }
         return seats(of: ask.ticket).answers(to: ask, ticket, at: site.name, site.now)
     }
@@ -181,7 +183,7 @@ struct Expectation {
     private mutating func seats(of ticket: Int) -> SiteSeats {
         if let known = seats[ticket] { return known }
         let found = SiteSeats(
-            admits: tickets[ticket].admits, site.contents.books.lines(of: tickets[ticket].serial))
+            admits: tickets[ticket].admits, site.contents.ledger.entries(of: tickets[ticket].serial))
         seats[ticket] = found
         return found
     }
@@ -197,12 +199,12 @@ struct Expectation {
         // A token that did not verify changes a counter; a repeat changes nothing.
         guard verdict.ticket != nil, verdict.outcome != .repeat else { return }
         if let request = ask.request {
-            guard decided[request] == nil, site.contents.books.decision(on: request, of: site.device) == nil else {
+            guard decided[request] == nil, site.contents.ledger.decision(on: request, of: site.device) == nil else {
                 return
             }
-            decided[request] = verdict.outcome.shown
+            decided[request] = verdict.outcome.nameWithReason
         }
-        let record = Promises.Decided(mark: mark(ask), decision: verdict.outcome.shown, at: verdict.at)
+        let record = Promises.Decided(mark: mark(ask), decision: verdict.outcome.nameWithReason, at: verdict.at)
         guard case .refuse = verdict.outcome else {
             promises.owed[record, default: 0] += 1
             var seats = seats(of: ask.ticket)

@@ -31,16 +31,17 @@ struct Promises {
     var undecided: [Mark: Int] = [:]
 
     /// Whether the record was promised or requested. Removes it from the promises.
-    mutating func take(_ record: AdmissionRecord) -> Bool {
+    mutating func fulfill(_ record: AdmissionRecord) -> Bool {
         guard let serial = record.serial else { return false }
         let mark = Mark(
             request: record.request, serial: serial, gate: record.gate,
             direction: record.direction == .exit ? .exit : .entry, count: record.count)
-        let decided = Decided(mark: mark, decision: record.decision.shown, at: record.wallClock)
-        return Promises.take(decided, &owed) || Promises.take(decided, &waiting) || Promises.take(mark, &undecided)
+        let decided = Decided(mark: mark, decision: record.decision.nameWithReason, at: record.wallClock)
+        return Promises.fulfill(decided, &owed) || Promises.fulfill(decided, &waiting)
+            || Promises.fulfill(mark, &undecided)
     }
 
-    private static func take<Key>(_ key: Key, _ counts: inout [Key: Int]) -> Bool {
+    private static func fulfill<Key>(_ key: Key, _ counts: inout [Key: Int]) -> Bool {
         guard let count = counts[key], count > 0 else { return false }
         counts[key] = count == 1 ? nil : count - 1
         return true
@@ -48,8 +49,8 @@ struct Promises {
 }
 
 extension AdmissionRecord.Decision {
-    /// As in `Verdict.Outcome.shown`.
-    var shown: String { [name, reason].compactMap(\.self).joined(separator: " ") }
+    /// As in `Verdict.Outcome.nameWithReason`.
+    var nameWithReason: String { [name, reason].compactMap(\.self).joined(separator: " ") }
 }
 
 extension SitesWorld {
@@ -61,25 +62,27 @@ extension SitesWorld {
     @discardableResult
     mutating func read(_ index: Int, from sources: RecordSet = RecordSet()) throws -> ClosedRange<Int> {
         guard let store = sites[index].open?.store else { return 0...0 }
-        if sites[index].isOffice { try readTickets() }
-        var (taken, perhaps) = (0, 0)
+        if sites[index].isMainStore { try readTickets() }
+        var (merged, uncertain) = (0, 0)
         // Own records last: a merge's record follows the records that it added.
-        let news = try sites[index].contents.books.news(in: store).map { ($0, $0.record.device == sites[index].device) }
+        let news = try sites[index].contents.ledger.news(in: store).map {
+            ($0, $0.record.device == sites[index].device)
+        }
         for (link, isOwn) in news.filter({ !$0.1 }) + news.filter(\.1) {
             let record = link.record
             let number = register.number(of: link.hash)
-            if isOwn, record.decision == .merge || sites[index].promises.take(record) {
-                let known = sites[index].contents.books.records
+            if isOwn, record.decision == .merge || sites[index].promises.fulfill(record) {
+                let known = sites[index].contents.ledger.records
                 try isRight(record, at: index)
-                if let number, sources.contains(number), !known.contains(number) { perhaps += 1 }
+                if let number, sources.contains(number), !known.contains(number) { uncertain += 1 }
                 add(link, number ?? register.add(record, hash: link.hash, known: known), to: index)
-            } else if let number, sources.contains(number), !sites[index].contents.books.records.contains(number) {
+            } else if let number, sources.contains(number), !sites[index].contents.ledger.records.contains(number) {
                 guard register.isCopy(record, of: number) else {
                     throw Violation(
                         invariant: "7", detail: "\(record) of \(register.entries[number].record)")
                 }
                 add(link, number, to: index)
-                taken += 1
+                merged += 1
             } else {
                 throw Violation(invariant: "12", detail: "\(sites[index].name): \(record) has no source")
             }
@@ -87,17 +90,17 @@ extension SitesWorld {
         if let (lost, _) = sites[index].promises.owed.first {
             throw Violation(invariant: "5", detail: "\(sites[index].name): \(lost) is not recorded")
         }
-        return taken...taken + perhaps
+        return merged...merged + uncertain
     }
 
     private mutating func add(_ link: AdmissionLedger.HashedRecord, _ number: Int, to index: Int) {
-        sites[index].contents.books.add(BookLine(number: number, record: link.record, hash: link.hash))
+        sites[index].contents.ledger.add(LedgerEntry(number: number, record: link.record, hash: link.hash))
     }
 
     /// 1, 10: by the records known at the site, every admission had a free seat, and every exit had a person inside.
     private func isRight(_ record: AdmissionRecord, at index: Int) throws {
         guard let serial = record.serial, let ticket = tickets.first(where: { $0.serial == serial }) else { return }
-        let seats = SiteSeats(admits: ticket.admits, sites[index].contents.books.lines(of: serial))
+        let seats = SiteSeats(admits: ticket.admits, sites[index].contents.ledger.entries(of: serial))
         let isRight =
             switch record.decision {
             case .admit: seats.free >= record.count
@@ -114,7 +117,7 @@ extension SitesWorld {
     /// Finds out the effects of the last steps.
     mutating func settle(_ index: Int) throws {
         try read(index, from: sites[index].sources)
-        try takeOffer(index)
+        try applyOffer(index)
     }
 
     /// After a crash: earlier records are still there, unchanged.
@@ -123,54 +126,54 @@ extension SitesWorld {
         guard let session = try session(at: index) else {
             throw Violation(invariant: "a store opens", detail: "\(sites[index].name): the disk has not failed")
         }
-        if let line = try sites[index].contents.books.missing(in: session.store) {
-            throw Violation(invariant: "6", detail: "\(sites[index].name): \(line.record) is missing or changed")
+        if let entry = try sites[index].contents.ledger.missing(in: session.store) {
+            throw Violation(invariant: "6", detail: "\(sites[index].name): \(entry.record) is missing or changed")
         }
         try knowsConflicts(index, session.store)
     }
 
-    func isWhole(_ store: Store, _ name: String) throws {
+    func requireIntact(_ store: Store, _ name: String) throws {
         let check = try store.check()
         guard check.isIntact else { throw Violation(invariant: "6", detail: "\(name): \(check)") }
     }
 
     /// Double admissions, from a site's own records.
-    func doubles(_ books: SiteBooks) -> [Told] {
+    func doubles(_ ledger: SiteLedger) -> [ReportedConflict] {
         tickets.flatMap { ticket in
-            SiteSeats(admits: ticket.admits, books.lines(of: ticket.serial)).excess.compactMap {
-                Told($0.later, $0.people, among: $0.rivals, register, of: books.records)
+            SiteSeats(admits: ticket.admits, ledger.entries(of: ticket.serial)).excess.compactMap {
+                ReportedConflict($0.later, $0.people, among: $0.rivals, register, of: ledger.records)
             }
         }
     }
 
     /// Double admissions as a site must report them: first those it received, then those from its own records. Nil if
     /// that is uncertain.
-    func told(at index: Int) -> [Told]? {
-        guard let told = sites[index].contents.told else { return nil }
-        let own = doubles(sites[index].contents.books)
+    func conflicts(at index: Int) -> [ReportedConflict]? {
+        guard let received = sites[index].contents.receivedConflicts else { return nil }
+        let own = doubles(sites[index].contents.ledger)
         let known = Set(own.map(\.key))
-        return own + told.filter { !known.contains($0.key) }
+        return own + received.filter { !known.contains($0.key) }
     }
 
     /// 9: each conflict is listed once, and its first admission, in the order of all records, was valid.
     func knowsConflicts(_ index: Int, _ store: Store) throws {
-        let stored = try store.read { try $0.conflicts.all(of: outset.evening.event.number) }.map(Told.init)
-        guard let told = told(at: index) else { return }
-        let names = sites[index].contents.books.renamed
-        let (listed, expected) = (stored.map { $0.renamed(names) }, told.map { $0.renamed(names) })
+        let stored = try store.read { try $0.conflicts.all(of: outset.evening.event.number) }.map(ReportedConflict.init)
+        guard let conflicts = conflicts(at: index) else { return }
+        let names = sites[index].contents.ledger.renamed
+        let (listed, expected) = (stored.map { $0.renamed(names) }, conflicts.map { $0.renamed(names) })
         guard Set(listed) == Set(expected), listed.count == Set(listed).count else {
             throw Violation(invariant: "9", detail: "\(sites[index].name): listed \(listed), expected \(expected)")
         }
     }
 
     /// A gate shows double admissions. If two were last at the same moment, the one with the later ID counts.
-    func isTold(_ verdict: Verdict, of ticket: Int, at index: Int, _ told: [Told]?) throws {
-        guard verdict.ticket != nil, let told else { return }
+    func showsConflicts(_ verdict: Verdict, of ticket: Int, at index: Int, _ conflicts: [ReportedConflict]?) throws {
+        guard verdict.ticket != nil, let conflicts else { return }
         let serial = tickets[ticket].serial
         let found = verdict.attention.compactMap { attention in
             if case .doubleAdmission(let first, let second) = attention { [first, second] } else { nil }
         }
-        let possible = told.filter { $0.serial == serial }.map { [$0.first, $0.second] }
+        let possible = conflicts.filter { $0.serial == serial }.map { [$0.first, $0.second] }
         guard possible.isEmpty == found.isEmpty, found.allSatisfy(possible.contains) else {
             throw Violation(
                 invariant: "conflicts are shown", detail: "\(sites[index].name): \(found), expected \(possible)")

@@ -10,19 +10,19 @@ extension SitesWorld {
     mutating func end() throws {
         for index in sites.indices {
             guard let store = try session(at: index)?.store else { continue }
-            try isWhole(store, sites[index].name)
+            try requireIntact(store, sites[index].name)
         }
         for _ in 0..<2 {
-            for lane in Array(1..<sites.count).shuffled(using: &random) { try merge(from: lane, into: 0) }
+            for source in Array(1..<sites.count).shuffled(using: &random) { try merge(from: source, into: 0) }
         }
         guard let services = try session(at: 0)?.store else { return }
-        try isWhole(services, sites[0].name)
+        try requireIntact(services, sites[0].name)
         try isSameElsewhere(services)
     }
 
     /// 7, 8: a main store that knew nothing merges everything, in another order.
     private mutating func isSameElsewhere(_ services: Store) throws {
-        let seen = sites[0].contents.books
+        let seen = sites[0].contents.ledger
         let disk = try SitesOutset.disk(outset.services, as: SitesOutset.store, seed: 0)
         var other = SeededGenerator(seed: random.next())
         let fresh = Site(
@@ -33,25 +33,25 @@ extension SitesWorld {
         guard try session(at: index) != nil else { return }
         for source in Array(0..<index).shuffled(using: &random) { try merge(from: source, into: index) }
         guard let store = sites[index].open?.store else { return }
-        try isWhole(store, fresh.name)
-        let books = sites[index].contents.books
-        guard books.records.isSuperset(of: seen.records) else {
+        try requireIntact(store, fresh.name)
+        let ledger = sites[index].contents.ledger
+        guard ledger.records.isSuperset(of: seen.records) else {
             throw Violation(invariant: "7", detail: "another merge order gives other records")
         }
         // In a fork, the branch that was merged first keeps the device's ID.
-        guard books.lines.keys.allSatisfy({ key in sites.contains { $0.device == key } }),
-            Set(books.lines.keys) == Set(seen.lines.keys).union([fresh.device])
+        guard ledger.entries.keys.allSatisfy({ key in sites.contains { $0.device == key } }),
+            Set(ledger.entries.keys) == Set(seen.entries.keys).union([fresh.device])
         else { return }
         for ticket in tickets {
-            let (here, there) = (try places(of: ticket, services), try places(of: ticket, store))
+            let (here, there) = (try slots(of: ticket, services), try slots(of: ticket, store))
             guard here == there else { throw Violation(invariant: "8", detail: "\(here) and \(there)") }
         }
-        guard Set(doubles(books)) == Set(doubles(seen)) else {
-            throw Violation(invariant: "8", detail: "\(doubles(books)) and \(doubles(seen))")
+        guard Set(doubles(ledger)) == Set(doubles(seen)) else {
+            throw Violation(invariant: "8", detail: "\(doubles(ledger)) and \(doubles(seen))")
         }
     }
 
-    private func places(of ticket: TicketSeen, _ store: Store) throws -> [AdmissionSlot] {
+    private func slots(of ticket: TicketSeen, _ store: Store) throws -> [AdmissionSlot] {
         try store.read { try $0.slots.of(ticket.serial, event: outset.evening.event.number, subEvent: 0) }
     }
 }

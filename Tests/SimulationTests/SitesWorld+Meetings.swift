@@ -18,10 +18,10 @@ extension SitesWorld {
             if disk.place(SitesOutset.pack) {
                 disk.planNothing()
                 var contents = Contents(tickets: sites[0].contents.tickets, packNumber: made.pack.number)
-                contents.told = told(at: 0)
-                contents.books.known = sites[0].contents.books.decisions
+                contents.receivedConflicts = conflicts(at: 0)
+                contents.ledger.known = sites[0].contents.ledger.decisions
                 add(made.pack.device, on: disk, contents)
-                note("pack created")
+                trace("pack created")
             }
         } catch let error as StoreError { try isTrouble(error, watch) }
     }
@@ -33,12 +33,12 @@ extension SitesWorld {
         else { return }
         let watch = Watch(sites[0].disk, sites[index].disk)
         var offered = sites[0].contents
-        offered.told = told(at: 0)
+        offered.receivedConflicts = conflicts(at: 0)
         sites[index].offered = offered
         do {
             let refresh = try services.gatePacks.refreshGatePack(
                 pack, from: outset.evening.event, verifyingWith: outset.evening.ring, expires: SitesOutset.expires)
-            note("refreshed: \(refresh.pack.number) after \(before)")
+            trace("refreshed: \(refresh.pack.number) after \(before)")
             guard refresh.pack.number > before else {
                 throw Violation(invariant: "no rollback", detail: "\(before) is followed by \(refresh.pack.number)")
             }
@@ -49,7 +49,7 @@ extension SitesWorld {
     }
 
     /// Treats a refresh as completely done if the pack has another number.
-    mutating func takeOffer(_ index: Int) throws {
+    mutating func applyOffer(_ index: Int) throws {
         guard let before = sites[index].contents.packNumber, let store = sites[index].open?.store,
             let number = try store.read({ try $0.gatePackRecord.number() })
         else { return }
@@ -62,16 +62,16 @@ extension SitesWorld {
         sites[index].offered = nil
         sites[index].contents.packNumber = number
         sites[index].contents.tickets = offered.tickets
-        sites[index].contents.told = offered.told
-        sites[index].contents.books.known = offered.books.decisions
+        sites[index].contents.receivedConflicts = offered.receivedConflicts
+        sites[index].contents.ledger.known = offered.ledger.decisions
         forgetWhatIsOwn(index)
         try knowsConflicts(index, store)
     }
 
     /// Drops conflicts that follow from the site's own records, which override received ones.
     private mutating func forgetWhatIsOwn(_ index: Int) {
-        let own = Set(doubles(sites[index].contents.books).map(\.key))
-        sites[index].contents.told?.removeAll { own.contains($0.key) }
+        let own = Set(doubles(sites[index].contents.ledger).map(\.key))
+        sites[index].contents.receivedConflicts?.removeAll { own.contains($0.key) }
     }
 
     /// One site merges another's decisions: all of them, or some if the merge fails midway.
@@ -81,9 +81,9 @@ extension SitesWorld {
             store: from.store, event: outset.evening.event.number, device: sites[source].device,
             name: sites[source].name,
             // A main store that knew nothing has certified no keys.
-            trust: sites[source].isOffice || sites[target].isNew ? .all : .signed)
+            trust: sites[source].isMainStore || sites[target].isNew ? .all : .signed)
         try merge(
-            lane, sites[source].contents.books, of: source, into: target,
+            lane, sites[source].contents.ledger, of: source, into: target,
             Watch(sites[source].disk, sites[target].disk))
     }
 
@@ -92,36 +92,36 @@ extension SitesWorld {
         guard try session(at: target) != nil else { return }
         let disk = try SitesOutset.disk(copy.image, as: SitesOutset.pack, seed: 0)
         let lane = try LaneStore(openPack(SitesOutset.pack, on: disk))
-        try merge(lane, copy.contents.books, of: nil, into: target, Watch(sites[target].disk))
+        try merge(lane, copy.contents.ledger, of: nil, into: target, Watch(sites[target].disk))
     }
 
     private mutating func merge(
-        _ lane: LaneStore, _ books: SiteBooks, of source: Int?, into index: Int, _ watch: Watch
+        _ lane: LaneStore, _ ledger: SiteLedger, of source: Int?, into index: Int, _ watch: Watch
     ) throws {
         guard let session = sites[index].open else { return }
-        let before = sites[index].contents.books
+        let before = sites[index].contents.ledger
         do {
-            let report = try take(lane, into: index, session)
-            note("merged \(report.summary.new), \(report.summary.conflicts.count) conflicts, \(report.summary.chains)")
-            let taken = try read(index, from: books.records)
-            try isAll(report.summary, taken, of: books, before: before, at: index)
+            let report = try performMerge(lane, into: index, session)
+            trace("merged \(report.summary.new), \(report.summary.conflicts.count) conflicts, \(report.summary.chains)")
+            let merged = try read(index, from: ledger.records)
+            try isAll(report.summary, merged, of: ledger, before: before, at: index)
             forgetWhatIsOwn(index)
-            if sites[index].isOffice, let source {
-                sites[source].contents.told = doubles(sites[index].contents.books)
+            if sites[index].isMainStore, let source {
+                sites[source].contents.receivedConflicts = doubles(sites[index].contents.ledger)
                 forgetWhatIsOwn(source)
                 if let open = sites[source].open { try knowsConflicts(source, open.store) }
             }
             try knowsConflicts(index, session.store)
         } catch let error as StoreError {
             try isTrouble(error, watch)
-            sites[index].sources.formUnion(books.records)
+            sites[index].sources.formUnion(ledger.records)
             mayLackHeads = true
             sites[index].isInDoubt = true
-            if sites[index].isOffice, let source { sites[source].contents.told = nil }
+            if sites[index].isMainStore, let source { sites[source].contents.receivedConflicts = nil }
         }
     }
 
-    private func take(_ lane: LaneStore, into index: Int, _ session: Session) throws -> LaneMergeReport {
+    private func performMerge(_ lane: LaneStore, into index: Int, _ session: Session) throws -> LaneMergeReport {
         let site = sites[index]
         if let services = session.services {
             return try services.gates.merge(lane, into: outset.evening.event, as: site.device)
@@ -134,24 +134,24 @@ extension SitesWorld {
     /// 7: after a merge all records are there. Each fork is reported, each conflict when it is new, and truncation only
     /// where a chain was truncated.
     private func isAll(
-        _ summary: MergeSummary, _ taken: ClosedRange<Int>, of source: SiteBooks, before: SiteBooks, at index: Int
+        _ summary: MergeSummary, _ merged: ClosedRange<Int>, of source: SiteLedger, before: SiteLedger, at index: Int
     ) throws {
         let name = sites[index].name
-        let books = sites[index].contents.books
-        guard books.records.isSuperset(of: source.records) else {
+        let ledger = sites[index].contents.ledger
+        guard ledger.records.isSuperset(of: source.records) else {
             throw Violation(invariant: "7", detail: "\(name) lacks merged records")
         }
-        guard taken.contains(summary.new) else {
-            throw Violation(invariant: "7", detail: "\(name): \(summary.new) records reported, \(taken) new")
+        guard merged.contains(summary.new) else {
+            throw Violation(invariant: "7", detail: "\(name): \(summary.new) records reported, \(merged) new")
         }
         let devices = Set(sites.map(\.device))
-        let branches = Set(books.lines.keys).subtracting(before.lines.keys).subtracting(devices)
+        let branches = Set(ledger.entries.keys).subtracting(before.entries.keys).subtracting(devices)
         let forks = Set(summary.chains.compactMap(\.fork?.branch))
-        let mayHaveMore = !Set(source.lines.keys).isSubset(of: devices)
+        let mayHaveMore = !Set(source.entries.keys).isSubset(of: devices)
         guard mayHaveMore ? forks.isSubset(of: branches) : forks == branches else {
             throw Violation(invariant: "forks are reported", detail: "\(name): reported \(forks), new \(branches)")
         }
-        let new = Set(doubles(books).map(\.later)).subtracting(doubles(before).map(\.later))
+        let new = Set(doubles(ledger).map(\.later)).subtracting(doubles(before).map(\.later))
         guard new.isSubset(of: summary.conflicts.map(\.later.id)) else {
             throw Violation(invariant: "9", detail: "\(name): new \(new), reported \(summary.conflicts)")
         }
@@ -176,7 +176,7 @@ extension SitesWorld {
     }
 
     /// Content that only the pack's later file had is lost.
-    mutating func putBack(_ copy: Copy) throws {
+    mutating func restore(_ copy: Copy) throws {
         let site = sites[copy.site]
         guard !site.disk.isDown else { return }
         sites[copy.site] = Site(

@@ -84,19 +84,19 @@ struct SitesWorld {
         /// It has no decisions from before it joined.
         var isNew = false
 
-        var isOffice: Bool { contents.packNumber == nil }
+        var isMainStore: Bool { contents.packNumber == nil }
         var now: Instant { clock.now }
     }
 
     /// The content of a site's file, as far as the world knows. A copy has the same.
     struct Contents {
-        var books = SiteBooks()
+        var ledger = SiteLedger()
         /// By number; missing tickets were sold after the pack's last refresh.
         var tickets: [Int: SiteTicket]
         /// Nil at the main store.
         var packNumber: Int?
         /// The double admissions that it has received from the main store; nil if that failed midway.
-        var told: [Told]? = []
+        var receivedConflicts: [ReportedConflict]? = []
     }
 
     /// A pack's file as it was at some moment.
@@ -136,14 +136,14 @@ struct SitesWorld {
                 disk: try SitesOutset.disk(outset.services, as: SitesOutset.store, seed: random.next()),
                 contents: Contents(tickets: known))
         ]
-        for lane in outset.lanes {
+        for pack in outset.packs {
             try add(
-                lane.device, on: SitesOutset.disk(lane.image, as: SitesOutset.pack, seed: random.next()),
-                Contents(tickets: known, packNumber: lane.number))
+                pack.device, on: SitesOutset.disk(pack.image, as: SitesOutset.pack, seed: random.next()),
+                Contents(tickets: known, packNumber: pack.number))
         }
     }
 
-    func note(_ what: @autoclosure () -> String) {
+    func trace(_ what: @autoclosure () -> String) {
         if case .on = tracing { print("  \(what())") }
     }
 
@@ -174,7 +174,7 @@ struct SitesWorld {
     /// needed.
     private mutating func stop(_ site: Int) throws {
         let how = Int.random(in: 0..<3, using: &random) == 0 ? Action.Stop.killed : .powerFails
-        note("\(how) at \(site)")
+        trace("\(how) at \(site)")
         sites[site].open = nil
         switch how {
         case .powerFails: try sites[site].disk.start()
@@ -210,8 +210,8 @@ struct SitesWorld {
         let hasFigures = Bool.random(using: &random)
         let clock = site.clock
         let evening = outset.evening
-        if site.isOffice {
-            let store = try planted?.prepareOffice(evening.store(on: site.disk)) ?? evening.store(on: site.disk)
+        if site.isMainStore {
+            let store = try planted?.prepareMainStore(evening.store(on: site.disk)) ?? evening.store(on: site.disk)
             return Session(
                 store: store,
                 gate: try evening.gate(site.name, at: store, device: site.device) { clock.now },
@@ -220,28 +220,31 @@ struct SitesWorld {
         }
         let pack = try openPack(SitesOutset.pack, on: site.disk)
         return Session(
-            store: pack.store, gate: try Gate(name: site.name, pack: pack.store) { clock.now }, services: nil,
+            store: pack.store,
+            gate: try Gate(
+                name: site.name, pack: pack.store,
+                operation: Gate.Operation(clock: { clock.now })), services: nil,
             pack: pack, figures: try hasFigures ? secondConnection(to: site) : nil)
     }
 
     private func secondConnection(to site: Site) throws -> Store {
         let figures = try connection(to: site)
         if planted?.closesDescriptor == true {
-            site.disk.closeDescriptors(of: site.isOffice ? SitesOutset.store : SitesOutset.pack)
+            site.disk.closeDescriptors(of: site.isMainStore ? SitesOutset.store : SitesOutset.pack)
         }
         return figures
     }
 
     /// One more connection to a site's file.
     private func connection(to site: Site) throws -> Store {
-        guard !site.isOffice else { return try outset.evening.store(on: site.disk) }
+        guard !site.isMainStore else { return try outset.evening.store(on: site.disk) }
         try site.disk.show(SitesOutset.pack)
         return try GatePackFile.open(site.disk(SitesOutset.pack))
     }
 
     /// Another program opens a site's file while its gate is open, counts attendance, and closes it, as `gate stats`
     /// does.
-    mutating func visit(_ index: Int) throws {
+    mutating func readStatistics(_ index: Int) throws {
         let site = sites[index]
         guard !site.disk.isDown else { return }
         let watch = Watch(site.disk)

@@ -51,7 +51,7 @@ struct Room: Hashable {
     static let endless = Room(limit: nil, others: 0...0)
 
     /// Whether that many more people may have been admitted, and whether they may have been refused.
-    func takes(_ people: Int, beside inside: Int) -> (maybe: Bool, maybeNot: Bool) {
+    func admits(_ people: Int, withInside inside: Int) -> (maybe: Bool, maybeNot: Bool) {
         guard let limit, people > 0 else { return (true, false) }
         return (inside + others.lowerBound + people <= limit, inside + others.upperBound + people > limit)
     }
@@ -78,7 +78,7 @@ struct TicketModel: Hashable {
         let id: String
     }
 
-    private var diary: [Line] = []
+    private var log: [Line] = []
     private var parties = 0
     private var isCancelled = false
     private var issue = 0
@@ -109,17 +109,17 @@ struct TicketModel: Hashable {
         case .enter: return entry(request, rules, room)
         case .leave:
             let inside = play(rules).rows.values.joined().count { $0?.party != nil }
-            guard inside >= request.count else { return [told(.refuse("notInside"), request)] }
-            return [told(.exit, request, [.went(people: request.count, day: rules.day(of: request.at))])]
+            guard inside >= request.count else { return [answering(.refuse("notInside"), request)] }
+            return [answering(.exit, request, [.went(people: request.count, day: rules.day(of: request.at))])]
         case .undo: return [undo(request, rules)]
         case .tick: return [came(request, rules)]
         }
     }
 
     private func entry(_ request: Request, _ rules: TicketRules, _ room: Room) -> [(Answer, TicketModel)] {
-        if isCancelled { return [told(.refuse("revoked"), request)] }
-        if let shown = request.issue, shown < issue { return [told(.refuse("superseded"), request)] }
-        guard rules.isOpen(at: request.at) else { return [told(.refuse("outsideHours"), request)] }
+        if isCancelled { return [answering(.refuse("revoked"), request)] }
+        if let presented = request.issue, presented < issue { return [answering(.refuse("superseded"), request)] }
+        guard rules.isOpen(at: request.at) else { return [answering(.refuse("outsideHours"), request)] }
         let rows = play(rules).rows
         let row = rows[rules.day(of: request.at)] ?? rules.empty
         let free = rules.free(row).count
@@ -128,7 +128,7 @@ struct TicketModel: Hashable {
         let repeats: [(Answer, TicketModel)] = slips.contains(true) ? [(.repeat, self)] : []
         guard slips.contains(false) else { return repeats }
         guard rules.reentry == .always, request.count <= rules.seats else {
-            return repeats + [told(.refuse("alreadyUsed"), request)]
+            return repeats + [answering(.refuse("alreadyUsed"), request)]
         }
         let inside = row.count { $0?.party != nil }
         return repeats + coming(request, rules, room, leaving: inside + request.count - rules.seats)
@@ -137,14 +137,14 @@ struct TicketModel: Hashable {
     private func coming(
         _ request: Request, _ rules: TicketRules, _ room: Room, leaving: Int
     ) -> [(Answer, TicketModel)] {
-        let room = room.takes(request.count - leaving, beside: inside(rules, day: TicketRules.today(request.at)))
+        let room = room.admits(request.count - leaving, withInside: inside(rules, day: TicketRules.today(request.at)))
         return (room.maybe ? [came(request, rules, leaving: leaving)] : [])
-            + (room.maybeNot ? [told(.refuse("venueFull"), request)] : [])
+            + (room.maybeNot ? [answering(.refuse("venueFull"), request)] : [])
     }
 
     private func came(_ request: Request, _ rules: TicketRules, leaving: Int = 0) -> (Answer, TicketModel) {
         let day = rules.day(of: request.at)
-        var came = told(
+        var came = answering(
             .admit, request,
             (leaving > 0 ? [.went(people: leaving, day: day)] : [])
                 + [.came(party: parties, people: request.count, day: day, at: request.at, gate: request.gate)])
@@ -155,9 +155,9 @@ struct TicketModel: Hashable {
     /// An accidental repeat happens at the gate of the last admission, less than five seconds later. If two admissions
     /// were last at the same moment, either may count.
     private func slips(_ rows: [Int: [Seat?]], _ request: Request) -> [Bool] {
-        let taken = rows.values.joined().compactMap(\.self)
-        let newest = taken.map(\.last).max()
-        return taken.filter { $0.last == newest }.map { seat in
+        let occupied = rows.values.joined().compactMap(\.self)
+        let newest = occupied.map(\.last).max()
+        return occupied.filter { $0.last == newest }.map { seat in
             seat.gate == request.gate
                 && (0..<5000).contains(request.at.milliseconds - seat.last.milliseconds)
         }
@@ -167,19 +167,19 @@ struct TicketModel: Hashable {
     private func undo(_ request: Request, _ rules: TicketRules) -> (Answer, TicketModel) {
         let before = play(rules)
         guard let last = before.rows.values.joined().compactMap({ $0?.party }).max() else {
-            return told(.refuse("notInside"), request)
+            return answering(.refuse("notInside"), request)
         }
-        var struck = self
-        struck.diary.removeAll { if case .came(last, _, _, _, _) = $0 { true } else { false } }
-        guard struck.play(rules).missing <= before.missing else { return told(.refuse("leftSince"), request) }
-        return struck.told(.void, request)
+        var undone = self
+        undone.log.removeAll { if case .came(last, _, _, _, _) = $0 { true } else { false } }
+        guard undone.play(rules).missing <= before.missing else { return answering(.refuse("leftSince"), request) }
+        return undone.answering(.void, request)
     }
 
-    private func told(
+    private func answering(
         _ answer: Answer, _ request: Request, _ lines: [Line] = []
     ) -> (answer: Answer, next: TicketModel) {
         var next = self
-        next.diary += lines
+        next.log += lines
         if let id = request.id { next.stored[Key(device: request.device, id: id)] = answer }
         return (answer, next)
     }
@@ -188,7 +188,7 @@ struct TicketModel: Hashable {
     private func play(_ rules: TicketRules) -> (rows: [Int: [Seat?]], missing: Int) {
         var rows: [Int: [Seat?]] = [:]
         var missing = 0
-        for line in diary {
+        for line in log {
             switch line {
             case .came(let party, var people, let day, let at, let gate):
                 var row = rows[day] ?? rules.empty
@@ -220,11 +220,11 @@ extension TicketRules {
 
     /// The free seats. A person on an extra seat takes a free one.
     fileprivate func free(_ row: [TicketModel.Seat?]) -> [Int] {
-        let open = row.indices.prefix(seats).filter { mayTake(row[$0]) }
-        return Array(open.prefix(max(0, seats - row.count { !mayTake($0) })))
+        let open = row.indices.prefix(seats).filter { mayOccupy(row[$0]) }
+        return Array(open.prefix(max(0, seats - row.count { !mayOccupy($0) })))
     }
 
-    private func mayTake(_ seat: TicketModel.Seat?) -> Bool {
+    private func mayOccupy(_ seat: TicketModel.Seat?) -> Bool {
         guard let seat else { return true }
         guard seat.party == nil else { return false }
         return switch reentry {

@@ -56,9 +56,9 @@ struct TroubleAtEveryStepTests {
     }
 
     /// After a fault, the store is consistent, even if the power fails now.
-    private func isWhole(after trouble: Trouble, on disk: SimulatedDisk, people: Int? = nil, _ open: () throws -> Store)
-        throws
-    {
+    private func requireIntact(
+        after trouble: Trouble, on disk: SimulatedDisk, people: Int? = nil, _ open: () throws -> Store
+    ) throws {
         disk.planNothing()
         disk.cutPower()
         try disk.start()
@@ -77,7 +77,7 @@ struct TroubleAtEveryStepTests {
             do {
                 _ = try open()
             } catch is StoreError {}
-            try isWhole(after: trouble, on: disk, open)
+            try requireIntact(after: trouble, on: disk, open)
         }
     }
 
@@ -98,7 +98,7 @@ struct TroubleAtEveryStepTests {
                 let after = try services.ticketTypes.ticketTypes(of: evening.event).map(\.issued).reduce(0, +)
                 #expect(after - before == issued)
             }
-            try isWhole(after: trouble, on: disk) { try evening.store(on: disk) }
+            try requireIntact(after: trouble, on: disk) { try evening.store(on: disk) }
         }
     }
 
@@ -131,7 +131,7 @@ struct TroubleAtEveryStepTests {
                     #expect(gate.decide(Scan(token, requestID: "\(index)")).outcome == .admit(again: false))
                 }
             }
-            try isWhole(after: trouble, on: disk, people: tokens.count) { try evening.store(on: disk) }
+            try requireIntact(after: trouble, on: disk, people: tokens.count) { try evening.store(on: disk) }
         }
     }
 
@@ -144,7 +144,7 @@ struct TroubleAtEveryStepTests {
                 for token in tokens { #expect(gate.decide(Scan(token)).outcome == .admit(again: false)) }
                 trouble.begin(on: disk)
             }
-            try isWhole(after: trouble, on: disk, people: tokens.count) { try evening.store(on: disk) }
+            try requireIntact(after: trouble, on: disk, people: tokens.count) { try evening.store(on: disk) }
         }
     }
 }

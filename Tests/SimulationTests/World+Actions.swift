@@ -26,7 +26,7 @@ extension World {
             try services(at: station) { services, event, _ in
                 _ = try services.events.edit(event) { $0.insideLimit = limit }
             } then: { world, isKnown in
-                world.note("limit \(limit as Any) \(isKnown)")
+                world.trace("limit \(limit as Any) \(isKnown)")
                 world.limits = isKnown ? [limit] : world.limits.union([limit])
             }
         case .reissue(let ticket, let station):
@@ -35,20 +35,20 @@ extension World {
                 return (Int(ticket.issue), try TicketSigner(ring).encodedToken(ofIssued: ticket.claims(of: event)))
             }
         case .close(let station):
-            note("close \(station)")
+            trace("close \(station)")
             stations[station].open = nil
         case .flush(let station):
             do { try program(at: station)?.gate.flush() } catch is StoreError {}
-        case .check(let station): try look(at: station)
+        case .check(let station): try checkStore(at: station)
         case .stop(let how): try stop(how)
         case .trouble(let fault, let steps, let stay):
-            note("trouble \(fault) \(steps) \(stay)")
+            trace("trouble \(fault) \(steps) \(stay)")
             disk.count()
             disk.plan(fault, at: steps, staying: stay)
         case .noTrouble: disk.planNothing()
         case .wait(let milliseconds): clocks.pass(milliseconds: milliseconds)
         case .setClock(let device, let milliseconds):
-            note("clock \(device) \(milliseconds)")
+            trace("clock \(device) \(milliseconds)")
             clocks.set(device, by: milliseconds)
         }
     }
@@ -138,9 +138,9 @@ extension World {
 
     /// Imports a paper list with one line, without a time.
     private mutating func enterPaper(_ ticket: Int, _ count: Int, at station: Int) throws {
-        let (seen, place) = (tickets[ticket], stations[station])
+        let (seen, gateStation) = (tickets[ticket], stations[station])
         // A stored closure must not keep a program alive.
-        let (gate, subEvent, device) = (place.gateName, place.subEvent?.number, place.device)
+        let (gate, subEvent, device) = (gateStation.gateName, gateStation.subEvent?.number, gateStation.device)
         var sheet = PaperCheckIns(of: evening.event, gate: gate, at: Festival.start) { _, _ in nil }
         sheet.read("\(seen.code),,,\(count)", line: 1)
         let (paper, machine) = (sheet, devices[device])
@@ -150,7 +150,7 @@ extension World {
         try services(at: station) { services, event, _ in
             try services.paperCheckIns.enterPaperCheckIns(paper, subEvent: subEvent, into: event, as: machine)
         } then: { world, isKnown in
-            world.note("paper \(ticket) \(count) at \(gate)\(device) \(isKnown)")
+            world.trace("paper \(ticket) \(count) at \(gate)\(device) \(isKnown)")
             world.tickets[ticket].states[subEvent ?? 0]?
                 .saw(isKnown ? .admit : nil, to: request, in: [.endless])
             world.deliveries.append(
@@ -168,7 +168,7 @@ extension World {
         let reissued = try services(at: station) {
             try work($0, code, $1, $2)
         } then: { world, isKnown in
-            world.note("office: ticket \(ticket) \(isKnown)")
+            world.trace("main store: ticket \(ticket) \(isKnown)")
             for scope in world.tickets[ticket].states.keys {
                 world.tickets[ticket].states[scope]?.changed(change, isKnown: isKnown)
             }
@@ -189,7 +189,7 @@ extension World {
             follow(&self, true)
             return result
         } catch let error as StoreError {
-            note("office: \(error)")
+            trace("main store: \(error)")
             guard disk.faults > faults || disk.isDown else {
                 throw Violation(invariant: "management works", detail: "\(error)")
             }
@@ -199,7 +199,7 @@ extension World {
         return nil
     }
 
-    private mutating func look(at station: Int) throws {
+    private mutating func checkStore(at station: Int) throws {
         // The whole store is checked through the connection that the gate does not use.
         guard let store = try program(at: station)?.figures else { return }
         let faults = disk.faults

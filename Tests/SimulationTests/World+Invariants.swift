@@ -11,10 +11,10 @@ extension World {
         }
         let records = try store.read { try $0.ledger.page(of: evening.event.number, after: nil, limit: 10_000) }
         try chainsGoOn(records)
-        try nothingIsTakenBack(records)
+        try decisionsAreKept(records)
         try requestsAreDecidedOnce(records)
-        try placesAreNotExceeded(records)
-        try whatWasShownIsRecorded(records)
+        try slotsAreNotExceeded(records)
+        try shownDecisionsAreRecorded(records)
         try whatIsRecordedWasAsked(records)
         recordsBefore = records
     }
@@ -36,7 +36,7 @@ extension World {
     }
 
     /// 6: earlier records are still there, unchanged.
-    private func nothingIsTakenBack(_ records: [AdmissionRecord]) throws {
+    private func decisionsAreKept(_ records: [AdmissionRecord]) throws {
         let now = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) })
         for record in recordsBefore where now[record.id] != record {
             throw Violation(invariant: "6", detail: "\(record) is \(now[record.id] as Any)")
@@ -53,23 +53,23 @@ extension World {
 
     /// 1, 10 and 13: in the order of the records, with any clocks, the number of people inside stays between zero and
     /// the ticket's allowance.
-    private func placesAreNotExceeded(_ records: [AdmissionRecord]) throws {
+    private func slotsAreNotExceeded(_ records: [AdmissionRecord]) throws {
         let undone = Set(records.compactMap(\.reverses))
         for ticket in tickets {
-            let chronicle = records.filter { $0.serial == ticket.serial && !undone.contains($0.id) }
+            let history = records.filter { $0.serial == ticket.serial && !undone.contains($0.id) }
                 .sorted { $0.moment < $1.moment }
-            for (_, records) in Dictionary(grouping: chronicle, by: \.subEvent) {
-                try placesAreNotExceeded(records, ticket.rules)
+            for (_, records) in Dictionary(grouping: history, by: \.subEvent) {
+                try slotsAreNotExceeded(records, ticket.rules)
             }
         }
     }
 
-    private func placesAreNotExceeded(_ chronicle: [AdmissionRecord], _ rules: TicketRules) throws {
+    private func slotsAreNotExceeded(_ history: [AdmissionRecord], _ rules: TicketRules) throws {
         // Paper check-ins are made without knowing the people inside.
-        let isTicked = chronicle.contains { $0.request?.hasPrefix("paper/") == true }
+        let isTicked = history.contains { $0.request?.hasPrefix("paper/") == true }
         var inside = 0
         var came: [Int: Int] = [:]
-        for record in chronicle {
+        for record in history {
             switch record.decision {
             case .admit:
                 inside += record.count
@@ -130,7 +130,7 @@ extension World {
 
     /// 5: each answer that was shown has its record; a retry shows the same record. A refusal without an ID waits for
     /// the next commit, and is lost with its gate.
-    private func whatWasShownIsRecorded(_ records: [AdmissionRecord]) throws {
+    private func shownDecisionsAreRecorded(_ records: [AdmissionRecord]) throws {
         var recorded: [Decided: Int] = [:]
         for record in records {
             let answer: Answer
@@ -143,14 +143,14 @@ extension World {
             }
             recorded[Decided(mark: mark(record), answer: answer, at: record.wallClock), default: 0] += 1
         }
-        var shown: [Decided: Int] = [:]
+        var displayed: [Decided: Int] = [:]
         for delivery in deliveries {
             guard let answer = delivery.answer, answer != .repeat else { continue }
             if case .refuse = answer, delivery.request.id == nil { continue }
             let decided = Decided(mark: mark(delivery), answer: answer, at: delivery.decidedAt)
-            shown[decided, default: 0] = delivery.request.id == nil ? shown[decided, default: 0] + 1 : 1
+            displayed[decided, default: 0] = delivery.request.id == nil ? displayed[decided, default: 0] + 1 : 1
         }
-        for (decided, count) in shown where recorded[decided, default: 0] < count {
+        for (decided, count) in displayed where recorded[decided, default: 0] < count {
             throw Violation(
                 invariant: "5", detail: "\(decided) was shown \(count) times, and recorded \(recorded[decided] ?? 0)")
         }

@@ -100,7 +100,7 @@ struct World {
         }
     }
 
-    func note(_ what: @autoclosure () -> String) {
+    func trace(_ what: @autoclosure () -> String) {
         if case .on = tracing { print("  \(what())") }
     }
 
@@ -122,7 +122,7 @@ struct World {
 
     /// All programs end at this moment; they start again when they are needed.
     mutating func stop(_ how: Action.Stop) throws {
-        note("\(how)")
+        trace("\(how)")
         disk.cutPower()
         for index in stations.indices { stations[index].open = nil }
         switch how {
@@ -168,8 +168,8 @@ struct World {
         let request = Request(
             device: devices[station.device], gate: station.gateName, id: ask.request, issue: ask.issue, act: ask.act,
             count: ask.count, at: clocks.now(of: station.device))
-        let answer = Answer(planted?.shown(verdict.outcome) ?? verdict.outcome)
-        note("\(station.gateName)\(station.device) \(ask): \(verdict.outcome)")
+        let answer = Answer(planted?.displayed(verdict.outcome) ?? verdict.outcome)
+        trace("\(station.gateName)\(station.device) \(ask): \(verdict.outcome)")
         if ask.isReused {
             guard answer == nil else {
                 throw Violation(invariant: "3", detail: "a request ID of another ticket: \(answer as Any)")
@@ -184,7 +184,7 @@ struct World {
                 request: request, serial: tickets[ask.ticket].serial, answer: answer,
                 decidedAt: verdict.at))
         let subEvent = station.subEvent?.number ?? 0
-        let rooms = rooms(beside: ask.ticket, at: station.subEvent, request.at)
+        let rooms = rooms(excluding: ask.ticket, at: station.subEvent, request.at)
         tickets[ask.ticket].states[subEvent]?.saw(answer, to: request, in: rooms)
         keep(answer, to: ask) { $0.tickets[ask.ticket].states[subEvent]?.saw(nil, to: request, in: rooms) }
         guard tickets[ask.ticket].states[subEvent]?.isPossible == true else {
@@ -234,7 +234,7 @@ struct World {
 
 extension World {
     /// The possible room for one ticket's people.
-    private func rooms(beside ticket: Int, at subEvent: SubEvent?, _ now: Instant) -> [Room] {
+    private func rooms(excluding ticket: Int, at subEvent: SubEvent?, _ now: Instant) -> [Room] {
         let limits = subEvent?.details.capacity.map { [$0] } ?? limits
         guard limits.contains(where: { $0 != nil }) else { return [.endless] }
         var others = 0...0

@@ -16,17 +16,17 @@ struct KeptSheetTests {
     }
 
     /// All rows and faults of a reader, in order.
-    private static func said(_ reader: WorksheetReader) -> [String] {
-        var said: [String] = []
+    private static func contents(_ reader: WorksheetReader) -> [String] {
+        var contents: [String] = []
         while true {
             do {
-                guard let row = try reader.next() else { return said }
-                said.append("\(row.line) \(row.fields)")
+                guard let row = try reader.next() else { return contents }
+                contents.append("\(row.line) \(row.fields)")
             } catch let fault as WorksheetError {
-                said.append("\(fault)")
-                if fault.isFatal { return said }
+                contents.append("\(fault)")
+                if fault.isFatal { return contents }
             } catch {
-                return said + ["\(error)"]
+                return contents + ["\(error)"]
             }
         }
     }
@@ -37,9 +37,9 @@ struct KeptSheetTests {
         bytes += Array("z,2\n\"never closed\n".utf8)
         try folder.write(bytes, to: "list.csv")
         let kept = try LoadedWorksheet(path: folder("list.csv"), within: KeptSheetTests.wide)
-        let direct = KeptSheetTests.said(try WorksheetReader(path: folder("list.csv")))
+        let direct = KeptSheetTests.contents(try WorksheetReader(path: folder("list.csv")))
         #expect(direct.count == 5)
-        for _ in 0..<2 { #expect(KeptSheetTests.said(WorksheetReader(kept)) == direct) }
+        for _ in 0..<2 { #expect(KeptSheetTests.contents(WorksheetReader(kept)) == direct) }
         #expect(kept.rows == 4)
     }
 

@@ -32,15 +32,15 @@ struct RoundTripTests {
     private func inCSV(_ text: String) -> String {
         let ends = ";\t\r\n".unicodeScalars
         let scalars = Array(text.unicodeScalars)
-        var shown = String.UnicodeScalarView()
+        var expected = String.UnicodeScalarView()
         for (index, scalar) in scalars.enumerated() {
-            if index == 0, isFormula(scalars[...]) { shown.append("'") }
-            shown.append(scalar)
+            if index == 0, isFormula(scalars[...]) { expected.append("'") }
+            expected.append(scalar)
             guard ends.contains(scalar) else { continue }
             let cell = scalars[(index + 1)...].prefix { !ends.contains($0) }.drop { $0 == "\"" }
-            if isFormula(cell) { shown.append("'") }
+            if isFormula(cell) { expected.append("'") }
         }
-        return String(shown)
+        return String(expected)
     }
 
     private func isFormula(_ cell: ArraySlice<UnicodeScalar>) -> Bool {

@@ -78,8 +78,8 @@ struct WorkbookTests {
 
     @Test("An invalid date number is a fault in a date cell", arguments: ["60", "-1", "2958466", "1E300"])
     func notADate(number: String) throws {
-        let shown = number == "1E300" ? "1" + String(repeating: "0", count: 300) : number
-        #expect(throws: WorksheetError(line: 1, column: 1, .notADate(shown))) {
+        let expected = number == "1E300" ? "1" + String(repeating: "0", count: 300) : number
+        #expect(throws: WorksheetError(line: 1, column: 1, .notADate(expected))) {
             try workbooks.fields("<c r=\"A1\" s=\"1\"><v>\(number)</v></c>", styles: WorkbookTests.styles)
         }
     }
@@ -92,9 +92,9 @@ struct WorkbookTests {
             ("12345678901234567890", "12345678901234567890"), ("1.7976931348623157E+308", nil), ("007", "7"),
             ("5e-324", nil), ("123456.789e3", "123456789"), ("100", "100"), ("0", "0"), ("-1.25E2", "-125"),
         ])
-    func numbers(stored: String, shown: String?) throws {
+    func numbers(stored: String, expected: String?) throws {
         let text = try #require(try workbooks.fields("<c r=\"A1\"><v>\(stored)</v></c>").first)
-        if let shown { #expect(text == shown) }
+        if let expected { #expect(text == expected) }
         #expect(!text.contains("e") && !text.contains("E"))
         #expect(Double(text) == Double(stored))
     }
@@ -166,7 +166,7 @@ struct WorkbookTests {
     }
 
     @Test("Merged cells have their text in the first; cells and rows without a reference follow one another")
-    func places() throws {
+    func references() throws {
         let rows = try workbooks.rows(
             of: """
                 <row r="2"><c r="B2" t="str"><v>merged</v></c><c r="C2"/><c r="D2" s="1"/></row><row r="3"/>\

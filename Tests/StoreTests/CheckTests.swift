@@ -38,7 +38,7 @@ struct CheckTests {
     }
 
     @Test("A store in which everything was done passes its check")
-    func whole() throws {
+    func intact() throws {
         let festival = try festival()
         let check = try festival.store.check()
         #expect(check.isIntact, "\(check)")
@@ -71,15 +71,15 @@ struct CheckTests {
         "A counter that differs from the sum of tickets and orders is found, with both numbers",
         arguments: [
             ("UPDATE ticket_type SET issued = issued + 1", CounterMismatch.Kind.issued, Int64(5), Int64(4)),
-            ("UPDATE ticket_type SET reserved = 0", .held, 0, 2),
+            ("UPDATE ticket_type SET reserved = 0", .reserved, 0, 2),
             ("UPDATE event SET people = 0", .people, 0, 4),
-            ("UPDATE event SET reserved = reserved + 3", .heldPeople, 5, 2),
+            ("UPDATE event SET reserved = reserved + 3", .reservedPeople, 5, 2),
         ])
     func counters(sql: String, kind: CounterMismatch.Kind, says: Int64, found: Int64) throws {
         let festival = try festival()
         try plant(sql, in: festival)
         let check = try festival.store.check()
-        let type = [.issued, .held].contains(kind) ? festival.regular.number : nil
+        let type = [.issued, .reserved].contains(kind) ? festival.regular.number : nil
         #expect(
             check.wrongCounters == [
                 CounterMismatch(event: festival.event.number, type: type, kind: kind, recorded: says, actual: found)
@@ -118,7 +118,7 @@ struct CheckTests {
         #expect(!check.isIntact && check.faults.count == 1 && check.brokenTrails.isEmpty)
         let organizer = "organizer \(festival.event.organizer)"
         #expect(check.faults.allSatisfy { $0.contains(organizer) && $0.contains("ticket.issued_at") }, "\(check)")
-        #expect(check.wrongCounters.map(\.kind) == [.heldPeople])
+        #expect(check.wrongCounters.map(\.kind) == [.reservedPeople])
         #expect(check.ledger == .broken(device: festival.device, sequence: 2, fault: .edited))
 
         try plant("UPDATE device SET id = hash", in: festival)
@@ -151,7 +151,7 @@ struct CheckTests {
             SELECT event, serial, sub_event, 7, 0, first_at, first_gate, last_at, last_gate FROM admission_slot WHERE serial = $
             """,
         ])
-    func places(sql: String) throws {
+    func slots(sql: String) throws {
         let festival = try festival()
         let admitted = try festival.store.read { connection in
             try connection.all("SELECT serial FROM admission_slot ORDER BY serial", []) { try $0.value(0, Serial.self) }

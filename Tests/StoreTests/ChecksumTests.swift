@@ -130,27 +130,27 @@ struct ChecksumTests {
         let gate = try festival.gate()
         for token in try festival.issue(3) { _ = gate.decide(Scan(token)) }
         _ = try festival.store.backUp(to: festival.folder("backup.sqlite"))
-        let whole = try pages(festival.folder, "backup.sqlite")
+        let intact = try pages(festival.folder, "backup.sqlite")
         let path = festival.folder("damaged.sqlite")
-        func looks() -> StoreError? {
+        func damage() -> StoreError? {
             do {
                 try Store.open(sqlite: path).requireIntactPages()
                 return nil
             } catch { return error as? StoreError }
         }
-        for page in whole.indices {
-            var pages = whole
+        for page in intact.indices {
+            var pages = intact
             pages[page][1463] ^= 4
             try festival.folder.write(Array(pages.joined()), to: "damaged.sqlite")
-            #expect(looks()?.makesUnusable(path) == true, "page \(page + 1)")
+            #expect(damage()?.makesUnusable(path) == true, "page \(page + 1)")
             let kept = try festival.store.replaceFile(of: path, at: Festival.start).kept
             #expect(
                 try kept.map { try Data(contentsOf: URL(filePath: $0)) } == Data(pages.joined()), "page \(page + 1)")
             #expect(try Store.open(sqlite: path).check().isIntact, "page \(page + 1)")
-            #expect(looks() == nil)
+            #expect(damage() == nil)
             try FileManager.default.removeItem(atPath: #require(kept))
         }
-        #expect(whole.count > 40)
+        #expect(intact.count > 40)
     }
 
     @Test("A page that was written in another's position is found")

@@ -51,12 +51,12 @@ struct CopyTests {
         let ticket = try festival.ticket(of: festival.issue(3)[1])
         try festival.tamper("UPDATE ticket SET holder = 'a' || char(0) || 'b' WHERE serial = \(ticket.serial.rawValue)")
         let folder = try TemporaryFolder()
-        let place = "event \(ticket.event.rawValue), serial \(ticket.serial.rawValue)"
+        let row = "event \(ticket.event.rawValue), serial \(ticket.serial.rawValue)"
         let target = try newStore(EngineKind.current, in: folder)
         switch EngineKind.current {
         case .sqlite: #expect(try festival.store.copy(to: target).count == TableShape.all.count)
         case .postgreSQL:
-            #expect(throws: StoreError.containsNUL(table: "ticket", column: "holder", row: place)) {
+            #expect(throws: StoreError.containsNUL(table: "ticket", column: "holder", row: row)) {
                 try festival.store.copy(to: target)
             }
             #expect(try target.read { try $0.events.count() } == 0)
@@ -165,7 +165,7 @@ struct CopyTests {
         _ = try Store.withBackup(at: path, workingIn: festival.folder.path) { try $0.copy(to: other) }
         let elsewhere = try Gate(
             name: "South", event: festival.event.number, store: other, ring: festival.ring, device: festival.device,
-            clock: festival.clock.now)
+            operation: Gate.Operation(clock: festival.clock.now))
         let old = try festival.tokens()
         _ = try festival.issue(7)
         let gate = try festival.gate()
@@ -208,15 +208,15 @@ struct CopyTests {
             }
         }
         // Truncated in the middle of a page, with a valid header.
-        let whole = festival.folder("whole.sqlite")
-        _ = try festival.store.backUp(to: whole)
-        try festival.folder.write(Array(festival.folder.read("whole.sqlite").prefix(20_000)), to: "cut.sqlite")
+        let complete = festival.folder("complete.sqlite")
+        _ = try festival.store.backUp(to: complete)
+        try festival.folder.write(Array(festival.folder.read("complete.sqlite").prefix(20_000)), to: "cut.sqlite")
         let cut = festival.folder("cut.sqlite")
         let error = #expect(throws: StoreError.self) {
             try Store.withBackup(at: cut, workingIn: festival.folder.path) { try $0.check() }
         }
         guard case .damaged(cut, _) = error else { throw Surprise("\(error as Any)") }
-        let made = ["cut.sqlite", "diary.txt", "empty.txt", "whole.sqlite"]
+        let made = ["cut.sqlite", "diary.txt", "empty.txt", "complete.sqlite"]
         #expect(try festival.folder.names(in: ".") == (names + made).sorted())
     }
 }

@@ -65,11 +65,11 @@ struct LedgerTests {
         let token = try festival.issue(1)[0]
         #expect(try festival.gate().decide(Scan(token)).outcome == .admit(again: false))
         let serial = try festival.ticket(of: token).serial
-        let taken = try festival.store.write { connection in
+        let isOccupied = try festival.store.write { connection in
             try connection.slots.occupy(
                 0, of: SubEventTicket(event: festival.event.number, serial: serial, subEvent: 0),
                 admission: Admission(at: Festival.start, gate: "Back door"), clock: .zero)
         }
-        #expect(!taken)
+        #expect(!isOccupied)
     }
 }

@@ -40,9 +40,9 @@ struct ManyRowsTests {
     }
 
     @Test("A row that is refused midway rolls all rows back, and the store continues", arguments: [0, 1, 299, 999])
-    func refused(place: Int) throws {
+    func refused(index: Int) throws {
         var rows = (0..<1000).map { row("\($0)") }
-        rows[place][0] = .integer(12345)
+        rows[index][0] = .integer(12345)
         #expect(throws: StoreError.self) {
             try festival.store.write { try $0.execute(Self.insertion, rows: rows) }
         }

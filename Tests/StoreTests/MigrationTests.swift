@@ -13,10 +13,10 @@ struct MigrationTests {
     private static let current = Migration.all.count
 
     /// One step more than this version has, as a later version would add it.
-    private static let next = Migration(number: current + 1) { words in
+    private static let next = Migration(number: current + 1) { dialect in
         """
         ALTER TABLE ticket ADD COLUMN colour TEXT;
-        CREATE TABLE shelf (id \(words.integer) PRIMARY KEY, name TEXT NOT NULL)\(words.rows);
+        CREATE TABLE shelf (id \(dialect.integer) PRIMARY KEY, name TEXT NOT NULL)\(dialect.rows);
         CREATE UNIQUE INDEX shelf_name ON shelf (name);
         """
     }
@@ -244,8 +244,8 @@ struct MigrationTests {
         try fill(try Store.open(address, creating: true, ours))
         let faulty = SchemaHistory(
             migrations: Migration.all + [
-                Migration(number: current + 1) { words in
-                    "CREATE TABLE shelf (id \(words.integer) PRIMARY KEY); INSERT INTO person (id) VALUES (7);"
+                Migration(number: current + 1) { dialect in
+                    "CREATE TABLE shelf (id \(dialect.integer) PRIMARY KEY); INSERT INTO person (id) VALUES (7);"
                 }
             ])
         #expect(throws: StoreError.self) { try Store.open(address, creating: true, faulty) }

@@ -43,14 +43,14 @@ struct NameResolverTests {
         let resolver = names.resolver
         let address = try PostgreSQLAddress(url: "postgres://events@db.example:1/events")
         for _ in 0..<2 {
-            let took = NameResolverTests.time {
+            let duration = NameResolverTests.time {
                 let failure = #expect(throws: PostgreSQLFailure.self) {
                     try PostgreSQLSession.connect(to: address, before: .now + .milliseconds(400), by: resolver)
                 }
                 #expect(failure?.message.contains("db.example") == true)
             }
             // A bound for a busy machine; the system's resolver waits for ten seconds.
-            #expect(took < .seconds(5))
+            #expect(duration < .seconds(5))
         }
         #expect(names.questions.withLock(\.self) == 1, "each attempt leaks a thread")
     }

@@ -48,7 +48,7 @@ struct OpeningTests {
     }
 
     @Test("A folder at a store's path is no database; restoring a backup there keeps the folder under another name")
-    func folderInPlace() throws {
+    func folderAtPath() throws {
         let festival = try Festival(engine: .sqlite)
         let folder = try TemporaryFolder()
         let path = folder("store.sqlite")

@@ -51,7 +51,7 @@ struct PackFileTests {
     }
 
     @Test("An existing file is not replaced, and a failed pack leaves nothing")
-    func whole() throws {
+    func failedCreation() throws {
         let festival = try Festival()
         _ = try festival.issue(5)
         try festival.folder.write("mine", to: "north.gate")
@@ -61,7 +61,8 @@ struct PackFileTests {
         let path = festival.folder("other.gate")
         let pack = GatePack(
             event: festival.event.number, number: 1, name: "Laptop", device: festival.device, made: Festival.start,
-            expires: Festival.start, verificationMethod: .list)
+            expires: Festival.start,
+            rights: GatePack.Rights(verificationMethod: .list))
         #expect(throws: Surprise.self) {
             try festival.store.createPack(
                 pack, keys: [], at: path, digester: { { _ in throw Surprise("no digest") } }, guesses: { _ in [] })
@@ -85,7 +86,8 @@ struct PackFileTests {
             try festival.store.createPack(
                 GatePack(
                     event: festival.event.number, number: 1, name: "Laptop", device: festival.device,
-                    made: Festival.start, expires: Festival.start, verificationMethod: .list),
+                    made: Festival.start, expires: Festival.start,
+                    rights: GatePack.Rights(verificationMethod: .list)),
                 keys: [], at: festival.folder("no/folder.gate"), digester: { { _ in nil } }, guesses: { _ in [] })
         }
         #expect(try festival.store.read { try $0.gateDevices.all(of: festival.event.number) }.isEmpty)
@@ -113,23 +115,23 @@ struct PackFileTests {
     }
 
     @Test("A file lock stays with its owner while others delete its files")
-    func turns() throws {
+    func fileLock() throws {
         let festival = try Festival(engine: .sqlite)
         let path = festival.folder("turn")
         let inside = Atomic(0)
-        let turns = Atomic(0)
+        let lockCount = Atomic(0)
         _ = try atOnce(4) { _ in
             let lock = try FairFileLock(path: path)
-            for turn in 0..<200 {
+            for round in 0..<200 {
                 try lock.withLock(waitingAtMost: 60) {
                     guard inside.add(1, ordering: .relaxed).newValue == 1 else { throw Surprise("two owners at once") }
-                    turns.add(1, ordering: .relaxed)
+                    lockCount.add(1, ordering: .relaxed)
                     inside.subtract(1, ordering: .relaxed)
-                    if turn.isMultiple(of: 3) { lock.removeFiles() }
+                    if round.isMultiple(of: 3) { lock.removeFiles() }
                 }
             }
         }
-        #expect(turns.load(ordering: .relaxed) == 800)
+        #expect(lockCount.load(ordering: .relaxed) == 800)
     }
 
     @Test("Packs created during sales have the rows of one moment")

@@ -27,10 +27,10 @@ struct SealedPackTests {
         ).pack.device
     }
 
-    private func opens(_ file: String, with words: String = "lake") throws -> Bool {
+    private func opens(_ file: String, with passphrase: String = "lake") throws -> Bool {
         try EncryptedGatePack.open(
             file, into: festival.folder("\(UUID().uuidString).gate"),
-            passphrase: SecretBytes(copying: words.utf8.span))
+            passphrase: SecretBytes(copying: passphrase.utf8.span))
     }
 
     @Test("An encrypted pack opens with its passphrase, and reveals nothing except its device ID")
@@ -51,23 +51,23 @@ struct SealedPackTests {
 
     @Test("A wrong passphrase, a truncated file, swapped, repeated or missing chunks, and a flipped bit don’t open")
     func attacks() throws {
-        let whole = try festival.folder.read("sealed.gate")
+        let complete = try festival.folder.read("sealed.gate")
         let header = 24 + 16 + 16
         let chunk = 65_536 + 16
-        let chunks = stride(from: header, to: whole.count, by: chunk).map {
-            Array(whole[$0..<min($0 + chunk, whole.count)])
+        let chunks = stride(from: header, to: complete.count, by: chunk).map {
+            Array(complete[$0..<min($0 + chunk, complete.count)])
         }
-        let head = Array(whole.prefix(header))
-        var flipped = whole
+        let head = Array(complete.prefix(header))
+        var flipped = complete
         flipped[header + chunk + 5] ^= 1
-        var renamed = whole
+        var renamed = complete
         renamed[30] ^= 1
         let attacks: [(what: String, bytes: [UInt8])] = [
-            ("cut inside a chunk", whole.dropLast(9)),
+            ("cut inside a chunk", complete.dropLast(9)),
             ("cut between chunks", head + chunks.dropLast().joined()),
             ("the first two swapped", head + (chunks[1] + chunks[0]) + chunks.dropFirst(2).joined()),
             ("one repeated", head + chunks[0] + chunks.joined()), ("one missing", head + chunks.dropFirst().joined()),
-            ("trailing data", whole + chunks[0]), ("a flipped bit", flipped), ("another device", renamed),
+            ("trailing data", complete + chunks[0]), ("a flipped bit", flipped), ("another device", renamed),
             ("the header alone", head), ("half a header", Array(head.dropLast(20))),
         ]
         #expect(try !opens(path, with: "river"))

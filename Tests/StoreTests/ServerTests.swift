@@ -16,16 +16,16 @@ struct ServerTests {
     func passwords() throws {
         let server = try PostgreSQLServer.shared()
         let wrong = "postgres://guarded:wr0ng@127.0.0.1:\(server.port)/events"
-        let place = "postgres://guarded@127.0.0.1:\(server.port)/events"
-        for url in [wrong, "\(place)?password=wr0ng", place] {
-            let error = #expect(throws: StoreError.accessDenied(path: place)) { try open(url) }
+        let address = "postgres://guarded@127.0.0.1:\(server.port)/events"
+        for url in [wrong, "\(address)?password=wr0ng", address] {
+            let error = #expect(throws: StoreError.accessDenied(path: address)) { try open(url) }
             #expect(error?.description.contains("wr0ng") == false)
         }
         let right = try PostgreSQLAddress(url: wrong.replacing("wr0ng", with: "se%2Fcr%40t"))
         _ = try Store.open(.postgreSQL(right), creating: true)
         #expect(!"\(right)\(String(reflecting: right))".contains("cr"))
         #expect(right.hasPassword)
-        #expect(try !PostgreSQLAddress(url: place).hasPassword)
+        #expect(try !PostgreSQLAddress(url: address).hasPassword)
     }
 
     @Test(
@@ -45,8 +45,8 @@ struct ServerTests {
             ("postgres://ann:x@db.example.org/fair?sslmode=require", "postgres://ann@db.example.org:5432/fair"),
             ("postgres://ann@/fair?host=/run/postgresql", "postgres://ann@/fair?host=/run/postgresql"),
         ])
-    func places(url: String, place: String) throws {
-        #expect(try PostgreSQLAddress(url: url).description == place)
+    func descriptions(url: String, description: String) throws {
+        #expect(try PostgreSQLAddress(url: url).description == description)
     }
 
     @Test(
@@ -77,9 +77,9 @@ struct ServerTests {
         defer { close(listener.socket) }
         for port in [listener.port, 1] {
             let start = ContinuousClock.now
-            let place = "postgres://events@127.0.0.1:\(port)/events"
-            let error = #expect(throws: StoreError.self) { try open(place) }
-            guard case .unreachable(place, _) = error else { throw Surprise("\(error as Any)") }
+            let address = "postgres://events@127.0.0.1:\(port)/events"
+            let error = #expect(throws: StoreError.self) { try open(address) }
+            guard case .unreachable(address, _) = error else { throw Surprise("\(error as Any)") }
             #expect(ContinuousClock.now - start < Self.bound)
         }
     }
@@ -94,8 +94,8 @@ struct ServerTests {
         for hosts in ["127.0.0.1:\(hole.port)", "127.0.0.1:\(hole.port),localhost:\(hole.port)"] {
             let start = ContinuousClock.now
             let error = #expect(throws: StoreError.self) { try open("postgres://events:hush@\(hosts)/events") }
-            guard case .unreachable(let place, let detail) = error else { throw Surprise("\(error as Any)") }
-            #expect(detail == "no answer within 4 s" && !"\(place)\(detail)".contains("hush"))
+            guard case .unreachable(let address, let detail) = error else { throw Surprise("\(error as Any)") }
+            #expect(detail == "no answer within 4 s" && !"\(address)\(detail)".contains("hush"))
             let patience = ContinuousClock.now - start
             #expect(patience > .seconds(4) && patience < Self.bound)
         }

@@ -28,14 +28,14 @@ struct DailyHoursTests {
 
     @Test("A wall clock shows its zone's time, before and after a clock change and 1970")
     func wall() throws {
-        for (text, zone, shown) in [
+        for (text, zone, expected) in [
             ("2026-10-25T00:59:00Z", "Europe/Berlin", "02:59"), ("2026-10-25T01:00:00Z", "Europe/Berlin", "02:00"),
             ("2026-03-29T01:00:00Z", "Europe/Berlin", "03:00"), ("1969-12-31T23:30:00Z", "Africa/Kampala", "02:30"),
             ("2026-01-01T01:00:00Z", "America/New_York", "20:00"), ("2026-01-01T18:20:00Z", "Asia/Kolkata", "23:50"),
         ] {
             let seconds = try Date(text, strategy: .iso8601).timeIntervalSince1970
             let time = WallTime(Instant(seconds: Int64(seconds)), in: try #require(TimeZone(identifier: zone)))
-            #expect(time.description == shown)
+            #expect(time.description == expected)
         }
     }
 }

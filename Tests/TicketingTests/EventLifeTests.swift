@@ -67,7 +67,7 @@ struct EventLifeTests {
     @Test("Times of events, types and sub-events are from 1970 to 2199", arguments: [-1, 7_258_118_400_000])
     func times(milliseconds: Int64) {
         let far = Instant(milliseconds: milliseconds)
-        let event = EventDetails(title: "x", timeZone: "UTC", doors: far, start: far, end: far)
+        let event = EventDetails(title: "x", timeZone: "UTC", start: far, end: far).with { $0.doors = far }
         #expect(event.faults.map(\.field) == ["doors", "start", "end"])
         let type = TicketTypeDetails(
             name: "x", window: ValidityWindow(from: far), sales: SalesWindow(opens: far))

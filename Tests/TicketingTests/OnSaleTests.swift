@@ -28,7 +28,7 @@ struct OnSaleTests {
             quantity: 0, sales: SalesWindow(opens: end, closes: end.advanced(bySeconds: 1)), isHidden: true)
         for status in [Event.Status.draft, .cancelled] {
             #expect(
-                try everything.availability(event: event(status), held: 0, now: start) == .no(.notPublished))
+                try everything.availability(event: event(status), reserved: 0, now: start) == .no(.notPublished))
         }
     }
 
@@ -38,7 +38,7 @@ struct OnSaleTests {
         let closes = Instant(seconds: 900)
         let type = try type(sales: SalesWindow(opens: opens, closes: closes))
         func at(_ milliseconds: Int64) throws -> SaleAvailability {
-            type.availability(event: try event(), held: 0, now: Instant(milliseconds: milliseconds))
+            type.availability(event: try event(), reserved: 0, now: Instant(milliseconds: milliseconds))
         }
         #expect(try at(499_999) == .no(.notYetOpen(opens: opens)))
         #expect(try at(500_000) == .yes(until: closes, .underAnHour))
@@ -50,28 +50,28 @@ struct OnSaleTests {
     func endsAtTheStart() throws {
         let plain = try type()
         #expect(
-            try plain.availability(event: event(), held: 0, now: start.advanced(bySeconds: -1))
+            try plain.availability(event: event(), reserved: 0, now: start.advanced(bySeconds: -1))
                 == .yes(until: start, .underAnHour))
-        #expect(try plain.availability(event: event(), held: 0, now: start) == .no(.started(start)))
+        #expect(try plain.availability(event: event(), reserved: 0, now: start) == .no(.started(start)))
         let late = try type(sales: SalesWindow(closes: end.advanced(bySeconds: 3600)))
-        #expect(try late.availability(event: event(), held: 0, now: start) == .yes(until: end, .underADay))
-        #expect(try late.availability(event: event(), held: 0, now: end) == .no(.closed(end)))
+        #expect(try late.availability(event: event(), reserved: 0, now: start) == .yes(until: end, .underADay))
+        #expect(try late.availability(event: event(), reserved: 0, now: end) == .no(.closed(end)))
     }
 
     @Test("Pending orders count as sold; a sold out type shows as sold out before it shows as hidden")
     func quantity() throws {
         let now = start.advanced(bySeconds: -10)
         let type = try type(quantity: 5, issued: 3, isHidden: true)
-        #expect(try type.availability(event: event(), held: 1, now: now) == .no(.hidden))
-        #expect(try type.availability(event: event(), held: 2, now: now) == .no(.soldOut))
-        #expect(try self.type(quantity: 0).availability(event: event(), held: 0, now: now) == .no(.soldOut))
+        #expect(try type.availability(event: event(), reserved: 1, now: now) == .no(.hidden))
+        #expect(try type.availability(event: event(), reserved: 2, now: now) == .no(.soldOut))
+        #expect(try self.type(quantity: 0).availability(event: event(), reserved: 0, now: now) == .no(.soldOut))
     }
 
     @Test("A whole day or hour left counts as over, a millisecond less as under", arguments: [86_400_000, 3_600_000])
     func timeLeft(_ milliseconds: Int64) throws {
         func left(_ milliseconds: Int64) throws -> SaleAvailability {
             let now = Instant(milliseconds: start.milliseconds - milliseconds)
-            return try type().availability(event: event(), held: 0, now: now)
+            return try type().availability(event: event(), reserved: 0, now: now)
         }
         let (over, under): (SaleAvailability.TimeLeft, SaleAvailability.TimeLeft) =
             milliseconds == 86_400_000 ? (.overADay, .underADay) : (.underADay, .underAnHour)

@@ -14,8 +14,11 @@ struct SalesFaultTests {
             details: EventDetails(title: "Fair", timeZone: "UTC", start: Instant(seconds: 1000)))
     }
 
-    private func type(_ raw: UInt16, _ draft: TicketTypeDetails, issued: Int = 0, held: Int = 0) throws -> TicketType {
-        TicketType(event: try event().number, number: try number(raw), issued: issued, reserved: held, details: draft)
+    private func type(
+        _ raw: UInt16, _ draft: TicketTypeDetails, issued: Int = 0, reserved: Int = 0
+    ) throws -> TicketType {
+        TicketType(
+            event: try event().number, number: try number(raw), issued: issued, reserved: reserved, details: draft)
     }
 
     @Test("Every invalid field of a ticket type is reported at once, with its allowed values")
@@ -23,8 +26,11 @@ struct SalesFaultTests {
         let other = try type(0, TicketTypeDetails(name: "Regular", price: Money("50000 UGX")))
         let draft = TicketTypeDetails(
             name: "", price: Money("1000000001 EUR"), quantity: -1,
-            window: ValidityWindow(from: now, until: now), sales: SalesWindow(opens: now, closes: now),
-            perOrder: OrderRange(least: 3, most: 2), gates: ["North", " ", "a\nb"])
+            window: ValidityWindow(from: now, until: now), sales: SalesWindow(opens: now, closes: now)
+        ).with {
+            $0.perOrder = OrderRange(least: 3, most: 2)
+            $0.gates = ["North", " ", "a\nb"]
+        }
         let limit = Money(minorUnits: TicketTypeDetails.highestPrice, currency: "EUR")
         #expect(
             draft.faults(among: [other]) == [
@@ -34,10 +40,10 @@ struct SalesFaultTests {
                 .gate("a\nb", .scalar("\n", position: 2)),
             ])
         #expect(TicketTypeDetails(name: "rEGULAR").faults(among: [other]) == [.nameTaken("Regular")])
-        let gates = TicketTypeDetails(name: "X", gates: (0...64).map { "G\($0)" })
+        let gates = TicketTypeDetails(name: "X").with { $0.gates = (0...64).map { "G\($0)" } }
         #expect(gates.faults(among: []) == [.tooManyGates(65, limit: 64)])
         for range in [OrderRange(least: 0), OrderRange(least: 10_001), OrderRange(least: 1, most: 10_001)] {
-            #expect(TicketTypeDetails(name: "X", perOrder: range).faults(among: []).count == 1)
+            #expect(TicketTypeDetails(name: "X").with { $0.perOrder = range }.faults(among: []).count == 1)
         }
         #expect(TicketTypeDetails(name: "X", quantity: 0).faults(among: []).isEmpty)
         for fault in draft.faults(among: [other]) { #expect(fault.description.contains(": ")) }
@@ -46,7 +52,7 @@ struct SalesFaultTests {
     @Test("A quantity can't fall below the sold and reserved tickets, and a sold type keeps its currency")
     func editFaults() throws {
         let sold = try type(
-            0, TicketTypeDetails(name: "Regular", price: Money("5 EUR"), quantity: 9), issued: 3, held: 2)
+            0, TicketTypeDetails(name: "Regular", price: Money("5 EUR"), quantity: 9), issued: 3, reserved: 2)
         var draft = sold.details
         draft.quantity = 5
         #expect(draft.faults(among: [], edited: sold).isEmpty)
@@ -54,7 +60,7 @@ struct SalesFaultTests {
         draft.price = Money("5 UGX")
         #expect(
             draft.faults(among: [], edited: sold) == [
-                .otherCurrency("UGX", event: "EUR"), .quantityBelowSold(4, issued: 3, held: 2),
+                .otherCurrency("UGX", event: "EUR"), .quantityBelowSold(4, issued: 3, reserved: 2),
             ])
         let unsold = try type(0, TicketTypeDetails(name: "Regular", price: Money("5 EUR")))
         #expect(TicketTypeDetails(name: "Regular", price: Money("5 UGX")).faults(among: [], edited: unsold).isEmpty)
@@ -70,7 +76,7 @@ struct SalesFaultTests {
     @Test("Every invalid field of an order is reported at once, with its allowed values")
     func orderFaults() throws {
         let types = [
-            try type(0, TicketTypeDetails(name: "Regular", perOrder: OrderRange(least: 2, most: 4))),
+            try type(0, TicketTypeDetails(name: "Regular").with { $0.perOrder = OrderRange(least: 2, most: 4) }),
             try type(1, TicketTypeDetails(name: "Late", sales: SalesWindow(opens: Instant(seconds: 600)))),
             try type(2, TicketTypeDetails(name: "Early", sales: SalesWindow(closes: Instant(seconds: 400)))),
         ]
@@ -99,12 +105,13 @@ struct SalesFaultTests {
 
     @Test("A total that overflows is a fault, and so are more tickets than an order may have")
     func overflow() throws {
-        let dear = try type(
+        let expensive = try type(
             0, TicketTypeDetails(name: "Dear", price: Money(minorUnits: .max / 2, currency: "UGX")))
         let also = try type(1, TicketTypeDetails(name: "Also", price: Money(minorUnits: .max, currency: "UGX")))
         let line = { raw, count in OrderDraft.Line(type: try number(raw), count: count) }
         for lines in [[try line(0, 3)], [try line(0, 1), try line(1, 1)], [try line(1, 10_000)]] {
-            guard case .failure(let faults) = try order(OrderDraft(lines: lines, name: "Grace"), [dear, also]) else {
+            guard case .failure(let faults) = try order(OrderDraft(lines: lines, name: "Grace"), [expensive, also])
+            else {
                 throw Fault.none
             }
             #expect(faults.all == [.totalTooHigh])
@@ -146,17 +153,17 @@ struct SalesFaultTests {
         let vip = try type(0, TicketTypeDetails(name: "VIP", price: Money("5 UGX")))
         let draft = OrderDraft(lines: [OrderDraft.Line(type: vip.number, count: 2)], name: "Grace")
         var order = try self.order(draft, [vip]).get()
-        #expect(order.status(standing: 1, owed: 0) == .pending)
-        #expect(order.status(standing: 0, owed: 0) == .cancelled)
+        #expect(order.status(activeTickets: 1, owed: 0) == .pending)
+        #expect(order.status(activeTickets: 0, owed: 0) == .cancelled)
         order.status = .paid
-        #expect(order.status(standing: 1, owed: 5) == .partlyRefunded)
-        #expect(order.status(standing: 0, owed: 5) == .refunded)
-        #expect(order.status(standing: 1, owed: 0) == .paid)
-        #expect(order.status(standing: 0, owed: 0) == .cancelled)
+        #expect(order.status(activeTickets: 1, owed: 5) == .partlyRefunded)
+        #expect(order.status(activeTickets: 0, owed: 5) == .refunded)
+        #expect(order.status(activeTickets: 1, owed: 0) == .paid)
+        #expect(order.status(activeTickets: 0, owed: 0) == .cancelled)
         order.status = .partlyRefunded
         order.refundOwed = 5
-        #expect(order.status(standing: 0, owed: 0) == .refunded)
-        #expect(order.status(standing: 1, owed: 0) == .partlyRefunded)
+        #expect(order.status(activeTickets: 0, owed: 0) == .refunded)
+        #expect(order.status(activeTickets: 1, owed: 0) == .partlyRefunded)
     }
 
     private enum Fault: Error { case none }

@@ -10,7 +10,7 @@ struct TicketHistoryTests {
     private static let devices = (1...3).compactMap { DeviceID(bytes: [UInt8](repeating: $0, count: 16)) }
 
     /// Records of one ticket by devices that do not know of each other.
-    private struct Lane {
+    private struct DeviceChain {
         let device: DeviceID
         let allowed: Int
         let reentry: Reentry
@@ -23,22 +23,34 @@ struct TicketHistoryTests {
         }
 
         mutating func add(
-            _ decision: AdmissionRecord.Decision, at seconds: Int64, count: Int = 1, place: Int? = 0,
+            _ decision: AdmissionRecord.Decision, at seconds: Int64, count: Int = 1, slot: Int? = 0,
             reverses: RecordID? = nil
         ) throws {
             records.append(
-                AdmissionRecord(
-                    device: device, sequence: Int64(records.count) + 1, request: nil, event: try #require(event),
-                    serial: serial, issue: 0, type: try #require(TicketTypeNumber(rawValue: 0)), slot: place,
-                    count: count, used: 0, allowed: allowed, reentry: reentry, direction: .entry, decision: decision,
-                    gate: "G\(device.bytes[0])", operator: nil, wallClock: Instant(milliseconds: seconds * 1000),
-                    hybridClock: HybridClock(rawValue: seconds << 26), reverses: reverses))
+                try AdmissionRecord(
+                    device: device, sequence: Int64(records.count) + 1, event: try #require(event), direction: .entry,
+                    decision: decision,
+                    gate: "G\(device.bytes[0])", wallClock: Instant(milliseconds: seconds * 1000),
+                    hybridClock: HybridClock(rawValue: seconds << 26)
+                ).with {
+                    $0.request = nil
+                    $0.serial = serial
+                    $0.issue = 0
+                    $0.type = try #require(TicketTypeNumber(rawValue: 0))
+                    $0.slot = slot
+                    $0.count = count
+                    $0.used = 0
+                    $0.allowed = allowed
+                    $0.reentry = reentry
+                    $0.operator = nil
+                    $0.reverses = reverses
+                })
         }
     }
 
-    @Test("Two lanes admit the same ticket: the second admission is in excess, and names its rival")
+    @Test("Two gates admit the same ticket: the second admission is in excess, and names its rival")
     func doubleAdmission() throws {
-        var (north, south) = (Lane(Self.devices[0]), Lane(Self.devices[1]))
+        var (north, south) = (DeviceChain(Self.devices[0]), DeviceChain(Self.devices[1]))
         try north.add(.admit, at: 20)
         try south.add(.admit, at: 10)
         let history = TicketHistory(north.records + south.records)
@@ -52,31 +64,31 @@ struct TicketHistoryTests {
         #expect(history.slots[0].first.gate == "G2")
     }
 
-    @Test("A party of three has room for three lanes, and for no fourth person")
+    @Test("A party of three has room at three gates, and for no fourth person")
     func party() throws {
-        var lanes = Self.devices.map { Lane($0, allowed: 3) }
-        for index in lanes.indices { try lanes[index].add(.admit, at: Int64(index)) }
-        #expect(TicketHistory(lanes.flatMap(\.records)).excess.isEmpty)
-        try lanes[0].add(.admit, at: 9)
-        let excess = TicketHistory(lanes.flatMap(\.records)).excess
-        #expect(excess.map(\.admission) == [lanes[0].records[1].id] && excess[0].rivals.count == 3)
+        var chains = Self.devices.map { DeviceChain($0, allowed: 3) }
+        for index in chains.indices { try chains[index].add(.admit, at: Int64(index)) }
+        #expect(TicketHistory(chains.flatMap(\.records)).excess.isEmpty)
+        try chains[0].add(.admit, at: 9)
+        let excess = TicketHistory(chains.flatMap(\.records)).excess
+        #expect(excess.map(\.admission) == [chains[0].records[1].id] && excess[0].rivals.count == 3)
     }
 
     @Test("An exit with nobody inside keeps its time at the slot, so that the next admission follows it")
     func unmetExit() throws {
-        var (north, south) = (Lane(Self.devices[0]), Lane(Self.devices[1]))
+        var (north, south) = (DeviceChain(Self.devices[0]), DeviceChain(Self.devices[1]))
         try north.add(.admit, at: 10)
         try north.add(.exit, at: 900)
         try south.add(.exit, at: 20)
-        let places = TicketHistory(north.records + south.records).slots
-        #expect(places.map(\.isInside) == [false] && places.map(\.lastChange) == [north.records[1].hybridClock])
+        let slots = TicketHistory(north.records + south.records).slots
+        #expect(slots.map(\.isInside) == [false] && slots.map(\.lastChange) == [north.records[1].hybridClock])
     }
 
     @Test("A guest who left and enters elsewhere is no double admission, unless the ticket is for one entry")
     func reentry() throws {
         for (rule, doubles) in [(Reentry.afterExit, 0), (.never, 1), (.atMost(1), 1), (.atMost(2), 0)] {
             var (north, south) = (
-                Lane(Self.devices[0], reentry: rule), Lane(Self.devices[1], reentry: rule)
+                DeviceChain(Self.devices[0], reentry: rule), DeviceChain(Self.devices[1], reentry: rule)
             )
             try north.add(.admit, at: 1)
             try north.add(.exit, at: 2)
@@ -87,22 +99,22 @@ struct TicketHistoryTests {
 
     @Test("With daily entry, each day is counted separately")
     func daily() throws {
-        var lane = Lane(Self.devices[0], reentry: .daily)
-        try lane.add(.admit, at: 1, place: 20_000 * AdmissionSlot.dayStride)
-        try lane.add(.admit, at: 90_000, place: 20_001 * AdmissionSlot.dayStride)
-        #expect(TicketHistory(lane.records).excess.isEmpty)
-        try lane.add(.admit, at: 90_100, place: 20_001 * AdmissionSlot.dayStride)
-        #expect(TicketHistory(lane.records).excess.count == 1)
+        var chain = DeviceChain(Self.devices[0], reentry: .daily)
+        try chain.add(.admit, at: 1, slot: 20_000 * AdmissionSlot.dayStride)
+        try chain.add(.admit, at: 90_000, slot: 20_001 * AdmissionSlot.dayStride)
+        #expect(TicketHistory(chain.records).excess.isEmpty)
+        try chain.add(.admit, at: 90_100, slot: 20_001 * AdmissionSlot.dayStride)
+        #expect(TicketHistory(chain.records).excess.count == 1)
     }
 
     @Test("An undone admission leaves no trace in the slots")
     func void() throws {
-        var lane = Lane(Self.devices[0])
-        try lane.add(.admit, at: 1)
-        try lane.add(.void("wrong person"), at: 2, reverses: lane.records[0].id)
-        #expect(TicketHistory(lane.records).slots.isEmpty)
-        try lane.add(.admit, at: 3)
-        let history = TicketHistory(lane.records)
+        var chain = DeviceChain(Self.devices[0])
+        try chain.add(.admit, at: 1)
+        try chain.add(.void("wrong person"), at: 2, reverses: chain.records[0].id)
+        #expect(TicketHistory(chain.records).slots.isEmpty)
+        try chain.add(.admit, at: 3)
+        let history = TicketHistory(chain.records)
         #expect(history.excess.isEmpty && history.slots.map(\.entries) == [1])
     }
 
@@ -111,18 +123,20 @@ struct TicketHistoryTests {
         var random = SeededGenerator(for: "order of arrival")
         for _ in 0..<200 {
             let rule = try #require([Reentry.never, .afterExit, .always, .atMost(2)].randomElement(using: &random))
-            var lanes = Self.devices.map { Lane($0, allowed: Int.random(in: 1...4, using: &random), reentry: rule) }
+            var chains = Self.devices.map {
+                DeviceChain($0, allowed: Int.random(in: 1...4, using: &random), reentry: rule)
+            }
             for step in 0..<30 {
                 let index = Int.random(in: 0..<3, using: &random)
                 let decision: AdmissionRecord.Decision = Bool.random(using: &random) ? .admit : .exit
                 let count = Int.random(in: 1...2, using: &random)
-                if let last = lanes[index].records.last(where: { $0.decision == .admit }), step % 7 == 6 {
-                    try lanes[index].add(.void("slip"), at: Int64(step), reverses: last.id)
+                if let last = chains[index].records.last(where: { $0.decision == .admit }), step % 7 == 6 {
+                    try chains[index].add(.void("slip"), at: Int64(step), reverses: last.id)
                 } else {
-                    try lanes[index].add(decision, at: Int64(step), count: count)
+                    try chains[index].add(decision, at: Int64(step), count: count)
                 }
             }
-            let records = lanes.flatMap(\.records)
+            let records = chains.flatMap(\.records)
             let (expected, shuffled) = (TicketHistory(records), TicketHistory(records.shuffled(using: &random)))
             #expect(expected.slots == shuffled.slots && expected.excess == shuffled.excess)
         }

@@ -67,9 +67,9 @@ struct APIDescription: Sendable {
     func operation(_ method: String, _ target: String) -> (name: String, operation: Value)? {
         let parts = target.dropFirst(API.root.count).prefix { $0 != "?" }.split(separator: "/")
         let found = operations.filter { name, _ in
-            let words = name.split(separator: " ")
-            let pattern = words[1].split(separator: "/")
-            return words[0] == method.lowercased() && pattern.count == parts.count
+            let keyParts = name.split(separator: " ")
+            let pattern = keyParts[1].split(separator: "/")
+            return keyParts[0] == method.lowercased() && pattern.count == parts.count
                 && zip(pattern, parts).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
         }
         // Literal paths take precedence over paths with placeholders.

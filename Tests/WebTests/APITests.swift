@@ -142,7 +142,7 @@ struct APITests {
             #expect(try await ask(served, all, "POST", "\(fair)/tickets/\(code)/reissue")?.status == 200)
             #expect(try await ask(served, all, "POST", "\(fair)/tickets/\(code)/cancel", "{}")?.status == 200)
             for path in [
-                "figures", "reports/sales", "reports/attendance", "records", "guests", "sub_events", "history",
+                "figures", "reports/sales", "reports/attendance", "records", "guests", "sub-events", "history",
             ] {
                 #expect(try await ask(served, all, "GET", "\(fair)/\(path)")?.status == 200, "\(path)")
             }
@@ -244,8 +244,8 @@ struct APITests {
                 #expect(try await ask(served, secret, "POST", path, other, key: "one")?.status == 422, "\(path)")
             }
             // After a refusal, the same key may be used again.
-            let taken = try #require(try await ask(served, secret, "POST", "\(event)/types", body, key: "two"))
-            #expect([409, 422].contains(taken.status))
+            let duplicate = try #require(try await ask(served, secret, "POST", "\(event)/types", body, key: "two"))
+            #expect([409, 422].contains(duplicate.status))
             #expect(
                 try await ask(served, secret, "POST", "\(event)/types", #"{"name":"Two"}"#, key: "two")?.status == 201)
             let answers = try await withThrowingTaskGroup(of: Reply?.self) { group in

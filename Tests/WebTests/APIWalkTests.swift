@@ -325,13 +325,13 @@ struct APIWalkTests {
         // The same request gets the same response, and nobody else is admitted.
         #expect(try await program.ask("POST", "\(event)/gate/scan", scan) == verdict)
         let tickets = try await program.ask("GET", "\(fair)/tickets")["items"]?.list ?? []
-        let standing = try program.name(tickets.first { $0["status"]?.text == "issued" }?["code"])
+        let activeTicket = try program.name(tickets.first { $0["status"]?.text == "issued" }?["code"])
         let admitted = try await program.ask(
-            "POST", "\(fair)/gate/admit", #"{"request":"2","code":"\#(standing)","gate":"North"}"#)
+            "POST", "\(fair)/gate/admit", #"{"request":"2","code":"\#(activeTicket)","gate":"North"}"#)
         #expect(["admit", "refuse"].contains(admitted["verdict"]?.text))
         try await program.ask(
             "POST", "\(fair)/gate/undo",
-            #"{"request":"3","code":"\#(standing)","gate":"North","reason":"scanned twice"}"#)
+            #"{"request":"3","code":"\#(activeTicket)","gate":"North","reason":"scanned twice"}"#)
         try await program.ask("GET", "\(event)/figures")
         let records = try await program.ask("GET", "\(event)/records")["items"]?.list ?? []
         #expect(records.allSatisfy { $0["operator"]?.text == "Program" })

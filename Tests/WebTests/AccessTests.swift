@@ -64,25 +64,25 @@ struct AccessTests {
             for route in routes {
                 for (who, visitor) in visitors {
                     let (status, location) = try await visitor.begin(served, route.method.rawValue, path(of: route))
-                    let place = "\(visitor.name): \(route.method) \(route.path) \(status)"
+                    let attempt = "\(visitor.name): \(route.method) \(route.path) \(status)"
                     #expect(
                         status < 500,
-                        "\(place) \(served.log.records.last { $0.event == "fault" }.map { "\($0)" } ?? "")")
+                        "\(attempt) \(served.log.records.last { $0.event == "fault" }.map { "\($0)" } ?? "")")
                     switch (who, route.access) {
                     case (.nobody, _):
-                        #expect(status == (route.method == .get ? 303 : 401), "\(place)")
-                        if status == 303 { #expect(location?.hasPrefix("/sign-in?next=") ?? false, "\(place)") }
+                        #expect(status == (route.method == .get ? 303 : 401), "\(attempt)")
+                        if status == 303 { #expect(location?.hasPrefix("/sign-in?next=") ?? false, "\(attempt)") }
                     case (.member(let role), .member(let operation)),
                         (.member(let role), .gate(let operation)) where route.path.contains(":"):
                         #expect(
                             role.grants(operation.requiredRight) ? !refusals.contains(status) : status == 403,
-                            "\(place)")
+                            "\(attempt)")
                     case (.stranger, .member) where route.path.contains(":"),
                         (.stranger, .gate) where route.path.contains(":"):
-                        #expect(status == 404, "\(place)")
+                        #expect(status == 404, "\(attempt)")
                     case (.member, _), (.stranger, _):
-                        #expect(!refusals.contains(status), "\(place)")
-                        if location?.hasPrefix("/sign-in") ?? false { Issue.record("\(place)") }
+                        #expect(!refusals.contains(status), "\(attempt)")
+                        if location?.hasPrefix("/sign-in") ?? false { Issue.record("\(attempt)") }
                     }
                 }
             }

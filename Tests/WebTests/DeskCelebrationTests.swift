@@ -34,35 +34,39 @@ struct DeskCelebrationTests {
     @Test("When two members edit one sub-event, edits to different fields merge, and edits to the same field conflict")
     func subEvent() async throws {
         try wedding.importGuests("name,email,reception\nA,a@x.org,yes\n")
-        let place = "\(path)/sub-events/\(wedding.reception.number)"
+        let pagePath = "\(path)/sub-events/\(wedding.reception.number)"
         try await serve { served async throws in
-            #expect(PageForm.links(in: try await owner.get(served, "\(path)/sub-events").body).contains(place))
-            let first = try await owner.get(served, place).body
-            let theirs = try PageForm.filled(first, to: place, ["venue": "Lakeside"])
-            for _ in 0..<2 { #expect(try await owner.post(served, place, theirs).status == 303) }
+            #expect(PageForm.links(in: try await owner.get(served, "\(path)/sub-events").body).contains(pagePath))
+            let first = try await owner.get(served, pagePath).body
+            let theirs = try PageForm.filled(first, to: pagePath, ["venue": "Lakeside"])
+            for _ in 0..<2 { #expect(try await owner.post(served, pagePath, theirs).status == 303) }
             #expect(
-                try await owner.post(served, place, PageForm.filled(first, to: place, ["capacity": "40"])).status == 303
+                try await owner.post(
+                    served, pagePath, PageForm.filled(first, to: pagePath, ["capacity": "40"])
+                ).status == 303
             )
             #expect(try reception().venue == "Lakeside" && reception().capacity == 40)
             let organizer = try #require(try wedding.services.organizers.organizers().first)
-            let told = try wedding.services.notices.notices(of: organizer, limit: 100).filter { $0.kind == .eventMoved }
-            #expect(told.map(\.recipient) == ["a@x.org"])
+            let notices = try wedding.services.notices.notices(of: organizer, limit: 100)
+                .filter { $0.kind == .eventMoved }
+            #expect(notices.map(\.recipient) == ["a@x.org"])
 
-            let clash = try await owner.post(served, place, PageForm.filled(first, to: place, ["venue": "<b>Barn"]))
+            let clash = try await owner.post(
+                served, pagePath, PageForm.filled(first, to: pagePath, ["venue": "<b>Barn"]))
             #expect(clash.status == 422 && clash.body.contains("Current value: “Lakeside”."))
-            #expect(try await owner.post(served, place, PageForm.filled(clash.body, to: place)).status == 303)
+            #expect(try await owner.post(served, pagePath, PageForm.filled(clash.body, to: pagePath)).status == 303)
             #expect(try reception().venue == "<b>Barn" && reception().capacity == 40)
         }
     }
 
     @Test("A sub-event without a name is named after its kind, when added and when its kind changes")
     func unnamed() async throws {
-        let place = "\(path)/sub-events"
+        let pagePath = "\(path)/sub-events"
         func subEvents() throws -> [SubEvent] { try wedding.services.subEvents.subEvents(of: wedding.event) }
         try await serve { served async throws in
             func add(_ typed: [String: String]) async throws -> Int {
-                let page = try await owner.get(served, place).body
-                return try await owner.post(served, place, PageForm.filled(page, to: place, typed)).status
+                let page = try await owner.get(served, pagePath).body
+                return try await owner.post(served, pagePath, PageForm.filled(page, to: pagePath, typed)).status
             }
             for subEvent in try subEvents() {
                 try wedding.services.subEvents.removeSubEvent(subEvent, of: wedding.event)
@@ -70,7 +74,7 @@ struct DeskCelebrationTests {
             #expect(try await add(["name": ""]) == 303)
             #expect(try await add(["kind": "rehearsal", "name": ""]) == 303)
             #expect(try subEvents().map(\.name) == ["Ceremony", "Rehearsal Dinner"])
-            let own = "\(place)/\(try #require(subEvents().first).number)"
+            let own = "\(pagePath)/\(try #require(subEvents().first).number)"
             let form = try await owner.get(served, own).body
             let reception = try PageForm.filled(form, to: own, ["kind": "reception"])
             #expect(try await owner.post(served, own, reception).status == 303)
@@ -80,17 +84,17 @@ struct DeskCelebrationTests {
 
     @Test("Errors of a sub-event’s form appear at their fields, with the values as typed")
     func faults() async throws {
-        let place = "\(path)/sub-events/\(wedding.reception.number)"
+        let pagePath = "\(path)/sub-events/\(wedding.reception.number)"
         let before = try reception()
         try await serve { served async throws in
             for (typed, field) in [
                 (["name": "BRUNCH"], "name"), (["kind": "other"], "note"), (["start": "soon"], "start"),
                 (["end": "2001-01-01T10:00"], "end"), (["capacity": "many"], "capacity"), (["kind": "dance"], "kind"),
             ] {
-                let page = try await owner.get(served, place).body
-                let reply = try await owner.post(served, place, PageForm.filled(page, to: place, typed))
+                let page = try await owner.get(served, pagePath).body
+                let reply = try await owner.post(served, pagePath, PageForm.filled(page, to: pagePath, typed))
                 #expect(reply.status == 422 && reply.body.contains("id=\"\(field)-fault\""), "\(field)")
-                let again = Dictionary(try PageForm.filled(reply.body, to: place)) { first, _ in first }
+                let again = Dictionary(try PageForm.filled(reply.body, to: pagePath)) { first, _ in first }
                 for (name, text) in typed { #expect(again[name] == text) }
             }
             #expect(try await owner.get(served, "\(path)/sub-events/9").status == 404)
@@ -119,38 +123,38 @@ struct DeskCelebrationTests {
         try wedding.importGuests(
             "name,email,companions,meal,ceremony,reception\nGrace <b>,grace@x.org,2,fish,yes,yes\n")
         try wedding.invite()
-        let place = "\(path)/guests/1"
+        let pagePath = "\(path)/guests/1"
         func guest() throws -> InvitedGuest { try wedding.services.guests.guest(named: "1", of: wedding.event) }
         try await serve { served async throws in
-            #expect(PageForm.links(in: try await owner.get(served, "\(path)/guests").body).contains(place))
-            let first = try await owner.get(served, place).body
+            #expect(PageForm.links(in: try await owner.get(served, "\(path)/guests").body).contains(pagePath))
+            let first = try await owner.get(served, pagePath).body
             #expect(first.contains("grace@x.org") && first.contains("Grace &lt;b&gt;") && !first.contains("Grace <b>"))
-            let said = try PageForm.filled(first, to: place, ["answer-1": "2", "meal": ""])
-            for _ in 0..<2 { #expect(try await owner.post(served, place, said).status == 303) }
+            let answerFields = try PageForm.filled(first, to: pagePath, ["answer-1": "2", "meal": ""])
+            for _ in 0..<2 { #expect(try await owner.post(served, pagePath, answerFields).status == 303) }
             #expect(try guest().invitations.map(\.reply) == [.attending(companions: 2), .none])
             #expect(try guest().guest.details.meal == nil)
 
             _ = try wedding.services.guests.answer(.declined, ofGuest: "1", to: wedding.ceremony, of: wedding.event)
-            let late = try PageForm.filled(first, to: place, ["answer-1": "0", "meal": "beef"])
-            let clash = try await owner.post(served, place, late)
+            let late = try PageForm.filled(first, to: pagePath, ["answer-1": "0", "meal": "beef"])
+            let clash = try await owner.post(served, pagePath, late)
             #expect(clash.status == 422 && clash.body.contains("Current value: “not coming”."))
             #expect(try guest().guest.details.meal == nil)
-            #expect(try await owner.post(served, place, PageForm.filled(clash.body, to: place)).status == 303)
+            #expect(try await owner.post(served, pagePath, PageForm.filled(clash.body, to: pagePath)).status == 303)
             #expect(try guest().invitations[0].reply == .attending(companions: 0))
 
-            let page = try await owner.get(served, place).body
+            let page = try await owner.get(served, pagePath).body
             for (name, text) in [
                 ("answer-2", "3"), ("answer-2", "perhaps"), ("meal", String(repeating: "x", count: 999)),
             ] {
-                let wrong = try await owner.post(served, place, PageForm.filled(page, to: place, [name: text]))
+                let wrong = try await owner.post(served, pagePath, PageForm.filled(page, to: pagePath, [name: text]))
                 #expect(wrong.status == 422 && wrong.body.contains("id=\"\(name)-fault\""), "\(name)")
-                let again = Dictionary(try PageForm.filled(wrong.body, to: place)) { first, _ in first }
+                let again = Dictionary(try PageForm.filled(wrong.body, to: pagePath)) { first, _ in first }
                 #expect(again[name] == text)
             }
-            let asking = "\(place)/\(wedding.brunch.number)"
+            let asking = "\(pagePath)/\(wedding.brunch.number)"
             for _ in 0..<2 {
                 let asked = try await owner.post(served, asking, PageForm.filled(page, to: asking))
-                #expect(asked.status == 303 && asked.headers["location"] == "\(place)?done=invited")
+                #expect(asked.status == 303 && asked.headers["location"] == "\(pagePath)?done=invited")
             }
             #expect(try guest().invitations.map(\.subEvent) == [1, 2, 3])
             for missing in ["0", "2", "Grace"] {
@@ -164,8 +168,8 @@ struct DeskCelebrationTests {
     func withdrawal() async throws {
         try wedding.importGuests("name,email,ceremony,reception\nGrace,grace@x.org,yes,yes\nOkello,,no,yes\n")
         try wedding.invite(.named(["1"]))
-        let place = "\(path)/guests/1"
-        let withdraw = "\(place)/\(wedding.reception.number)/withdraw"
+        let pagePath = "\(path)/guests/1"
+        let withdraw = "\(pagePath)/\(wedding.reception.number)/withdraw"
         let organizer = try #require(try wedding.services.organizers.organizers().first)
         let seller = try DeskVisitor.member(.seller, of: organizer, at: wedding.festival)
         func invited() throws -> [Int] {
@@ -176,30 +180,30 @@ struct DeskCelebrationTests {
         }
         let both = [wedding.ceremony.number, wedding.reception.number]
         try await serve { served async throws in
-            #expect(actions(try await seller.get(served, place).body).isEmpty)
-            let page = try await owner.get(served, place).body
-            #expect(actions(page) == both.map { "\(place)/\($0)/withdraw" })
+            #expect(actions(try await seller.get(served, pagePath).body).isEmpty)
+            let page = try await owner.get(served, pagePath).body
+            #expect(actions(page) == both.map { "\(pagePath)/\($0)/withdraw" })
             #expect(page.contains("Their code stays"))
             let codeless = try await owner.get(served, "\(path)/guests/2").body
             #expect(codeless.contains("They have no code yet, and none will be issued."))
             let fields = try PageForm.filled(page, to: withdraw)
             for _ in 0..<2 {
                 let reply = try await owner.post(served, withdraw, fields)
-                #expect(reply.status == 303 && reply.headers["location"] == "\(place)?done=withdrawn")
+                #expect(reply.status == 303 && reply.headers["location"] == "\(pagePath)?done=withdrawn")
             }
             #expect(try invited() == [wedding.ceremony.number])
             // The old form, submitted again, doesn’t withdraw a later invitation.
             try wedding.invite(.named(["1"]), to: [wedding.reception])
             #expect(try await owner.post(served, withdraw, fields).status == 303)
             #expect(try invited() == both)
-            let anew = try PageForm.filled(try await owner.get(served, place).body, to: withdraw)
+            let anew = try PageForm.filled(try await owner.get(served, pagePath).body, to: withdraw)
             #expect(try await owner.post(served, withdraw, anew).status == 303)
-            #expect(try await owner.post(served, "\(place)/9/withdraw", []).status == 404)
+            #expect(try await owner.post(served, "\(pagePath)/9/withdraw", []).status == 404)
             #expect(!served.log.text.contains("Grace"))
         }
         #expect(try invited() == [wedding.ceremony.number])
         let verdict = try wedding.gate(at: wedding.reception).decide(Scan(try wedding.token(of: "1")))
-        #expect(verdict.outcome == .refuse(.wrongGate(takes: ["Ceremony"])))
+        #expect(verdict.outcome == .refuse(.wrongGate(validAt: ["Ceremony"])))
     }
 
     @Test("Only members who may have tokens see a guest’s link on the guest’s page; it opens the invitation")
@@ -227,8 +231,9 @@ struct DeskCelebrationTests {
             let again = try #require(PageForm.all(in: page).first { $0.action.hasSuffix("/resend") }?.action)
             let fields = try PageForm.filled(page, to: again)
             for _ in 0..<2 { #expect(try await owner.post(served, again, fields).status == 303) }
-            let told = try wedding.services.notices.notices(of: organizer, limit: 100).filter { $0.kind == .invitation }
-            #expect(told.map(\.recipient) == ["grace@x.org", "grace@x.org"])
+            let notices = try wedding.services.notices.notices(of: organizer, limit: 100)
+                .filter { $0.kind == .invitation }
+            #expect(notices.map(\.recipient) == ["grace@x.org", "grace@x.org"])
         }
     }
 }

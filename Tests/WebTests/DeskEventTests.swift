@@ -47,8 +47,9 @@ struct DeskEventTests {
             #expect(try event().details.about == nil)
 
             let again = try PageForm.filled(reply.body, to: path)
-            let shown = Dictionary(again) { first, _ in first }
-            #expect(shown["title"] == "Mine" && shown["about"] == "Only I wrote this" && shown["category"] == "music")
+            let displayed = Dictionary(again) { first, _ in first }
+            #expect(displayed["title"] == "Mine" && displayed["about"] == "Only I wrote this")
+            #expect(displayed["category"] == "music")
             #expect(try await owner.post(served, path, again).status == 303)
             let details = try event().details
             #expect(details.title == "Mine" && details.about == "Only I wrote this" && details.category == .music)
@@ -158,10 +159,10 @@ struct DeskEventTests {
             #expect(page.contains("2 tickets will be cancelled"))
             _ = try festival.issue(1)
             let fields = try PageForm.filled(page, to: path)
-            let asked = try await owner.post(served, path, fields)
-            #expect(asked.status == 409 && asked.body.contains("3 tickets will be cancelled"))
+            let warned = try await owner.post(served, path, fields)
+            #expect(warned.status == 409 && warned.body.contains("3 tickets will be cancelled"))
             #expect(try await owner.post(served, path, []).status == 409)
-            let right = try PageForm.filled(asked.body, to: path)
+            let right = try PageForm.filled(warned.body, to: path)
             for _ in 0..<2 { #expect(try await owner.post(served, path, right).status == 303) }
             #expect(try festival.services.events.events().map(\.number) == [neighbour.number])
             for _ in 0..<2 {
@@ -226,20 +227,20 @@ struct DeskEventTests {
             let page = try await owner.get(served, path).body
             #expect(page.contains("1 ticket will be cancelled"))
             _ = try festival.issue(1)
-            let asked = try await owner.post(served, path, PageForm.filled(page, to: path))
-            #expect(asked.status == 409 && asked.body.contains("2 tickets will be cancelled"))
+            let warned = try await owner.post(served, path, PageForm.filled(page, to: path))
+            #expect(warned.status == 409 && warned.body.contains("2 tickets will be cancelled"))
             #expect(try event().status == .published)
-            let right = try PageForm.filled(asked.body, to: path)
+            let right = try PageForm.filled(warned.body, to: path)
             let replies = try await [owner.post(served, path, right), owner.post(served, path, right)]
             #expect(replies.map(\.status) == [303, 303])
             #expect(replies[0].headers["location"] == "\(festival.event.deskPath)?done=cancelled&count=1")
             #expect(try event().status == .cancelled)
             let tickets = try festival.services.tickets.tickets(of: festival.event, matching: .all, limit: 9)
             #expect(tickets.map(\.status) == [.cancelled, .cancelled])
-            let told = try festival.services.notices.notices(of: organizer, limit: 100).filter {
+            let notices = try festival.services.notices.notices(of: organizer, limit: 100).filter {
                 $0.kind == .eventCancelled
             }
-            #expect(told.map(\.recipient) == ["grace@example.org"])
+            #expect(notices.map(\.recipient) == ["grace@example.org"])
             let after = try await owner.get(served, festival.event.deskPath).body
             #expect(!PageForm.links(in: after).contains(path))
         }

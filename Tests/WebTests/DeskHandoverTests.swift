@@ -44,15 +44,15 @@ struct DeskHandoverTests {
                 let member = try DeskVisitor.member(role, of: organizer, at: festival)
                 let mayHave = role.grants(.sell)
                 for (page, own) in zip(pages, ["/t/\(link)", "/o/\(orderLink)"]) {
-                    let shown = try await member.get(served, page)
-                    guard shown.status == 200 else {
+                    let displayed = try await member.get(served, page)
+                    guard displayed.status == 200 else {
                         #expect(!mayHave, "\(role) \(page)")
                         continue
                     }
-                    #expect(shown.body.contains("http://localhost\(own)") == mayHave, "\(role) \(page)")
-                    #expect(shown.body.contains(symbol) == mayHave, "\(role) \(page)")
-                    #expect(shown.body.contains("data-print") == mayHave, "\(role) \(page)")
-                    if !mayHave { #expect(!shown.body.contains(ticketSecret(link)), "\(role) \(page)") }
+                    #expect(displayed.body.contains("http://localhost\(own)") == mayHave, "\(role) \(page)")
+                    #expect(displayed.body.contains(symbol) == mayHave, "\(role) \(page)")
+                    #expect(displayed.body.contains("data-print") == mayHave, "\(role) \(page)")
+                    if !mayHave { #expect(!displayed.body.contains(ticketSecret(link)), "\(role) \(page)") }
                 }
                 for file in ["\(pages[0])/ticket.pdf", "\(pages[1])/tickets.pdf"] {
                     let reply = try await member.get(served, file)
@@ -75,9 +75,9 @@ struct DeskHandoverTests {
                 lines: [.init(type: festival.regular.number, count: 1)], name: "Ada", payment: Payment(.atTheDoor)),
             of: festival.event, signingWith: festival.ring)
         try await Served.with(configuration: festival.configuration) { served async throws in
-            let shown = try await owner.get(served, "\(path)/orders/\(unpaid.number)").body
-            #expect(shown.contains("pay 50,000 UGX at the door"))
-            #expect(!shown.contains(">issued<"))
+            let displayed = try await owner.get(served, "\(path)/orders/\(unpaid.number)").body
+            #expect(displayed.contains("pay 50,000 UGX at the door"))
+            #expect(!displayed.contains(">issued<"))
         }
     }
 
@@ -88,9 +88,9 @@ struct DeskHandoverTests {
         let owner = try DeskVisitor.owner(of: festival)
         let page = "\(festival.event.deskPath)/tickets/\(ticket.code)"
         try await Served.with(configuration: festival.configuration) { served async throws in
-            let shown = try await owner.get(served, page).body
-            #expect(shown.contains("/t/\(try TicketLink(to: ticket, of: festival.event, festival.ring).path)"))
-            #expect(!shown.contains("QR code of ticket") && shown.contains("live codes"))
+            let displayed = try await owner.get(served, page).body
+            #expect(displayed.contains("/t/\(try TicketLink(to: ticket, of: festival.event, festival.ring).path)"))
+            #expect(!displayed.contains("QR code of ticket") && displayed.contains("live codes"))
             #expect(try await owner.get(served, "\(page)/ticket.pdf").status == 404)
         }
     }
@@ -107,19 +107,23 @@ struct DeskHandoverTests {
             func sell(_ visitor: DeskVisitor, _ more: [String: String] = [:], on page: String? = nil) async throws
                 -> Reply
             {
-                let shown: String
-                if let page { shown = page } else { shown = try await visitor.get(served, "\(path)/orders").body }
+                let displayed: String
+                if let page {
+                    displayed = page
+                } else {
+                    displayed = try await visitor.get(served, "\(path)/orders").body
+                }
                 return try await visitor.post(
                     served, "\(path)/orders",
-                    PageForm.filled(shown, to: "\(path)/orders", typed.merging(more) { $1 }))
+                    PageForm.filled(displayed, to: "\(path)/orders", typed.merging(more) { $1 }))
             }
             #expect(try await sell(owner).status == 303)
             festival.clock.advance(bySeconds: 8)
-            let asked = try await sell(owner)
-            #expect(asked.status == 422 && asked.body.contains("You sent the same form 8 s ago"))
-            #expect(asked.body.contains("href=\"#again\""))
+            let warned = try await sell(owner)
+            #expect(warned.status == 422 && warned.body.contains("You sent the same form 8 s ago"))
+            #expect(warned.body.contains("href=\"#again\""))
             #expect(try orders() == 1)
-            #expect(try await sell(owner, [DuplicateSubmission.field: "yes"], on: asked.body).status == 303)
+            #expect(try await sell(owner, [DuplicateSubmission.field: "yes"], on: warned.body).status == 303)
             #expect(try orders() == 2)
             // Another user, another buyer, or the same content some time later is no repetition.
             #expect(try await sell(elsewhere).status == 303)

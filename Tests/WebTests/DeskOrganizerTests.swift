@@ -36,51 +36,51 @@ struct DeskOrganizerTests {
 
     /// The form that moves the previewed events.
     private func moving(_ html: String) throws -> [(String, String)] {
-        let form = PageForm.all(in: html).first { form in form.fields.contains { $0.name == "told" } }
+        let form = PageForm.all(in: html).first { form in form.fields.contains { $0.name == "preview_hash" } }
         return try #require(form).fields.filter { $0.name != CSRFToken.field }.map { ($0.name, $0.value) }
     }
 
     @Test("Events move together after a preview, exactly as previewed, and once")
     func moving() async throws {
-        let place = "\(organizer.deskPath)/shift"
+        let pagePath = "\(organizer.deskPath)/shift"
         let other = try festival.services.events.duplicate(festival.event, titled: "<b>Other", by: nil)
         let chosen = [festival.event, other].map { ("event", "\($0.number)") } + [("later", "7d")]
         let week: Int64 = 7 * 86_400
         var right: [(String, String)] = []
         try await serve { served async throws in
-            #expect(try await owner.get(served, place).body.contains("&lt;b&gt;Other"))
-            let shown = try await owner.post(served, place, chosen)
-            #expect(shown.status == 200 && shown.body.contains("Tickets sold"))
+            #expect(try await owner.get(served, pagePath).body.contains("&lt;b&gt;Other"))
+            let preview = try await owner.post(served, pagePath, chosen)
+            #expect(preview.status == 200 && preview.body.contains("Tickets sold"))
             #expect(try start(other) == other.details.start)
 
             _ = try festival.services.events.edit(other) { $0.title = "Renamed" }
-            let asked = try await owner.post(served, place, moving(shown.body))
+            let asked = try await owner.post(served, pagePath, moving(preview.body))
             #expect(asked.status == 422 && asked.body.contains("Nothing was done") && asked.body.contains("Renamed"))
             #expect(try start(festival.event) == festival.event.details.start)
 
             right = try moving(asked.body)
-            for _ in 0..<2 { #expect(try await owner.post(served, place, right).status == 303) }
+            for _ in 0..<2 { #expect(try await owner.post(served, pagePath, right).status == 303) }
             for event in [festival.event, other] {
                 #expect(try start(event) == event.details.start?.advanced(bySeconds: week))
             }
         }
         // The restarted server has forgotten the form, and the events stay moved.
         try await serve { served async throws in
-            #expect(try await owner.post(served, place, right).status == 422)
+            #expect(try await owner.post(served, pagePath, right).status == 422)
             #expect(try start(other) == other.details.start?.advanced(bySeconds: week))
         }
     }
 
     @Test("Events that can’t move are marked with the reason in the selection, and no event moves")
     func unmovable() async throws {
-        let place = "\(organizer.deskPath)/shift"
+        let pagePath = "\(organizer.deskPath)/shift"
         try await serve { served async throws in
-            let none = try await owner.post(served, place, [("later", "soon")])
+            let none = try await owner.post(served, pagePath, [("later", "soon")])
             #expect(none.status == 422)
             #expect(none.body.contains("event-fault") && none.body.contains("later-fault"))
             #expect(none.body.contains(#"value="soon""#))
             let past = try await owner.post(
-                served, place, [("event", "\(festival.event.number)"), ("later", "-3650d")])
+                served, pagePath, [("event", "\(festival.event.number)"), ("later", "-3650d")])
             #expect(past.status == 422 && past.body.contains("“New Year by the Lake”: "))
             #expect(past.body.contains(#"" checked> <span>New Year"#))
             #expect(try start(festival.event) == festival.event.details.start)
@@ -91,32 +91,32 @@ struct DeskOrganizerTests {
 
     @Test("Only its creator sees a token; a form creates it once; it works until it is revoked")
     func token() async throws {
-        let place = "\(organizer.deskPath)/tokens"
+        let pagePath = "\(organizer.deskPath)/tokens"
         var (fields, text): ([(String, String)], String) = ([], "")
         try await serve { served async throws in
-            let page = try await owner.get(served, place).body
-            fields = try PageForm.filled(page, to: place, ["name": "Box <office>"])
+            let page = try await owner.get(served, pagePath).body
+            fields = try PageForm.filled(page, to: pagePath, ["name": "Box <office>"])
             fields += [("scope", "read-orders"), ("scope", "sell")]
-            let made = try await owner.post(served, place, fields)
+            let made = try await owner.post(served, pagePath, fields)
             #expect(made.status == 201)
             text = String(try #require(made.body.firstMatch(of: /<p><code>([^<]+)<\/code><\/p>/)).1)
-            #expect(try await owner.post(served, place, fields).body.contains(text))
+            #expect(try await owner.post(served, pagePath, fields).body.contains(text))
             let all = try festival.services.apiTokens.apiTokens(of: organizer)
             #expect(all.map(\.scopes) == [[.readOrders, .sell]] && all.map(\.name) == ["Box <office>"])
-            let list = try await owner.get(served, place).body
+            let list = try await owner.get(served, pagePath).body
             #expect(list.contains("Box &lt;office&gt;") && !list.contains(text))
             #expect(!served.log.text.contains(text))
             func ask() async throws -> Int? {
                 try await served.ask("GET", "/api/v1/events", head: "Authorization: Bearer \(text)\r\n")?.status
             }
             #expect(try await ask() == 200)
-            let revoke = "\(place)/\(try #require(all.first).id)/revoke"
+            let revoke = "\(pagePath)/\(try #require(all.first).id)/revoke"
             for _ in 0..<2 { #expect(try await owner.post(served, revoke, []).status == 303) }
             #expect(try await ask() == 401)
-            #expect(!(try await owner.get(served, place).body.contains("/revoke")))
+            #expect(!(try await owner.get(served, pagePath).body.contains("/revoke")))
         }
         try await serve { served async throws in
-            let again = try await owner.post(served, place, fields)
+            let again = try await owner.post(served, pagePath, fields)
             #expect(again.body.contains("This form has already created its token"))
             #expect(try festival.services.apiTokens.apiTokens(of: organizer).count == 1)
         }
@@ -124,22 +124,22 @@ struct DeskOrganizerTests {
 
     @Test("After the session ends, a repeated form doesn’t show the page with the token")
     func tokenOver() async throws {
-        let place = "\(organizer.deskPath)/tokens"
+        let pagePath = "\(organizer.deskPath)/tokens"
         try await serve { served async throws in
-            let page = try await owner.get(served, place).body
-            let fields = try PageForm.filled(page, to: place, ["name": "Till"]) + [("scope", "sell")]
-            let made = try await owner.post(served, place, fields)
+            let page = try await owner.get(served, pagePath).body
+            let fields = try PageForm.filled(page, to: pagePath, ["name": "Till"]) + [("scope", "sell")]
+            let made = try await owner.post(served, pagePath, fields)
             let text = try #require(made.body.firstMatch(of: /<p><code>([^<]+)<\/code><\/p>/)).1
-            #expect(try await owner.post(served, place, fields).body.contains(text))
+            #expect(try await owner.post(served, pagePath, fields).body.contains(text))
             #expect(try await owner.post(served, "/sign-out", []).status == 303)
-            let over = try await owner.post(served, place, fields)
+            let over = try await owner.post(served, pagePath, fields)
             #expect(over.status == 401 && !over.body.contains(text))
         }
     }
 
     @Test("All errors of a token’s form appear at once; a member without the right sees the list and no form")
     func tokenFaults() async throws {
-        let place = "\(organizer.deskPath)/tokens"
+        let pagePath = "\(organizer.deskPath)/tokens"
         let viewer = try DeskVisitor.member(.viewer, of: organizer, at: festival)
         let manager = try DeskVisitor.member(.manager, of: organizer, at: festival)
         try await serve { served async throws in
@@ -149,7 +149,7 @@ struct DeskOrganizerTests {
                 ([("name", "x"), ("scope", "read"), ("event", "7")], ["event"]),
                 ([("name", "x"), ("scope", "everything")], ["scopes"]),
             ] {
-                let reply = try await manager.post(served, place, typed)
+                let reply = try await manager.post(served, pagePath, typed)
                 #expect(reply.status == 422)
                 for fault in faults { #expect(reply.body.contains("id=\"\(fault)-fault\""), "\(fault)") }
                 if typed.contains(where: { $0.0 == "scope" && $0.1 == "read" }) {
@@ -157,9 +157,9 @@ struct DeskOrganizerTests {
                 }
             }
             #expect(try festival.services.apiTokens.apiTokens(of: organizer).isEmpty)
-            let list = try await viewer.get(served, place)
-            #expect(list.status == 200 && !list.body.contains(#"action="\#(place)""#))
-            #expect(try await viewer.post(served, place, [("name", "x"), ("scope", "read")]).status == 403)
+            let list = try await viewer.get(served, pagePath)
+            #expect(list.status == 200 && !list.body.contains(#"action="\#(pagePath)""#))
+            #expect(try await viewer.post(served, pagePath, [("name", "x"), ("scope", "read")]).status == 403)
         }
     }
 
@@ -169,9 +169,9 @@ struct DeskOrganizerTests {
     func verification() async throws {
         let joan = try festival.services.users.addUser(UserDetails(name: "Joan"))
         let services = try ManagementServices.signIn(to: festival.store, as: "\(joan.id)", clock: festival.clock.now)
-        let house = try services.organizers.createOrganizer(named: "Lake <House>")
+        let newOrganizer = try services.organizers.createOrganizer(named: "Lake <House>")
         let visitor = try DeskVisitor("joan", joan, at: festival)
-        let place = "\(house.deskPath)/verify"
+        let pagePath = "\(newOrganizer.deskPath)/verify"
         let key = festival.folder("identity.key")
         let configuration = ServerConfiguration(
             clock: festival.clock.now, identityKey: { try IdentityKey(path: key) }
@@ -179,49 +179,49 @@ struct DeskOrganizerTests {
         func code() throws -> String {
             var codes: [String] = []
             try festival.services.notices.forEachNoticeToSend {
-                if $0.organizer == house.number, let code = $0.payload["code"] { codes.append(code) }
+                if $0.organizer == newOrganizer.number, let code = $0.payload["code"] { codes.append(code) }
             }
             return try #require(codes.last)
         }
         try await Served.with(configuration: configuration) { served async throws in
-            let start = try await visitor.get(served, place).body
+            let start = try await visitor.get(served, pagePath).body
             #expect(start.matches(of: />missing</).count == 5)
             // No message is sent, and the page says where the code is.
             #expect(start.contains(">Create code<") && start.contains("finds it with eventpass notice list --all"))
             #expect(!start.contains("sent there") && !start.contains("Send a code"))
-            func take(_ step: String, _ typed: [String: String], _ fault: String? = nil) async throws {
-                let page = try await visitor.get(served, place).body
-                let fields = try PageForm.filled(page, to: "\(place)/\(step)", typed)
-                let reply = try await visitor.post(served, "\(place)/\(step)", fields)
+            func submit(_ step: String, _ typed: [String: String], _ fault: String? = nil) async throws {
+                let page = try await visitor.get(served, pagePath).body
+                let fields = try PageForm.filled(page, to: "\(pagePath)/\(step)", typed)
+                let reply = try await visitor.post(served, "\(pagePath)/\(step)", fields)
                 #expect(reply.status == (fault == nil ? 303 : 422), "\(step) \(typed)")
                 #expect(!reply.body.contains("CM8812"))
                 guard let fault else { return }
                 #expect(reply.body.contains("id=\"\(fault)-fault\""), "\(step) \(typed)")
-                let again = Dictionary(try PageForm.filled(reply.body, to: "\(place)/\(step)")) { first, _ in first }
+                let again = Dictionary(try PageForm.filled(reply.body, to: "\(pagePath)/\(step)")) { first, _ in first }
                 for (name, text) in typed where name != "number" { #expect(again[name] == text, "\(name)") }
             }
-            try await take("code", ["code": "123456"], "code")
-            try await take("profile", ["email": "nowhere"], "email")
-            try await take("profile", ["email": "joan@example.org"])
+            try await submit("code", ["code": "123456"], "code")
+            try await submit("profile", ["email": "nowhere"], "email")
+            try await submit("profile", ["email": "joan@example.org"])
             let right = try code()
-            try await take("code", ["code": right == "000000" ? "000001" : "000000"], "code")
-            try await take("code", ["code": right])
-            try await take("identity", ["document": "passport", "number": "CM88"], "number")
-            try await take("identity", ["document": "passport", "number": "CM88123456"])
-            try await take("contact", ["email": "", "phone": "", "website": ""], "contact-email")
-            try await take("contact", ["phone": "0772"], "contact-phone")
-            try await take("contact", ["website": "https://lake.example"])
-            try await take("payout", ["way": "mtn", "phone": "+256700123456"], "payout-phone")
-            try await take("payout", ["way": "bank", "account": "12345"], "account")
-            try await take("payout", ["way": "bank", "bank": "Lake Bank", "account": "1234567"])
-            try await take("terms", [:], "accept")
-            try await take("terms", ["accept": "yes"])
-            #expect(try services.organizers.organizer(named: house.slug).isVerified)
-            #expect(try await visitor.get(served, place).body.contains("may publish events"))
+            try await submit("code", ["code": right == "000000" ? "000001" : "000000"], "code")
+            try await submit("code", ["code": right])
+            try await submit("identity", ["document": "passport", "number": "CM88"], "number")
+            try await submit("identity", ["document": "passport", "number": "CM88123456"])
+            try await submit("contact", ["email": "", "phone": "", "website": ""], "contact-email")
+            try await submit("contact", ["phone": "0772"], "contact-phone")
+            try await submit("contact", ["website": "https://lake.example"])
+            try await submit("payout", ["way": "mtn", "phone": "+256700123456"], "payout-phone")
+            try await submit("payout", ["way": "bank", "account": "12345"], "account")
+            try await submit("payout", ["way": "bank", "bank": "Lake Bank", "account": "1234567"])
+            try await submit("terms", [:], "accept")
+            try await submit("terms", ["accept": "yes"])
+            #expect(try services.organizers.organizer(named: newOrganizer.slug).isVerified)
+            #expect(try await visitor.get(served, pagePath).body.contains("may publish events"))
             #expect(!served.log.text.contains("CM88"))
         }
         try await serve { served async throws in
-            #expect(try await visitor.get(served, place).body.contains("eventpass organizer verify identity"))
+            #expect(try await visitor.get(served, pagePath).body.contains("eventpass organizer verify identity"))
             #expect(try await owner.get(served, "\(organizer.deskPath)/verify").body.contains("counts as verified"))
         }
     }

@@ -40,18 +40,19 @@ struct DeskSalesTests {
             #expect(replies.map(\.status) == [303, 303])
             let order = try #require(try orders().first)
             #expect(try orders().count == 1)
-            let place = "\(path)/orders/\(order.number)"
-            #expect(replies.map { $0.headers["location"] } == ["\(place)?done=sold", "\(place)?done=soldBefore"])
-            #expect(try await owner.get(served, "\(place)?done=soldBefore").body.contains("This order already exists."))
-            let shown = try await owner.get(served, place).body
-            #expect(shown.contains("Grace &lt;b&gt;"))
-            let pay = try PageForm.filled(shown, to: "\(place)/pay", ["method": "cash"])
-            for _ in 0..<2 { #expect(try await owner.post(served, "\(place)/pay", pay).status == 303) }
+            let pagePath = "\(path)/orders/\(order.number)"
+            #expect(replies.map { $0.headers["location"] } == ["\(pagePath)?done=sold", "\(pagePath)?done=soldBefore"])
+            let repeated = try await owner.get(served, "\(pagePath)?done=soldBefore")
+            #expect(repeated.body.contains("This order already exists."))
+            let displayed = try await owner.get(served, pagePath).body
+            #expect(displayed.contains("Grace &lt;b&gt;"))
+            let pay = try PageForm.filled(displayed, to: "\(pagePath)/pay", ["method": "cash"])
+            for _ in 0..<2 { #expect(try await owner.post(served, "\(pagePath)/pay", pay).status == 303) }
             let codes = try festival.services.orders.tickets(of: order, of: festival.event).map(\.code)
             #expect(codes.count == 3)
             let back = [("ticket", "\(codes[0])"), ("ticket", "\(codes[1])"), ("refund-note", "rain")]
-            for _ in 0..<2 { #expect(try await owner.post(served, "\(place)/refund", back).status == 303) }
-            #expect(try await owner.post(served, "\(place)/refund", []).status == 422)
+            for _ in 0..<2 { #expect(try await owner.post(served, "\(pagePath)/refund", back).status == 303) }
+            #expect(try await owner.post(served, "\(pagePath)/refund", []).status == 422)
             let left = try festival.services.orders.tickets(of: order, of: festival.event).filter(\.status.isActive)
             #expect(left.map(\.code) == [codes[2]])
             #expect(!served.log.text.contains("Grace"))
@@ -71,32 +72,32 @@ struct DeskSalesTests {
             signingWith: festival.ring)
         let owed = try #require(order.money(order.total))
         _ = try festival.services.orders.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
-        let place = "\(path)/orders/\(order.number)"
+        let pagePath = "\(path)/orders/\(order.number)"
         let part = "\(Money(minorUnits: owed.minorUnits / 3, currency: owed.currency))"
         func paid() throws -> Int64 { try festival.services.orders.order(order.number, of: festival.event).refundPaid }
         try await serve { served async throws in
             func filled(_ typed: [String: String]) async throws -> [(String, String)] {
-                try PageForm.filled(try await owner.get(served, place).body, to: "\(place)/pay-back", typed)
+                try PageForm.filled(try await owner.get(served, pagePath).body, to: "\(pagePath)/pay-back", typed)
             }
             for wrong in ["much", "0 \(owed.currency)", "1 EUR", "\(owed.minorUnits + 1) \(owed.currency)"] {
                 let fields = try await filled(["back-amount": wrong])
-                let reply = try await owner.post(served, "\(place)/pay-back", fields)
+                let reply = try await owner.post(served, "\(pagePath)/pay-back", fields)
                 #expect(reply.status == 422, "\(wrong)")
                 #expect(reply.body.contains(wrong), "\(wrong)")
             }
             #expect(try paid() == 0)
             let once = try await filled(["back-amount": part, "back-reference": "R-1"])
-            for _ in 0..<2 { #expect(try await owner.post(served, "\(place)/pay-back", once).status == 303) }
+            for _ in 0..<2 { #expect(try await owner.post(served, "\(pagePath)/pay-back", once).status == 303) }
             #expect(try paid() == owed.minorUnits / 3)
             // After Back, the form has another id, and the browser fills in the earlier values.
             let back = try await filled(["back-amount": part, "back-reference": "R-1"])
-            #expect(try await owner.post(served, "\(place)/pay-back", back).status == 422)
+            #expect(try await owner.post(served, "\(pagePath)/pay-back", back).status == 422)
             #expect(try paid() == owed.minorUnits / 3)
-            #expect(try await owner.post(served, "\(place)/pay-back", filled(["back-amount": ""])).status == 303)
+            #expect(try await owner.post(served, "\(pagePath)/pay-back", filled(["back-amount": ""])).status == 303)
             #expect(try paid() == owed.minorUnits)
-            let after = try await owner.get(served, place).body
+            let after = try await owner.get(served, pagePath).body
             #expect(after.contains("Paid back") && after.contains("R-1") && !after.contains("Owed back"))
-            #expect(!PageForm.all(in: after).map(\.action).contains("\(place)/pay-back"))
+            #expect(!PageForm.all(in: after).map(\.action).contains("\(pagePath)/pay-back"))
         }
     }
 
@@ -110,12 +111,12 @@ struct DeskSalesTests {
                     html, to: "\(path)/orders", ["count-\(number)": "2", "buyer": buyer, "method": "cash"])
             }
             #expect(try await owner.post(served, "\(path)/orders", form(page, for: "Ada")).status == 303)
-            let asked = try await owner.post(served, "\(path)/orders", form(page, for: "Ben"))
-            #expect(asked.status == 422 && asked.body.contains("This form has already created an order."))
-            #expect(!asked.body.contains("was already used"))
+            let warned = try await owner.post(served, "\(path)/orders", form(page, for: "Ben"))
+            #expect(warned.status == 422 && warned.body.contains("This form has already created an order."))
+            #expect(!warned.body.contains("was already used"))
             #expect(try orders().map(\.buyer.name) == ["Ada"])
             // The form of the new page creates another order.
-            #expect(try await owner.post(served, "\(path)/orders", form(asked.body, for: "Ben")).status == 303)
+            #expect(try await owner.post(served, "\(path)/orders", form(warned.body, for: "Ben")).status == 303)
             #expect(try orders().map(\.buyer.name).sorted() == ["Ada", "Ben"])
         }
     }
@@ -130,10 +131,10 @@ struct DeskSalesTests {
             OrderDraft(lines: [line], name: "Grace", payment: Payment(.cash)), of: festival.event,
             signingWith: festival.ring)
         _ = try festival.services.orders.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
-        let place = "\(path)/orders/\(order.number)"
-        let action = "\(place)/pay-back"
+        let pagePath = "\(path)/orders/\(order.number)"
+        let action = "\(pagePath)/pay-back"
         try await serve { served async throws in
-            let first = try await owner.get(served, place).body
+            let first = try await owner.get(served, pagePath).body
             func payment(_ html: String, _ amount: String) throws -> [(String, String)] {
                 try PageForm.filled(html, to: action, ["back-amount": amount])
             }
@@ -175,10 +176,10 @@ struct DeskSalesTests {
             let page = try await owner.get(served, "\(path)/tickets").body
             let person = try PageForm.filled(page, to: "\(path)/issue", ["holder": "Okello"])
             let one = try await owner.post(served, "\(path)/issue", person)
-            let place = try #require(one.headers["location"])
-            #expect(place.hasPrefix("\(path)/tickets/") && place.hasSuffix("?done=issued&count=1"))
-            let shown = try await owner.get(served, place).body
-            #expect(shown.contains("One ticket issued.") && shown.contains("<dd>Okello</dd>"))
+            let pagePath = try #require(one.headers["location"])
+            #expect(pagePath.hasPrefix("\(path)/tickets/") && pagePath.hasSuffix("?done=issued&count=1"))
+            let displayed = try await owner.get(served, pagePath).body
+            #expect(displayed.contains("One ticket issued.") && displayed.contains("<dd>Okello</dd>"))
 
             let unnamed = [
                 (PageRequest.formID, "several"), ("for", "anybody"), ("type", "\(festival.regular.number)"),
@@ -230,11 +231,11 @@ struct DeskSalesTests {
             let link = try #require(PageForm.links(in: found.body).first { $0.hasPrefix("\(path)/tickets/") })
             let code = try #require(TicketCode(typed: link.dropFirst("\(path)/tickets/".count)))
             func ticket() throws -> Ticket { try festival.services.tickets.ticket(code, of: festival.event) }
-            func act(_ deed: String, _ typed: [String: String] = [:]) async throws -> [Int] {
-                let fields = try PageForm.filled(try await owner.get(served, link).body, to: "\(link)/\(deed)", typed)
+            func act(_ action: String, _ typed: [String: String] = [:]) async throws -> [Int] {
+                let fields = try PageForm.filled(try await owner.get(served, link).body, to: "\(link)/\(action)", typed)
                 return try await [
-                    owner.post(served, "\(link)/\(deed)", fields).status,
-                    owner.post(served, "\(link)/\(deed)", fields).status,
+                    owner.post(served, "\(link)/\(action)", fields).status,
+                    owner.post(served, "\(link)/\(action)", fields).status,
                 ]
             }
             #expect(try await act("reissue") == [303, 303])
@@ -262,7 +263,7 @@ struct DeskSalesTests {
     func restarted() async throws {
         let organizer = try #require(try festival.services.organizers.organizers().first)
         var (issuing, sending, resend): ([(String, String)], [(String, String)], String) = ([], [], "")
-        func told() throws -> Int {
+        func noticeCount() throws -> Int {
             try festival.services.notices.notices(of: organizer, limit: 100).count {
                 $0.recipient == "grace@example.org"
             }
@@ -277,10 +278,10 @@ struct DeskSalesTests {
             )
             .code
             resend = "\(path)/tickets/\(code)/resend"
-            let shown = try await owner.get(served, "\(path)/tickets/\(code)").body
-            sending = try PageForm.filled(shown, to: resend)
+            let displayed = try await owner.get(served, "\(path)/tickets/\(code)").body
+            sending = try PageForm.filled(displayed, to: resend)
             for _ in 0..<2 { #expect(try await owner.post(served, resend, sending).status == 303) }
-            #expect(try told() == 2)
+            #expect(try noticeCount() == 2)
         }
         try await serve { served async throws in
             for _ in 0..<2 {
@@ -288,7 +289,7 @@ struct DeskSalesTests {
                 #expect(try await owner.post(served, resend, sending).status == 303)
             }
             #expect(try festival.services.tickets.ticketCount(of: festival.event) == 1)
-            #expect(try told() == 2)
+            #expect(try noticeCount() == 2)
             let page = try await owner.get(served, "\(path)/tickets").body
             let another = try PageForm.filled(page, to: "\(path)/issue", ["holder": "Grace"])
             #expect(try await owner.post(served, "\(path)/issue", another).status == 303)
@@ -308,16 +309,19 @@ struct DeskSalesTests {
             #expect(types.map(\.name) == ["Regular", "VIP"])
             #expect(types[1].gates == ["North", "South"] && types[1].price?.minorUnits == 50000)
 
-            let place = "\(path)/types/\(festival.regular.number)"
-            let page = try await owner.get(served, place).body
-            let sold = try await owner.post(served, place, PageForm.filled(page, to: place, ["quantity": "1"]))
+            let pagePath = "\(path)/types/\(festival.regular.number)"
+            let page = try await owner.get(served, pagePath).body
+            let sold = try await owner.post(served, pagePath, PageForm.filled(page, to: pagePath, ["quantity": "1"]))
             #expect(sold.status == 422 && sold.body.contains("quantity-fault"))
             #expect(
-                try await owner.post(served, place, PageForm.filled(page, to: place, ["name": "First"])).status == 303)
-            let clash = try await owner.post(served, place, PageForm.filled(page, to: place, ["name": "Second"]))
+                try await owner.post(
+                    served, pagePath, PageForm.filled(page, to: pagePath, ["name": "First"])
+                ).status == 303)
+            let clash = try await owner.post(served, pagePath, PageForm.filled(page, to: pagePath, ["name": "Second"]))
             #expect(clash.status == 422 && clash.body.contains("Current value: “First”."))
-            let taken = try await owner.post(served, place, PageForm.filled(clash.body, to: place, ["name": "vip"]))
-            #expect(taken.status == 422 && taken.body.contains("name-fault"))
+            let duplicate = try await owner.post(
+                served, pagePath, PageForm.filled(clash.body, to: pagePath, ["name": "vip"]))
+            #expect(duplicate.status == 422 && duplicate.body.contains("name-fault"))
         }
     }
 
@@ -326,16 +330,17 @@ struct DeskSalesTests {
         let organizer = try #require(try festival.services.organizers.organizers().first)
         let email = try #require(EmailAddress(rawValue: "okello@example.org"))
         let user = try festival.services.users.addUser(UserDetails(name: "Okello", email: email))
-        let place = "\(organizer.deskPath)/members"
+        let pagePath = "\(organizer.deskPath)/members"
         try await serve { served async throws in
             for (typed, status) in [("Okello", 422), ("okello@", 422), ("okello@example.org", 303)] {
-                let reply = try await owner.post(served, place, [("user", typed), ("role", "seller")])
+                let reply = try await owner.post(served, pagePath, [("user", typed), ("role", "seller")])
                 #expect(reply.status == status, "\(typed)")
             }
             for _ in 0..<2 {
-                #expect(try await owner.post(served, "\(place)/\(user.id)/remove", []).status == 303)
+                #expect(try await owner.post(served, "\(pagePath)/\(user.id)/remove", []).status == 303)
             }
-            let last = try await owner.post(served, "\(place)/\(festival.services.user.id)/role", [("role", "viewer")])
+            let last = try await owner.post(
+                served, "\(pagePath)/\(festival.services.user.id)/role", [("role", "viewer")])
             #expect(last.status == 422 && last.body.contains("at least one owner"))
             #expect(try festival.services.members.members(of: organizer).count == 1)
         }
@@ -347,7 +352,7 @@ struct DeskSalesTests {
         let owner = try DeskVisitor.owner(of: wedding.festival)
         try wedding.importGuests("name,companions\n<b>Grace</b>,2\n")
         let path = "\(wedding.event.deskPath)/guests"
-        let place = "\(path)/1/\(wedding.reception.number)"
+        let pagePath = "\(path)/1/\(wedding.reception.number)"
         func answer() throws -> Ticketing.InvitationReply? {
             try wedding.guests().first?.invitations.first { $0.subEvent == wedding.reception.number }?.reply
         }
@@ -355,8 +360,8 @@ struct DeskSalesTests {
             for expected in [Ticketing.InvitationReply.none, .attending(companions: 2), .declined, .none] {
                 let page = try await owner.get(served, path).body
                 #expect(page.contains("&lt;b&gt;Grace") && !page.contains("<b>Grace"))
-                let fields = try PageForm.filled(page, to: place)
-                for _ in 0..<2 { #expect(try await owner.post(served, place, fields).status == 303) }
+                let fields = try PageForm.filled(page, to: pagePath)
+                for _ in 0..<2 { #expect(try await owner.post(served, pagePath, fields).status == 303) }
                 #expect(try answer() == expected)
             }
             let found = try await owner.post(served, "\(path)/search", [("text", "<B>gr")])
@@ -382,11 +387,11 @@ struct DeskSalesTests {
                 (found, 44, "?after=43&done=invited#guest-44"), (first, 3, "?done=invited#guest-3"),
                 (later, 45, "?after=40&done=invited#guest-45"),
             ] {
-                let place = "\(path)/\(number)/\(wedding.reception.number)"
-                let reply = try await owner.post(served, place, PageForm.filled(page, to: place))
+                let pagePath = "\(path)/\(number)/\(wedding.reception.number)"
+                let reply = try await owner.post(served, pagePath, PageForm.filled(page, to: pagePath))
                 #expect(reply.headers["location"] == "\(path)\(expected)")
-                let shown = try await owner.get(served, "\(path)\(expected.prefix { $0 != "#" })").body
-                #expect(shown.contains("<tr id=\"guest-\(number)\">"), "\(number)")
+                let displayed = try await owner.get(served, "\(path)\(expected.prefix { $0 != "#" })").body
+                #expect(displayed.contains("<tr id=\"guest-\(number)\">"), "\(number)")
             }
             let guest = try await owner.get(served, "\(path)/44").body
             #expect(PageForm.links(in: guest).contains("\(path)?after=43#guest-44"))
@@ -420,20 +425,20 @@ struct DeskSalesTests {
         _ = try festival.services.orders.pay(
             paid.number, of: festival.event, Payment(.cash), signingWith: festival.ring)
         try await serve { served async throws in
-            let place = "\(path)/orders/\(waiting.number)"
-            let page = try await owner.get(served, place).body
+            let pagePath = "\(path)/orders/\(waiting.number)"
+            let page = try await owner.get(served, pagePath).body
             let far = ["cancel-note": String(repeating: "x", count: 999)]
             let refused = try await owner.post(
-                served, "\(place)/cancel", PageForm.filled(page, to: "\(place)/cancel", far))
+                served, "\(pagePath)/cancel", PageForm.filled(page, to: "\(pagePath)/cancel", far))
             #expect(refused.status == 422 && refused.body.contains("id=\"cancel-note-fault\""))
-            let fields = try PageForm.filled(page, to: "\(place)/cancel", ["cancel-note": "nobody came"])
+            let fields = try PageForm.filled(page, to: "\(pagePath)/cancel", ["cancel-note": "nobody came"])
             for _ in 0..<2 {
-                let reply = try await owner.post(served, "\(place)/cancel", fields)
-                #expect(reply.status == 303 && reply.headers["location"] == "\(place)?done=cancelled")
+                let reply = try await owner.post(served, "\(pagePath)/cancel", fields)
+                #expect(reply.status == 303 && reply.headers["location"] == "\(pagePath)?done=cancelled")
             }
             #expect(try festival.services.orders.order(waiting.number, of: festival.event).status == .cancelled)
-            let after = try await owner.get(served, place).body
-            #expect(PageForm.all(in: after).filter { $0.action.hasPrefix(place) }.isEmpty)
+            let after = try await owner.get(served, pagePath).body
+            #expect(PageForm.all(in: after).filter { $0.action.hasPrefix(pagePath) }.isEmpty)
 
             let other = "\(path)/orders/\(paid.number)"
             let actions = PageForm.all(in: try await owner.get(served, other).body).map(\.action)
@@ -446,12 +451,12 @@ struct DeskSalesTests {
     @Test("The audit trail lists changes, and a search finds one")
     func audit() async throws {
         let organizer = try #require(try festival.services.organizers.organizers().first)
-        let place = "\(organizer.deskPath)/audit"
+        let pagePath = "\(organizer.deskPath)/audit"
         try await serve { served async throws in
-            #expect(try await owner.get(served, place).body.contains("publish event"))
-            #expect(try await owner.get(served, "\(place)/verify").body.contains("intact"))
+            #expect(try await owner.get(served, pagePath).body.contains("publish event"))
+            #expect(try await owner.get(served, "\(pagePath)/verify").body.contains("intact"))
             try festival.tamper("UPDATE audit SET action = 'editEvent' WHERE sequence = 2")
-            #expect(try await owner.get(served, "\(place)/verify").body.contains("broken at change 2"))
+            #expect(try await owner.get(served, "\(pagePath)/verify").body.contains("broken at change 2"))
         }
     }
 }

@@ -109,8 +109,8 @@ struct DevicePageTests {
             let hostile = "%3Cscript%3Ealert(1)%3C%2Fscript%3E%3Csvg%20onload%3Dx%3E%22%27"
             let made = try #require(try await owner.post(devices, "gate=\(hostile)&name=\(hostile)"))
             #expect(made.status == 200)
-            let shown = try #require(try await owner.get(devices))
-            for page in [made, shown] {
+            let displayed = try #require(try await owner.get(devices))
+            for page in [made, displayed] {
                 #expect(!page.body.contains("<script>alert") && !page.body.contains("<svg onload"))
                 #expect(page.body.contains("&lt;script&gt;"))
             }

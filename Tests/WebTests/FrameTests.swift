@@ -95,7 +95,7 @@ struct FrameTests {
     }
 
     @Test("A group ticket with too many people is answered with its text, which admits as many as fit")
-    func places() async throws {
+    func slotsLeft() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Pair", admits: #require(Admits(rawValue: 2))))
         let token = try festival.issue(1)[0]
         let picture = try Picture(symbols: [token])
@@ -124,9 +124,9 @@ struct FrameTests {
             picture.pixels[index] & 0xF0 | picture.pixels[index + 1] >> 4
         }
         try await festival.serve { door async throws in
-            let whole = try #require(
+            let packed = try #require(
                 try await door.frame(half, picture.width, picture.height, more: "&depth=4"))
-            #expect(try whole.text("verdict") == "admit")
+            #expect(try packed.text("verdict") == "admit")
             for (width, height, length, depth) in [
                 (4, 4, 16, "4"), (4, 4, 7, "4"), (4, 4, 8, "8"), (4, 4, 8, "5"), (4, 4, 8, "0"), (4, 4, 8, "x"),
             ] {
@@ -151,8 +151,8 @@ struct FrameTests {
             ] {
                 let wire = try await door.wire(width, height, length: length)
                 // No byte of the body is sent.
-                let told = await wire.reply(to: "POST")?.status
-                #expect(told == status, "\(width) × \(height), \(length)")
+                let replyStatus = await wire.reply(to: "POST")?.status
+                #expect(replyStatus == status, "\(width) × \(height), \(length)")
                 try await wire.close()
             }
             let wire = try await door.wire(4, 4, length: 16, more: "&width=5")
@@ -222,14 +222,14 @@ struct FrameTests {
         #expect(await readers.read(good) == .texts([Array("12345".utf8)]))
         await readers.close()
 
-        let told = Mutex([Int]())
+        let reports = Mutex([Int]())
         let silent = FrameReaderPool(
             ["/bin/sleep", "3600"], count: 1, frameTimeout: .milliseconds(50), startTimeout: .milliseconds(50)
-        ) { count in told.withLock { $0.append(count) } }
+        ) { count in reports.withLock { $0.append(count) } }
         for _ in 0..<3 { #expect(await silent.read(good) == .timedOut) }
         await silent.close()
         // The log mentions failing readers at intervals, not for each frame.
-        #expect(told.withLock(\.self) == [1])
+        #expect(reports.withLock(\.self) == [1])
 
         let babbling = FrameReaderPool(
             ["/bin/sh", "-c", "echo what is this >&0"], count: 1, frameTimeout: .seconds(60))

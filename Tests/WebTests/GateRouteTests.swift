@@ -219,13 +219,13 @@ struct GateRouteTests {
             let figures = try #require(try await door.get("figures?gate=North"))
             #expect(try figures.number("inside") == 1 && figures.number("admitted") == 1)
             let live = try await door.live()
-            var heard = ""
-            while !heard.contains(#""inside":1,"admitted":1"#) { heard += try #require(await live.receive()) }
-            #expect(heard.contains("text/event-stream") && heard.contains("event: figures"))
+            var received = ""
+            while !received.contains(#""inside":1,"admitted":1"#) { received += try #require(await live.receive()) }
+            #expect(received.contains("text/event-stream") && received.contains("event: figures"))
             _ = try await door.scan(tokens[1], gate: "South")
             _ = try await door.scan("rubbish")
-            while !heard.contains(#""inside":2,"admitted":2,"refused":1"#) {
-                heard += try #require(await live.receive())
+            while !received.contains(#""inside":2,"admitted":2,"refused":1"#) {
+                received += try #require(await live.receive())
             }
             // The decision was made at this gate, and its line comes first.
             let last = try #require(try await door.get("figures?gate=North")?.list("last"))
@@ -238,8 +238,10 @@ struct GateRouteTests {
     func signOfLife() async throws {
         try await Festival().serve { door async throws in
             let live = try await door.live()
-            var heard = ""
-            while !heard.contains("event: sign\ndata: still here\n\n") { heard += try #require(await live.receive()) }
+            var received = ""
+            while !received.contains("event: sign\ndata: still here\n\n") {
+                received += try #require(await live.receive())
+            }
         }
     }
 
@@ -381,8 +383,8 @@ struct GateRouteTests {
         #expect(try festival.records().count == 1)
     }
 
-    @Test("A group that is too large sees the places left, and enters in part, once, by another request")
-    func places() async throws {
+    @Test("A group that is too large sees the slots left, and enters in part, once, by another request")
+    func slotsLeft() async throws {
         let festival = try Festival()
         let type = try festival.services.ticketTypes.addTicketType(
             TicketTypeDetails(name: "Table", admits: #require(Admits(rawValue: 6))), to: festival.event)
@@ -431,8 +433,8 @@ struct GateRouteTests {
             #expect(try await door.form("find", "gate=North&text=nobody")?.body.contains("Nothing found") == true)
             #expect(try await door.form("find", "gate=North&text=")?.status == 400)
             // A printed code alone shows its ticket; the button beside it admits.
-            let shown = try #require(try await door.form("check", "request=r0&gate=North&text=\(code)"))
-            #expect(shown.body.contains("A printed code proves nothing") && !shown.body.contains(">ADMIT<"))
+            let displayed = try #require(try await door.form("check", "request=r0&gate=North&text=\(code)"))
+            #expect(displayed.body.contains("A printed code proves nothing") && !displayed.body.contains(">ADMIT<"))
             _ = try await door.form("check", "request=r1&gate=North&hand=1&text=\(code)")
             for _ in 0..<2 {
                 let reply = try await door.form("take-back", "request=r2&gate=North&code=\(code)&reason=mistake")

@@ -27,7 +27,7 @@ struct GateThreadTests {
         #expect(Set(verdicts.map { $0.ticket?.serial }).count == 200)
         // A batch reads the clock once. The first scan may be a separate batch; the others come in batches of 64.
         #expect(Set(verdicts.map(\.at)).count <= 5)
-        await stage.keeper.close()
+        await stage.pool.close()
         #expect(try stage.records().count == 200)
     }
 
@@ -39,7 +39,7 @@ struct GateThreadTests {
         #expect(verdicts.count == 200)
         #expect(verdicts.count { $0.outcome == .admit(again: false) } == 1)
         #expect(verdicts.allSatisfy { ["admit", "repeat"].contains($0.outcome.name) })
-        await stage.keeper.close()
+        await stage.pool.close()
         #expect(try stage.records().count { $0.decision == .admit } == 1)
     }
 
@@ -51,11 +51,11 @@ struct GateThreadTests {
         let first = try await stage.decide(Scan(token, requestID: "r"))
         stage.festival.clock.advance(bySeconds: 60)
         let second = try await stage.decide(Scan(token, requestID: "r"))
-        await stage.keeper.close()
+        await stage.pool.close()
         let another = try Stage(stage.festival)
         another.door.open()
         let third = try await another.decide(Scan(token, requestID: "r"))
-        await another.keeper.close()
+        await another.pool.close()
         #expect(first.outcome == .admit(again: false))
         #expect(second.outcome == first.outcome && third.outcome == first.outcome)
         #expect(second.at == first.at && third.at == first.at)
@@ -85,7 +85,7 @@ struct GateThreadTests {
             var admitted = 0
             for try await verdict in group where verdict?.outcome == .admit(again: false) { admitted += 1 }
             #expect((2...4).contains(admitted))
-            await stage.keeper.close()
+            await stage.pool.close()
             #expect(try stage.records().count == admitted)
         }
     }
@@ -101,7 +101,7 @@ struct GateThreadTests {
             #expect(try await stage.decide(Scan(token)).outcome == .admit(again: false))
             #expect(try await stage.decide(Scan("rubbish")).outcome.name == "refuse")
         }
-        await stage.keeper.close()
+        await stage.pool.close()
         #expect(try stage.records().count == 40)
         #expect(try stage.counted() == 40)
     }
@@ -130,9 +130,9 @@ struct GateThreadTests {
                 do { verdict = try await stage.decide(Scan(token), at: name) } catch is Problem { await Task.yield() }
             }
             #expect(verdict?.outcome == .admit(again: false))
-            #expect(stage.keeper.count <= 2)
+            #expect(stage.pool.count <= 2)
         }
-        await stage.keeper.close()
+        await stage.pool.close()
         #expect(try stage.records().count == 6)
     }
 
@@ -147,7 +147,7 @@ struct GateThreadTests {
             }
             var iterator = arrivals.makeAsyncIterator()
             for _ in 0..<120 { await iterator.next() }
-            async let closed: Void = stage.keeper.close()
+            async let closed: Void = stage.pool.close()
             stage.door.open()
             await closed
             #expect(try stage.records().count == 100)
@@ -177,7 +177,7 @@ struct GateThreadTests {
         stage.ring.withLock { [ring] in $0 = ring }
         let retired = try await stage.decide(Scan(tokens[1]))
         guard case .refuse(.unknownKey) = retired.outcome else { throw Surprise("\(retired.outcome)") }
-        await stage.keeper.close()
+        await stage.pool.close()
     }
 
     @Test("A gate continues with its current keys while the key files are unreadable")
@@ -197,7 +197,7 @@ struct GateThreadTests {
         stage.ring.withLock { $0 = young.ring }
         stage.fails.withLock { $0 = false }
         #expect(try await stage.decide(Scan(young.text)).outcome == .admit(again: false))
-        await stage.keeper.close()
+        await stage.pool.close()
     }
 
     @Test("When a gate can’t open, the response says that nothing was decided, and the next scan retries")
@@ -211,7 +211,7 @@ struct GateThreadTests {
         #expect(try stage.records().isEmpty)
         stage.fails.withLock { $0 = false }
         #expect(try await stage.decide(Scan(token, requestID: "r")).outcome == .admit(again: false))
-        await stage.keeper.close()
+        await stage.pool.close()
     }
 }
 
@@ -237,7 +237,7 @@ struct FullDiskTests {
         disk.planNothing()
         for verdict in try await stage.decideTogether(scans) { #expect(verdict.outcome == .admit(again: false)) }
         for verdict in try await stage.decideTogether(scans) { #expect(verdict.outcome == .admit(again: false)) }
-        await stage.keeper.close()
+        await stage.pool.close()
         #expect(disk.faults > 0)
         #expect(try stage.records().count == 70)
     }
@@ -260,7 +260,7 @@ extension Festival {
 /// Gates of a festival whose keys are behind a latch.
 private final class Stage: Sendable {
     let festival: Festival
-    let keeper: GatePool
+    let pool: GatePool
     /// Gates decide nothing before the latch opens.
     let door = WebTests.Gate()
     let ring: Mutex<KeyRing>
@@ -282,7 +282,7 @@ private final class Stage: Sendable {
         let ticks = Ticks()
         // The pool’s closures need this value, which exists before they are called.
         let late = Late()
-        keeper = GatePool(
+        pool = GatePool(
             GatePool.Configuration(
                 store: try store ?? Store.open(festival.address), ring: { try late.ring() }, device: festival.device,
                 now: {
@@ -311,10 +311,12 @@ private final class Stage: Sendable {
         }
     }
 
-    /// - Parameter handed: called when the scan was queued or rejected.
-    func decide(_ scan: Scan, at name: String = "North", _ handed: @Sendable () -> Void = {}) async throws -> Verdict {
-        let spot = GateID(event: festival.event.number, subEvent: nil, name: name)
-        return try await keeper.decide(scan, at: spot, of: festival.event, handed)
+    /// - Parameter onQueued: called when the scan was queued or rejected.
+    func decide(
+        _ scan: Scan, at name: String = "North", _ onQueued: @Sendable () -> Void = {}
+    ) async throws -> Verdict {
+        let gateID = GateID(event: festival.event.number, subEvent: nil, name: name)
+        return try await pool.decide(scan, at: gateID, of: festival.event, onQueued)
     }
 
     /// Queues all scans before the first is decided.

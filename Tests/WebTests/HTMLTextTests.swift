@@ -34,14 +34,14 @@ struct HTMLTextTests {
             for value in next...last {
                 guard let scalar = Unicode.Scalar(value) else { continue }
                 let own = Array(String(scalar).utf8)
-                let shown = HTMLTextTests.references[scalar].map { Array($0.utf8) } ?? own
+                let escaped = HTMLTextTests.references[scalar].map { Array($0.utf8) } ?? own
                 text += own
-                expected += shown
+                expected += escaped
                 for (byte, reference) in HTMLTextTests.pairs {
                     text.append(byte)
                     text += own
                     expected += reference
-                    expected += shown
+                    expected += escaped
                 }
             }
             let html = try pages.html("all", title: "", ["text": .text(String(decoding: text, as: UTF8.self))])
@@ -71,11 +71,11 @@ struct HTMLTextTests {
         let pages = try pages([
             "all": template, "part": "{{text}}{{{text}}}{{$block}}{{/block}}", "<evil>": "<evil>",
         ])
-        let facts: [String: TemplateContext.Value] = [
+        let context: [String: TemplateContext.Value] = [
             "text": .text("<evil>"), "list": .list([TemplateContext(["text": .text("<evil>")])]),
             "one": .section(TemplateContext(["text": .text("<evil>")])),
         ]
-        let html = try pages.html("all", title: "", facts)
+        let html = try pages.html("all", title: "", context)
         #expect(!html.contains("<"), "\(html)")
     }
 

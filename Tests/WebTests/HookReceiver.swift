@@ -31,7 +31,7 @@ final class HookReceiver: Sendable {
     ///   - answer: the octets of the response to each request; nil sends none.
     static func with(
         host: String = "127.0.0.1", tls: NIOSSLContext? = nil,
-        answer: @escaping @Sendable (Request) -> String? = { _ in HookReceiver.taken },
+        answer: @escaping @Sendable (Request) -> String? = { _ in HookReceiver.accepted },
         _ work: (HookReceiver) async throws -> Void
     ) async throws {
         let box = Box(answer)
@@ -61,7 +61,7 @@ final class HookReceiver: Sendable {
         port = channel.localAddress?.port ?? 0
     }
 
-    static let taken = "HTTP/1.1 204 No Content\r\n\r\n"
+    static let accepted = "HTTP/1.1 204 No Content\r\n\r\n"
 
     static func answer(_ status: String, _ more: String = "") -> String {
         "HTTP/1.1 \(status)\r\n\(more)Content-Length: 0\r\n\r\n"

@@ -49,67 +49,68 @@ struct ListPageTests {
     ) {
         let reply = try await owner.upload(served, "\(path)/\(kind.rawValue)", [], file: bytes)
         #expect(reply.status == 303, "\(reply.body)")
-        let place = try #require(reply.headers["location"])
-        return (place, try await owner.get(served, place).body)
+        let pagePath = try #require(reply.headers["location"])
+        return (pagePath, try await owner.get(served, pagePath).body)
     }
 
     @Test("A list is uploaded, mapped, corrected, previewed, and imported once, however often the button is pressed")
     func guestList() async throws {
         let list = "Who;E-mail;Reception;Shoes\nGrace;grace@example.org;yes;41\nAda;ada@;perhaps;38\n"
         try await serve { served async throws in
-            let (place, page) = try await send(served, .guests, Array(list.utf8))
+            let (pagePath, page) = try await send(served, .guests, Array(list.utf8))
             // No column is mapped to the name.
             #expect(page.contains("there is no such column") && !page.contains("/confirm"))
             #expect(page.contains("<td>Grace</td>") && page.contains("<option value=\"email\" selected>"))
-            let columns = try form(page, to: "\(place)/columns", ["column-0": "name"])
+            let columns = try form(page, to: "\(pagePath)/columns", ["column-0": "name"])
             #expect(columns.map(\.1).dropFirst() == ["name", "email", "sub-event 1", ""])
-            #expect(try await owner.post(served, "\(place)/columns", columns).headers["location"] == place)
-            let tried = try await owner.get(served, place).body
+            #expect(try await owner.post(served, "\(pagePath)/columns", columns).headers["location"] == pagePath)
+            let tried = try await owner.get(served, pagePath).body
             #expect(tried.contains("1 guest to add") && tried.contains("Import 1 guest<"))
             #expect(tried.contains("line 3, column email: “ada@” is not an e-mail address"))
             #expect(tried.contains("line 3, column Reception: “perhaps” is neither yes nor no"))
             #expect(try guests().isEmpty)
 
-            let strict = try form(tried, to: "\(place)/confirm")
-            let refused = try await owner.post(served, "\(place)/confirm", strict)
+            let strict = try form(tried, to: "\(pagePath)/confirm")
+            let refused = try await owner.post(served, "\(pagePath)/confirm", strict)
             #expect(refused.status == 422 && refused.body.contains("1 row can’t be imported"))
             #expect(try guests().isEmpty)
-            let skipping = try form(tried, to: "\(place)/confirm", ["skip": "yes"])
+            let skipping = try form(tried, to: "\(pagePath)/confirm", ["skip": "yes"])
             let replies = try await [
-                owner.post(served, "\(place)/confirm", skipping), owner.post(served, "\(place)/confirm", skipping),
+                owner.post(served, "\(pagePath)/confirm", skipping),
+                owner.post(served, "\(pagePath)/confirm", skipping),
             ]
             #expect(replies.map(\.status) == [303, 303])
             #expect(try guests().map(\.guest.name) == ["Grace"])
-            let done = try await owner.get(served, place).body
+            let done = try await owner.get(served, pagePath).body
             #expect(done.contains("1 guest added") && !done.contains("/confirm"))
             // The same page in another tab does nothing either.
             let late = skipping.filter { $0.0 != PageRequest.formID }
-            #expect(try await owner.post(served, "\(place)/confirm", late).status == 303)
+            #expect(try await owner.post(served, "\(pagePath)/confirm", late).status == 303)
             #expect(try guests().count == 1)
             let records = try festival.store.read {
                 try $0.audit.page(of: festival.event.organizer, after: 0, limit: 1000)
             }
             let record = try #require(records.last { $0.after["guests added"] != nil })
             #expect(record.action == "importGuests" && record.after["rows skipped"] == "1")
-            #expect(!served.log.text.contains("Grace") && !place.contains("Grace"))
+            #expect(!served.log.text.contains("Grace") && !pagePath.contains("Grace"))
         }
     }
 
     @Test("Only the previewed list is imported: after another mapping, the preview comes again")
     func revision() async throws {
         try await serve { served async throws in
-            let (place, page) = try await send(served, .guests, Array("Name,Note\nGrace,Ada\n".utf8))
-            let confirm = try form(page, to: "\(place)/confirm")
+            let (pagePath, page) = try await send(served, .guests, Array("Name,Note\nGrace,Ada\n".utf8))
+            let confirm = try form(page, to: "\(pagePath)/confirm")
             let swapped = ["column-0": "note", "column-1": "name"]
-            _ = try await owner.post(served, "\(place)/columns", try form(page, to: "\(place)/columns", swapped))
-            #expect(try await owner.post(served, "\(place)/confirm", confirm).status == 409)
+            _ = try await owner.post(served, "\(pagePath)/columns", try form(page, to: "\(pagePath)/columns", swapped))
+            #expect(try await owner.post(served, "\(pagePath)/confirm", confirm).status == 409)
             #expect(try guests().isEmpty)
-            let twice = try form(page, to: "\(place)/columns", ["column-1": "name"])
-            _ = try await owner.post(served, "\(place)/columns", twice)
-            #expect(try await owner.get(served, place).body.contains("Columns 1 and 2 can’t both be the name."))
+            let twice = try form(page, to: "\(pagePath)/columns", ["column-1": "name"])
+            _ = try await owner.post(served, "\(pagePath)/columns", twice)
+            #expect(try await owner.get(served, pagePath).body.contains("Columns 1 and 2 can’t both be the name."))
             let odd = [("column-0", "shoe size"), ("column-1", "")]
-            _ = try await owner.post(served, "\(place)/columns", odd)
-            let asked = try await owner.get(served, place).body
+            _ = try await owner.post(served, "\(pagePath)/columns", odd)
+            let asked = try await owner.get(served, pagePath).body
             #expect(asked.contains("“shoe size” is not a column of guest lists") && !asked.contains("/confirm"))
         }
     }
@@ -129,19 +130,19 @@ struct ListPageTests {
         }
         let bytes = Array(try Data(contentsOf: URL(filePath: file)))
         try await serve { served async throws in
-            let (place, page) = try await send(served, .tickets, bytes)
+            let (pagePath, page) = try await send(served, .tickets, bytes)
             #expect(page.contains("2 tickets for 3 people to issue") && page.contains("Issue 2 tickets"))
             #expect(try festival.services.tickets.ticketCount(of: festival.event) == 0)
             // With all of them as VIPs, the quota is exceeded by one.
-            let columns = try form(page, to: "\(place)/columns", ["type": "\(vip.number)"])
-            _ = try await owner.post(served, "\(place)/columns", columns)
-            let over = try await owner.get(served, place).body
+            let columns = try form(page, to: "\(pagePath)/columns", ["type": "\(vip.number)"])
+            _ = try await owner.post(served, "\(pagePath)/columns", columns)
+            let over = try await owner.get(served, pagePath).body
             #expect(over.contains("class=\"fault\"") && !over.contains("/confirm"))
             _ = try await owner.post(
-                served, "\(place)/columns", try form(page, to: "\(place)/columns"))
-            let confirm = try form(try await owner.get(served, place).body, to: "\(place)/confirm")
-            for _ in 0..<2 { #expect(try await owner.post(served, "\(place)/confirm", confirm).status == 303) }
-            let done = try await owner.get(served, place).body
+                served, "\(pagePath)/columns", try form(page, to: "\(pagePath)/columns"))
+            let confirm = try form(try await owner.get(served, pagePath).body, to: "\(pagePath)/confirm")
+            for _ in 0..<2 { #expect(try await owner.post(served, "\(pagePath)/confirm", confirm).status == 303) }
+            let done = try await owner.get(served, pagePath).body
             #expect(done.contains("2 tickets for 3 people issued"))
             var holders: [String] = []
             try festival.services.tickets.forEachTicket(of: festival.event) {
@@ -163,14 +164,14 @@ struct ListPageTests {
             let confirm = try form(page, to: "\(first)/confirm")
             #expect(try await owner.post(served, "\(first)/confirm", confirm).status == 303)
             #expect(try count() == 2)
-            let (second, told) = try await send(served, .tickets, Array("holder\nBEN\nZoe\n".utf8))
-            #expect(told.contains("name=\"again\"") && told.contains("1 row equal to existing tickets: line 2"))
+            let (second, preview) = try await send(served, .tickets, Array("holder\nBEN\nZoe\n".utf8))
+            #expect(preview.contains("name=\"again\"") && preview.contains("1 row equal to existing tickets: line 2"))
             let refused = try await owner.post(
-                served, "\(second)/confirm", form(told, to: "\(second)/confirm"))
+                served, "\(second)/confirm", form(preview, to: "\(second)/confirm"))
             #expect(refused.status == 422 && refused.body.contains("1 of 2 rows match existing tickets"))
             #expect(try count() == 2)
-            let meant = try form(refused.body, to: "\(second)/confirm", ["again": "yes"])
-            #expect(try await owner.post(served, "\(second)/confirm", meant).status == 303)
+            let confirmed = try form(refused.body, to: "\(second)/confirm", ["again": "yes"])
+            #expect(try await owner.post(served, "\(second)/confirm", confirmed).status == 303)
             #expect(try count() == 4)
         }
     }
@@ -180,11 +181,11 @@ struct ListPageTests {
         let hostile = #"<svg onload=alert(1)><script>alert(2)</script>{{event_title}}"#
         let list = "name,\"\(hostile)\",email\n\"=HYPERLINK(1)\(hostile)\",x,\"\(hostile)\"\n"
         try await serve { served async throws in
-            let (place, page) = try await send(served, .guests, Array(list.utf8))
+            let (pagePath, page) = try await send(served, .guests, Array(list.utf8))
             #expect(!page.contains("<svg onload") && !page.contains("<script>alert"))
             #expect(page.contains("&lt;svg onload=alert(1)&gt;") && page.contains("{{event_title}}"))
             #expect(page.contains("line 2, column email: “&lt;svg"))
-            #expect(!page.contains("evil-name") && !place.contains("evil-name"))
+            #expect(!page.contains("evil-name") && !pagePath.contains("evil-name"))
         }
     }
 
@@ -200,10 +201,10 @@ struct ListPageTests {
                 (Array("\(String(repeating: "a,", count: 101))a".utf8), "at most 100 columns"),
                 (Array("name\n\(String(repeating: "a\n", count: 50_001))".utf8), "more than 50000 rows"),
             ]
-            for (bytes, words) in cases {
+            for (bytes, message) in cases {
                 let reply = try await owner.upload(served, "\(path)/guests", [], file: bytes)
-                #expect(reply.status == (words.isEmpty ? 303 : 422), "\(words) \(reply.status)")
-                #expect(words.isEmpty || reply.body.contains(words), "\(words)")
+                #expect(reply.status == (message.isEmpty ? 303 : 422), "\(message) \(reply.status)")
+                #expect(message.isEmpty || reply.body.contains(message), "\(message)")
             }
             // Pasted text, and a worksheet that doesn’t exist.
             let pasted = [("text", "name\tnote\r\nGrace\t<b>\r\n"), ("sheet", "")]
@@ -218,21 +219,21 @@ struct ListPageTests {
     @Test("A form that uploads a list twice imports it once; remembered forms contain no file")
     func twice() async throws {
         try await serve { served async throws in
-            var places: Set<String> = []
+            var pagePaths: Set<String> = []
             for number in 0..<20 {
                 let fields = [(PageRequest.formID, "form \(number)")]
                 for _ in 0..<2 {
                     let reply = try await owner.upload(
                         served, "\(path)/guests", fields, file: Array("name\nGrace \(number)\n".utf8))
                     #expect(reply.status == 303, "\(number) \(reply.body)")
-                    places.insert(reply.headers["location"] ?? "")
+                    pagePaths.insert(reply.headers["location"] ?? "")
                 }
             }
-            #expect(places.count == 20)
+            #expect(pagePaths.count == 20)
             // Another file after Back.
             let other = try await owner.upload(
                 served, "\(path)/guests", [(PageRequest.formID, "form 19")], file: Array("name\nAda\n".utf8))
-            #expect(!places.contains(other.headers["location"] ?? ""))
+            #expect(!pagePaths.contains(other.headers["location"] ?? ""))
         }
     }
 
@@ -300,16 +301,17 @@ struct ListPageTests {
         let other = try festival.services.events.duplicate(festival.event, titled: "Another", by: nil)
         try await serve { served async throws in
             func sent() async throws -> String { try await send(served, .guests, list).path }
-            let place = try await sent()
-            #expect(try await elsewhere.get(served, place).status == 404)
-            #expect(try await elsewhere.post(served, "\(place)/confirm", [("revision", "0")]).status == 404)
+            let pagePath = try await sent()
+            #expect(try await elsewhere.get(served, pagePath).status == 404)
+            #expect(try await elsewhere.post(served, "\(pagePath)/confirm", [("revision", "0")]).status == 404)
             for wrong in [
-                place.replacing("/guests/", with: "/tickets/"), place.replacing(festival.event.slug, with: other.slug),
+                pagePath.replacing("/guests/", with: "/tickets/"),
+                pagePath.replacing(festival.event.slug, with: other.slug),
             ] {
                 #expect(try await owner.get(served, wrong).status == 404)
             }
-            #expect(try await owner.post(served, "\(place)/forget", []).status == 303)
-            #expect(try await owner.get(served, place).status == 404)
+            #expect(try await owner.post(served, "\(pagePath)/forget", []).status == 303)
+            #expect(try await owner.get(served, pagePath).status == 404)
 
             // A new list evicts the oldest one.
             let first = try await sent()
@@ -337,13 +339,13 @@ struct ListPageTests {
             let (first, page) = try await send(served, .guests, Array("name,reception\nGrace,yes\n".utf8))
             _ = try await owner.post(served, "\(first)/confirm", try form(page, to: "\(first)/confirm"))
             _ = try festival.services.guests.answer(.declined, ofGuest: "Grace", to: reception, of: event)
-            let (place, again) = try await send(served, .guests, Array("name,reception\nGrace,no\n".utf8))
+            let (pagePath, again) = try await send(served, .guests, Array("name,reception\nGrace,no\n".utf8))
             #expect(again.contains("1 answer lost"))
-            let kept = try await owner.post(served, "\(place)/confirm", try form(again, to: "\(place)/confirm"))
+            let kept = try await owner.post(served, "\(pagePath)/confirm", try form(again, to: "\(pagePath)/confirm"))
             #expect(kept.status == 422)
             #expect(try guests().first?.invitations.count == 1)
-            let giving = try form(again, to: "\(place)/confirm", ["lose": "1"])
-            #expect(try await owner.post(served, "\(place)/confirm", giving).status == 303)
+            let giving = try form(again, to: "\(pagePath)/confirm", ["lose": "1"])
+            #expect(try await owner.post(served, "\(pagePath)/confirm", giving).status == 303)
             #expect(try guests().first?.invitations.isEmpty ?? false)
         }
     }

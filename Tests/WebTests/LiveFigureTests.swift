@@ -46,31 +46,31 @@ struct LiveFigureTests {
         try #require(parsed.count == 1 && parsed[0].count == 3)
         #expect(parsed[0][0] as? String == "td" && (parsed[0][1] as? [String: String])?.keys.sorted() == ["title"])
         // XML reads a carriage return as a line feed, and doesn’t allow other control characters.
-        let shown = String(
+        let cleaned = String(
             String.UnicodeScalarView(
                 text.unicodeScalars.map { scalar in
                     if scalar == "\r" { return "\n" }
                     return scalar.value < 0x20 && scalar != "\n" && scalar != "\t" || scalar.value == 0xFFFE
                         ? "\u{FFFD}" : scalar
                 }))
-        #expect((parsed[0][2] as? String)?.unicodeScalars.elementsEqual(shown.unicodeScalars) ?? false)
+        #expect((parsed[0][2] as? String)?.unicodeScalars.elementsEqual(cleaned.unicodeScalars) ?? false)
     }
 
     @Test("The page’s script builds all elements and attributes of the figures, and no script, form or link")
     func lists() throws {
-        let script = try #require(Assets.embedded.text("scripts/live.js"))
-        let words = Set(script.matches(of: /"([A-Za-z0-9-]+)"/).map { String($0.1) })
+        let script = try #require(Assets.embedded.text("scripts/dashboard-figures.js"))
+        let literals = Set(script.matches(of: /"([A-Za-z0-9-]+)"/).map { String($0.1) })
         for template in ["dashboard-figures", "chart"] {
             let text = try #require(Assets.embedded.text("templates/\(template).mustache"))
             for element in text.matches(of: /<([a-z0-9]+)/) {
-                #expect(words.contains(String(element.1)), "\(element.1)")
+                #expect(literals.contains(String(element.1)), "\(element.1)")
             }
             for attribute in text.matches(of: /\s([A-Za-z-]+)="/) {
-                #expect(words.contains(String(attribute.1)), "\(attribute.1)")
+                #expect(literals.contains(String(attribute.1)), "\(attribute.1)")
             }
         }
         for element in ["script", "form", "input", "button", "a", "iframe", "meta", "base", "link", "style", "img"] {
-            #expect(!words.contains(element), "\(element)")
+            #expect(!literals.contains(element), "\(element)")
         }
     }
 }

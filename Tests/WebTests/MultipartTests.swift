@@ -66,14 +66,14 @@ struct MultipartTests {
             (MultipartTests.disposition(#"name="list"; filename="é.csv""#) + "\r\nContent-Type: text/csv", almost),
             ("content-disposition:form-data;name=plain\r\nX-Odd: whatever", "b"),
         ])
-        let whole = try MultipartTests.read(body)
+        let complete = try MultipartTests.read(body)
         #expect(
-            whole == [
+            complete == [
                 .part("code", file: nil, []), .part("list", file: "é.csv", Array(almost.utf8)),
                 .part("plain", file: nil, Array("b".utf8)),
             ])
         for pieces in 1...(body.count) {
-            #expect(try MultipartTests.read(body, in: pieces) == whole, "\(pieces)")
+            #expect(try MultipartTests.read(body, in: pieces) == complete, "\(pieces)")
         }
     }
 
@@ -174,19 +174,19 @@ struct MultipartTests {
         func code(_ text: String) -> (head: String, content: String) {
             (MultipartTests.disposition(#"name="antiforgery""#), text)
         }
-        func take(_ parts: [(head: String, content: String)]) throws -> (FormFields, [UInt8]?) {
+        func receive(_ parts: [(head: String, content: String)]) throws -> (FormFields, [UInt8]?) {
             var form = try MultipartForm([.contentType: MultipartTests.type], limit: 100) { $0 == "right" }
             try form.consume(ByteBuffer(bytes: MultipartTests.body(parts)))
             return try form.end()
         }
-        #expect(try take([code("right"), file]).1 == Array("secret".utf8))
-        #expect(try take([code("right")]).1 == nil)
+        #expect(try receive([code("right"), file]).1 == Array("secret".utf8))
+        #expect(try receive([code("right")]).1 == nil)
         for (parts, status) in [
             ([file, code("right")], 403), ([code("wrong"), file], 403), ([file], 403),
             ([code("right"), file, file], 400), ([code("a\u{0}")], 400),
             ([code(String(repeating: "a", count: 101))], 413),
         ] {
-            let problem = #expect(throws: Problem.self) { try take(parts) }
+            let problem = #expect(throws: Problem.self) { try receive(parts) }
             #expect(problem?.status.code == status)
         }
     }

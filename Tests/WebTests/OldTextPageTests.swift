@@ -53,18 +53,18 @@ struct OldTextPageTests {
                 "/desk", "/gate", "/events", "/events/\(festival.event.slug)", ticketPath,
                 "/gate/\(festival.event.slug)?gate=\(gate)&sub_event=2", "/desk/account", "/",
             ]
-            var (kinds, shown) = (Set<String>(), 0)
+            var (kinds, displayed) = (Set<String>(), 0)
             while let path = waiting.popLast() {
                 guard kinds.insert(OldTextPageTests.kind(of: path)).inserted else { continue }
                 let reply = try await owner.get(served, path)
                 guard reply.headers["content-type"]?.hasPrefix("text/html") ?? false else { continue }
                 #expect(MarkupGrammar.fault(in: reply.body) == nil, "\(path)")
-                if reply.body.unicodeScalars.contains("\u{D4E}") { shown += 1 }
+                if reply.body.unicodeScalars.contains("\u{D4E}") { displayed += 1 }
                 for link in reply.body.matches(of: /href="(\/(?:desk|gate|events)[^"]*)"/) {
                     waiting.append(String(link.1).replacing("&amp;", with: "&"))
                 }
             }
-            #expect(kinds.count > 25 && shown > 20, "\(shown) of \(kinds.sorted())")
+            #expect(kinds.count > 25 && displayed > 20, "\(displayed) of \(kinds.sorted())")
         }
     }
 

@@ -40,7 +40,7 @@ struct OpenAPITests {
     }
 
     @Test("Path parameters and request bodies are described, and every reference resolves")
-    func whole() throws {
+    func complete() throws {
         var ids: Set<String> = []
         for (name, operation) in try operations() {
             let id = try #require(operation["operationId"] as? String, "\(name)")

@@ -40,7 +40,7 @@ struct PageTests {
         }
     }
 
-    @Test("Texts with markup are escaped", arguments: ["start", "problem"])
+    @Test("Texts with markup are escaped", arguments: ["home", "problem"])
     func hostileTexts(template: String) throws {
         let html = try PageRenderer(.embedded).html(
             template, title: PageTests.hostile, ["detail": .text(PageTests.hostile), "id": .text(PageTests.hostile)])
@@ -69,9 +69,9 @@ struct PageTests {
             #expect(style.headers["cache-control"]?.contains("immutable") ?? false)
             #expect(style.body.utf8.count == Assets.embedded.files["styles/page.css"]?.count)
             for path in [
-                "/assets/0000000000000000/styles/page.css", "/assets/x/templates/shell.mustache",
+                "/assets/0000000000000000/styles/page.css", "/assets/x/templates/page-layout.mustache",
                 String(link).replacingOccurrences(of: "styles/page.css", with: "styles/..%2Fpage.css"),
-                try Assets.embedded.address(of: "templates/shell.mustache"),
+                try Assets.embedded.address(of: "templates/page-layout.mustache"),
             ] {
                 #expect(try await served.ask("GET", path)?.status == 404, "\(path)")
             }

@@ -15,8 +15,9 @@ struct PolicyTests {
         let pages = try PageRenderer(.embedded)
         let address = try Assets.embedded.address
         for (template, scripts) in [
-            ("enter", ["enter.js"]), ("desk-event", ["forms.js", "live.js"]), ("desk-orders", ["forms.js"]),
-            ("ticket", ["forms.js", "qr.js", "share.js", "ticket.js"]), ("start", []), ("problem", []),
+            ("sign-in-link", ["sign-in-link.js"]), ("desk-event", ["dashboard-figures.js", "forms.js"]),
+            ("desk-orders", ["forms.js"]),
+            ("ticket", ["forms.js", "qr.js", "share.js", "ticket.js"]), ("home", []), ("problem", []),
         ] {
             #expect(pages.scripts(of: template) == scripts.map { "\(address)/scripts/\($0)" }, "\(template)")
         }
@@ -35,7 +36,7 @@ struct PolicyTests {
     @Test("A policy names scripts at the requested host; a response without scripts allows none")
     func header() async throws {
         try await Served.with { served async throws in
-            let script = try Assets.embedded.address(of: "scripts/enter.js")
+            let script = try Assets.embedded.address(of: "scripts/sign-in-link.js")
             let entry = try #require(try await served.ask("GET", "/enter", head: "Accept: text/html\r\n"))
             let policy = try #require(entry.headers["content-security-policy"])
             #expect(policy.contains("; script-src localhost\(script); "), "\(policy)")

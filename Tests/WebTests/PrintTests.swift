@@ -27,7 +27,7 @@ struct PrintTests {
     }
 
     @Test("A batch is planned, printed, verified and downloaded as released; one of its sheets is voided")
-    func wholeRun() async throws {
+    func completeRun() async throws {
         try await serve { served, cookie async throws in
             let form = "layout=a4-10&type=\(festival.regular.number)&order=code&language=fr"
             let planned = try #require(try await post(served, list, cookie, form))
@@ -140,10 +140,10 @@ struct PrintTests {
                 #expect(other != usual, "\(choice)")
             }
 
-            let form = "layout=a4-8&type=\(balcony.number)&order=holder&language=fr&stack=yes&duplex=yes&go=look"
-            let looked = try #require(try await post(served, list, cookie, form))
-            #expect(looked.status == 303)
-            let address = try #require(looked.headers["location"])
+            let form = "layout=a4-8&type=\(balcony.number)&order=holder&language=fr&stack=yes&duplex=yes&go=preview"
+            let preview = try #require(try await post(served, list, cookie, form))
+            #expect(preview.status == 303)
+            let address = try #require(preview.headers["location"])
             let page = try #require(try await get(served, address, cookie))
             let pictures = page.body.matches(of: /<img class="sheet" src="([^"]+)" alt="([^"]+)"/)
             #expect(pictures.map { $0.2.hasPrefix("The back of a sheet") } == [false, true])
@@ -257,7 +257,7 @@ struct PrintTests {
         try writeLayout(named: "small", symbol: 15)
         // The batch has ten files.
         _ = try festival.issue(975)
-        func whole() throws -> Int {
+        func completeFiles() throws -> Int {
             let state = try festival.services.printing.batch(1, of: festival.event)
             for file in state.files {
                 #expect(file.check == .everySymbolReadBack)
@@ -273,7 +273,7 @@ struct PrintTests {
             #expect(planned?.headers["location"] == "\(list)/1")
             try await finished(served, "\(list)/1", cookie, orAt: "Verifying QR codes")
         }
-        let before = try whole()
+        let before = try completeFiles()
         #expect(before < 10)
         #expect(try names().count { $0.hasSuffix(".pdf") } == before)
         try await serve { served, cookie async throws in
@@ -282,7 +282,7 @@ struct PrintTests {
             #expect(try await post(served, "\(list)/1/resume", cookie, "")?.status == 303)
             try await finished(served, "\(list)/1", cookie)
         }
-        #expect(try whole() == 10)
+        #expect(try completeFiles() == 10)
         #expect(try names().count == 10)
     }
 
@@ -342,13 +342,13 @@ struct PrintTests {
 
     /// Waits until a batch is no longer printing, or until its status contains some words.
     private func finished(
-        _ served: Served, _ batch: String, _ cookie: String, orAt words: String? = nil
+        _ served: Served, _ batch: String, _ cookie: String, orAt text: String? = nil
     ) async throws {
         let session = "Cookie: \(cookie.prefix { $0 != ";" })\r\nAccept: application/json\r\n"
         while true {
             let reply = try #require(try await served.ask("GET", batch, head: session))
             #expect(reply.status == 200)
-            let isThere = words.map { reply.body.contains($0) } ?? false
+            let isThere = text.map { reply.body.contains($0) } ?? false
             if isThere || !reply.body.contains(#""under_way":true"#) { return }
         }
     }

@@ -47,7 +47,7 @@ struct ProblemTests {
     }
 
     @Test("The error repeats the requested value as text to the client, and not in the log")
-    func told() async throws {
+    func reported() async throws {
         let error = GuestError.unknownGuest(ProblemTests.hostile)
         try await Served.with([ProblemTests.failing(error)]) { served async throws in
             for accepted in ["text/html", "application/json", "text/plain"] {

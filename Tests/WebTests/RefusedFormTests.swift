@@ -85,7 +85,7 @@ struct RefusedFormTests {
         let code = try #require(try festival.services.orders.tickets(of: order, of: festival.event).first).code
         let count = "count-\(festival.regular.number)"
         let home = organizer.deskPath
-        let cases: [(form: String, fields: [(String, String)], id: String, words: String)] = [
+        let cases: [(form: String, fields: [(String, String)], id: String, text: String)] = [
             ("\(home)/tokens", [("name", "x")], "scope-read", "Scopes: "),
             (
                 "\(home)/webhooks", [("url", "https://example.org/hooks")], "kind-issued",
@@ -100,10 +100,10 @@ struct RefusedFormTests {
             ("\(path)/devices", [("gate", "")], "gate", "Gate: empty; enter at least one letter"),
         ]
         try await Served.with(configuration: festival.configuration) { served async throws in
-            for (form, fields, id, words) in cases {
+            for (form, fields, id, text) in cases {
                 let refused = try await owner.post(served, form, fields)
                 isListed(refused, [id])
-                #expect(refused.body.contains("<a href=\"#\(id)\">\(words)"), "\(form) \(words)")
+                #expect(refused.body.contains("<a href=\"#\(id)\">\(text)"), "\(form) \(text)")
             }
         }
     }
@@ -124,9 +124,10 @@ struct RefusedFormTests {
 
     @Test("A list that is confirmed without consent to skip its faulty rows lists the missing tick at the top")
     func listConfirm() async throws {
-        let place = "\(path)/import/guests"
+        let pagePath = "\(path)/import/guests"
         try await Served.with(configuration: festival.configuration) { served async throws in
-            let sent = try await owner.post(served, place, [("text", "name,email\nGrace,\nAda,ada@\n"), ("sheet", "")])
+            let sent = try await owner.post(
+                served, pagePath, [("text", "name,email\nGrace,\nAda,ada@\n"), ("sheet", "")])
             let list = try #require(sent.headers["location"])
             let page = try await owner.get(served, list).body
             #expect(!page.contains("<title>Error") && !page.contains("id=\"errors\""))
@@ -146,9 +147,9 @@ struct RefusedFormTests {
             EventDetails(title: "Fair", timeZone: "Africa/Kampala"), suite: .hmac, of: organizer)
         try await Served.with(configuration: festival.configuration) { served async throws in
             func save(_ step: String, _ typed: [String: String]) async throws -> Reply {
-                let place = "\(draft.deskPath)/edit/\(step)"
-                let page = try await owner.get(served, place).body
-                return try await owner.post(served, place, PageForm.filled(page, to: place, typed))
+                let pagePath = "\(draft.deskPath)/edit/\(step)"
+                let page = try await owner.get(served, pagePath).body
+                return try await owner.post(served, pagePath, PageForm.filled(page, to: pagePath, typed))
             }
             let (late, early) = ("2030-01-02T18:00", "2030-01-01T18:00")
             isListed(try await save("time", ["start": late, "end": early]), ["end"])
@@ -178,9 +179,9 @@ struct RefusedFormTests {
         try await Served.with(configuration: festival.configuration, printing: printing) { served async throws in
             var titles: Set<String> = []
             for page in ["", "/members", "/verify", "/tokens", "/webhooks", "/shift", "/audit", "/new"] {
-                let shown = try await owner.get(served, home + page)
-                #expect(shown.status == 200, "\(page)")
-                let title = try #require(shown.body.firstMatch(of: /<title>([^<]*)<\/title>/)).1
+                let displayed = try await owner.get(served, home + page)
+                #expect(displayed.status == 200, "\(page)")
+                let title = try #require(displayed.body.firstMatch(of: /<title>([^<]*)<\/title>/)).1
                 #expect(titles.insert(String(title)).inserted, "\(page): \(title)")
             }
             #expect(titles.contains("Verification · Nile Nights · EventPass"))
@@ -213,8 +214,8 @@ struct RefusedFormTests {
             let second = try await owner.get(served, "\(organizer.deskPath)/\(earlier)").body
             #expect(second.contains("<ins>Edit 0<") && !second.contains("<ins>Edit 119<"))
             #expect(second.contains("create organizer"))
-            let whole = try await owner.get(served, "\(organizer.deskPath)/audit/verify").body
-            #expect(whole.contains("<ins>Edit 119<"))
+            let verified = try await owner.get(served, "\(organizer.deskPath)/audit/verify").body
+            #expect(verified.contains("<ins>Edit 119<"))
         }
     }
 }

@@ -130,12 +130,12 @@ struct RequestLimitTests {
             #expect(channel.isActive)
             channel.embeddedEventLoop.advanceTime(by: .seconds(2))
             #expect(!channel.isActive)
-            guard case .head(let told) = try channel.readOutbound(as: HTTPResponsePart.self) else {
+            guard case .head(let response) = try channel.readOutbound(as: HTTPResponsePart.self) else {
                 Issue.record("no response")
                 continue
             }
-            #expect(told.status == .requestTimeout)
-            #expect(told.headerFields[.contentSecurityPolicy] == ContentSecurityPolicy().text)
+            #expect(response.status == .requestTimeout)
+            #expect(response.headerFields[.contentSecurityPolicy] == ContentSecurityPolicy().text)
         }
     }
 

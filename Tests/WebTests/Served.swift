@@ -21,9 +21,9 @@ struct Served: Sendable {
 
     /// The server’s log.
     final class Log: Sendable {
-        private let kept = Mutex<[LogRecord]>([])
-        var records: [LogRecord] { kept.withLock { $0 } }
-        func take(_ record: LogRecord) { kept.withLock { $0.append(record) } }
+        private let entries = Mutex<[LogRecord]>([])
+        var records: [LogRecord] { entries.withLock { $0 } }
+        func append(_ record: LogRecord) { entries.withLock { $0.append(record) } }
         /// The whole log as text.
         var text: String { records.map { "\($0)" }.joined(separator: "\n") }
     }
@@ -33,7 +33,7 @@ struct Served: Sendable {
     static func with(
         _ routes: [Route] = [], limits: ServerLimits = .patient, names: [String] = [], identity: TLSIdentity? = nil,
         configuration: ServerConfiguration? = nil, gates: GateConfiguration? = nil, printing: PrintConfiguration? = nil,
-        forwarding: Forwarding = .none, patience: Duration = .seconds(60),
+        forwarding: Forwarding = .none, healthTimeout: Duration = .seconds(60),
         health: @escaping @Sendable () throws -> Void = {}, _ work: (Served) async throws -> Void
     ) async throws -> Duration {
         var settings = WebServer.Settings(address: .loopback(port: 0), tlsIdentity: identity, hostNames: names)
@@ -43,7 +43,7 @@ struct Served: Sendable {
         let (addresses, started) = AsyncStream.makeStream(of: ListenAddress.self)
         let parts = try ServerParts(
             configuration ?? ServerConfiguration.empty(), gates: gates, printing: printing,
-            health: HealthCheck(timeout: patience, check: health), log: { log.take($0) })
+            health: HealthCheck(timeout: healthTimeout, check: health), log: { log.append($0) })
         let server = try WebServer(settings, parts, routes: routes) {
             started.yield($0)
         }

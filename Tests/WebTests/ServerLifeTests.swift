@@ -19,7 +19,7 @@ struct ServerLifeTests {
             #expect(try await served.ask("GET", "/healthz")?.status == 503)
         }
         let stuck = Gate()
-        try await Served.with(patience: .milliseconds(200), health: { stuck.wait() }) { served async throws in
+        try await Served.with(healthTimeout: .milliseconds(200), health: { stuck.wait() }) { served async throws in
             #expect(try await served.ask("GET", "/healthz")?.status == 503)
             #expect(try await served.ask("GET", "/healthz")?.status == 503)
             #expect(try await served.ask("GET", "/metrics")?.status == 200)
@@ -43,7 +43,7 @@ struct ServerLifeTests {
     }
 
     @Test("A port in use, or an address of another machine, is reported before anything else happens")
-    func taken() async throws {
+    func usedAddress() async throws {
         try await Served.with { served async throws in
             let second = try WebServer(
                 .init(address: served.address), ServerConfiguration.empty(), log: { _ in }, started: { _ in })
@@ -62,7 +62,7 @@ struct ServerLifeTests {
             await answered.opened()
             return .text("finished\n")
         }
-        let took = try await Served.with([slow]) { served async throws in
+        let duration = try await Served.with([slow]) { served async throws in
             let idle = try await served.wire()
             let busy = try await served.wire()
             try await busy.send("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -73,7 +73,7 @@ struct ServerLifeTests {
             #expect(await busy.reply()?.body == "finished\n")
             #expect(await busy.receive() == nil)
         }
-        #expect(took < .seconds(60))
+        #expect(duration < .seconds(60))
     }
 
     @Test("A stop ends streams as if they were complete")
@@ -84,18 +84,18 @@ struct ServerLifeTests {
             try await wire.send("GET /silence HTTP/1.1\r\nHost: localhost\r\n\r\n")
             var text = ""
             while !text.contains("hello") { text += try #require(await wire.receive()) }
-            let took = await clock.measure {
+            let duration = await clock.measure {
                 await served.server.stop()
                 text += await wire.rest()
             }
             #expect(text.hasSuffix("0\r\n\r\n"))
-            #expect(took < .seconds(60))
+            #expect(duration < .seconds(60))
         }
     }
 
     @Test("During a stop, an unfinished body has one more second")
     func stopBody() async throws {
-        let took = try await Served.with([.measure]) { served async throws in
+        let duration = try await Served.with([.measure]) { served async throws in
             let wire = try await served.wire()
             try await wire.send("POST /measure HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nhalf")
             // The route waits for the rest of the body.
@@ -103,19 +103,19 @@ struct ServerLifeTests {
             await served.server.stop()
             #expect(await wire.reply()?.status == 408)
         }
-        #expect(took < .seconds(60))
+        #expect(duration < .seconds(60))
     }
 
     @Test("An endless response is cut off at the end of the grace period")
-    func lastWord() async throws {
+    func lastMessage() async throws {
         var limits = ServerLimits.patient
         limits.stopTimeout = .milliseconds(500)
-        let took = try await Served.with([.slow(.seconds(300))], limits: limits) { served async throws in
+        let duration = try await Served.with([.slow(.seconds(300))], limits: limits) { served async throws in
             let wire = try await served.wire()
             try await wire.send("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n")
             while try await served.ask("GET", "/healthz")?.status != 200 {}
         }
-        #expect(took < .seconds(60))
+        #expect(duration < .seconds(60))
     }
 
     @Test("The server serves a limited number of connections; the next one starts when another ends")

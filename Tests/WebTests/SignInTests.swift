@@ -145,12 +145,12 @@ struct SignInTests {
             #expect(again.body.contains("&lt;script&gt;"))
             #expect(again.body.contains(#"action="/note""#))
             // Hidden fields are submitted again, but not displayed.
-            let shownFields = again.body.matches(of: /<dt>([^<]*)<\/dt>/).map { String($0.1) }
-            #expect(shownFields == ["Title", "Note"])
+            let displayedFields = again.body.matches(of: /<dt>([^<]*)<\/dt>/).map { String($0.1) }
+            #expect(displayedFields == ["Title", "Note"])
             #expect(again.body.contains(#"<input type="hidden" name="seen-title" value="472c3089">"#))
             let fresh = try #require(again.headers["set-cookie"])
-            let shown = try #require(again.body.firstMatch(of: /name="antiforgery" value="([0-9a-f]+)"/)).1
-            let sent = try await post(served, "/note", cookie: fresh, "\(typed)&antiforgery=\(shown)")
+            let token = try #require(again.body.firstMatch(of: /name="antiforgery" value="([0-9a-f]+)"/)).1
+            let sent = try await post(served, "/note", cookie: fresh, "\(typed)&antiforgery=\(token)")
             #expect(sent?.body == #"<script>alert("1")</script>, a & b"#)
         }
     }

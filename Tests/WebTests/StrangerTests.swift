@@ -76,19 +76,19 @@ struct StrangerTests {
     @Test("Of two simultaneous sends of one request, the failed one doesn’t release the other’s quota")
     func parallelRequest() throws {
         let quota = HourlyQuota(most: 2)
-        func take(_ count: Int, _ request: String) -> HourlyQuota.UseID? {
+        func acquire(_ count: Int, _ request: String) -> HourlyQuota.UseID? {
             let answer = quota.consume(count, by: "network", for: request, at: Festival.start)
             return if case .granted(let use) = answer { use } else { nil }
         }
-        let first = try #require(take(2, "r"))
-        let second = try #require(take(2, "r"))
+        let first = try #require(acquire(2, "r"))
+        let second = try #require(acquire(2, "r"))
         quota.release(first, by: "network")
-        #expect(take(1, "s") == nil)
+        #expect(acquire(1, "s") == nil)
         quota.release(second, by: "network")
-        #expect(take(1, "s") != nil)
+        #expect(acquire(1, "s") != nil)
         // Both requests above returned their quota.
         quota.release(first, by: "network")
-        #expect(take(2, "t") == nil)
+        #expect(acquire(2, "t") == nil)
     }
 
     @Test("Ten thousand other clients don’t evict the entry of a client that used up its limit")
@@ -96,9 +96,9 @@ struct StrangerTests {
         let limit = RateLimit(burst: 2, perSecond: 0.001)
         let quota = HourlyQuota(most: 2)
         for _ in 0..<2 { #expect(limit.consume("attacker", at: Festival.start).isGranted) }
-        let taken = quota.consume(2, by: "attacker", for: "r", at: Festival.start)
-        #expect(taken != .wait(3600))
-        #expect(quota.consume(2, by: "attacker", for: "r", at: Festival.start) == taken)
+        let outcome = quota.consume(2, by: "attacker", for: "r", at: Festival.start)
+        #expect(outcome != .wait(3600))
+        #expect(quota.consume(2, by: "attacker", for: "r", at: Festival.start) == outcome)
         for number in 0..<12_000 {
             _ = limit.consume("\(number)", at: Festival.start)
             _ = quota.consume(1, by: "\(number)", for: "r", at: Festival.start)

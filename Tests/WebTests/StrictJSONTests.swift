@@ -16,19 +16,19 @@ struct StrictJSONTests {
     func numbers() throws {
         var random = SeededGenerator(for: "numbers in JSON")
         let letters = Array("00112345678999..eE+--")
-        var taken = 0
+        var accepted = 0
         for _ in 0..<20_000 {
-            let word = String(
+            let literal = String(
                 (1...Int.random(in: 1...6, using: &random)).map { _ in letters.randomElement(using: &random)! })
-            let text = "[\(word)]"
+            let text = "[\(literal)]"
             let stop = JSONValidator.firstFault(in: Array(text.utf8))
             // Only this parser refuses numbers that no Double can represent, and only Foundation refuses the valid
             // number 0e1.
-            if stop?.message.contains("out of range") ?? false || word.contains(/^-?0[eE]/) { continue }
+            if stop?.message.contains("out of range") ?? false || literal.contains(/^-?0[eE]/) { continue }
             let isNumber = (try? JSONDecoder().decode([Double].self, from: Data(text.utf8))) != nil
-            #expect((stop == nil) == isNumber, "\(word)")
-            if isNumber { taken += 1 }
+            #expect((stop == nil) == isNumber, "\(literal)")
+            if isNumber { accepted += 1 }
         }
-        #expect((1000..<19_000).contains(taken))
+        #expect((1000..<19_000).contains(accepted))
     }
 }

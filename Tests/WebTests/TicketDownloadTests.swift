@@ -39,19 +39,19 @@ struct TicketDownloadTests {
 
     @Test("Without wallet keys and sender, passes and mails are not offered; every offered file is an attachment")
     func plain() async throws {
-        let place = try path(festival)
+        let pagePath = try path(festival)
         try await Served.with(configuration: configuration(festival, nil)) { served async throws in
-            let page = try #require(try await served.ask("GET", place, head: "Accept: text/html\r\n"))
+            let page = try #require(try await served.ask("GET", pagePath, head: "Accept: text/html\r\n"))
             let offered = TicketDownloadTests.offered(page.body)
             #expect(offered == ["pdf", "phone", "card", "png", "svg", "zip"])
             for form in offered {
-                let reply = try #require(try await served.ask("HEAD", "\(place)/download/\(form)"))
+                let reply = try #require(try await served.ask("HEAD", "\(pagePath)/download/\(form)"))
                 #expect(reply.status == 200, "\(form)")
                 #expect(reply.headers["content-disposition"]?.hasPrefix("attachment; filename=\"") ?? false, "\(form)")
                 #expect(reply.headers["x-content-type-options"] == "nosniff")
             }
             for form in ["apple", "google", "mail", "terminal", "calendar", "PDF", "", "%2e%2e"] {
-                #expect(try await served.ask("GET", "\(place)/download/\(form)")?.status == 404, "\(form)")
+                #expect(try await served.ask("GET", "\(pagePath)/download/\(form)")?.status == 404, "\(form)")
             }
         }
     }
@@ -60,35 +60,35 @@ struct TicketDownloadTests {
     func everything() async throws {
         let maker = try PassMaker()
         let passes = try maker.supplies()
-        let place = try path(festival)
+        let pagePath = try path(festival)
         festival.clock.set(Instant(seconds: maker.validity.lowerBound))
         try await Served.with(configuration: configuration(festival, passes)) { served async throws in
-            let page = try #require(try await served.ask("GET", place, head: "Accept: text/html\r\n"))
+            let page = try #require(try await served.ask("GET", pagePath, head: "Accept: text/html\r\n"))
             #expect(
                 TicketDownloadTests.offered(page.body)
                     == ["apple", "google", "pdf", "phone", "card", "png", "svg", "mail", "zip"])
-            let pass = try #require(try await served.ask("HEAD", "\(place)/download/apple"))
+            let pass = try #require(try await served.ask("HEAD", "\(pagePath)/download/apple"))
             #expect(pass.headers["content-type"] == "application/vnd.apple.pkpass")
             #expect(pass.headers["content-disposition"]?.hasSuffix(".pkpass\"") ?? false)
-            let google = try #require(try await served.ask("GET", "\(place)/download/google"))
+            let google = try #require(try await served.ask("GET", "\(pagePath)/download/google"))
             #expect(google.status == 303)
             #expect(google.headers["location"]?.hasPrefix("https://pay.google.com/gp/v/save/ey") ?? false)
-            let mail = try #require(try await served.ask("GET", "\(place)/download/mail"))
+            let mail = try #require(try await served.ask("GET", "\(pagePath)/download/mail"))
             #expect(mail.headers["content-type"] == "message/rfc822" && mail.body.contains("tickets@example.org"))
 
             festival.clock.set(Instant(seconds: maker.validity.upperBound + 1))
-            let later = try #require(try await served.ask("GET", place, head: "Accept: text/html\r\n"))
+            let later = try #require(try await served.ask("GET", pagePath, head: "Accept: text/html\r\n"))
             #expect(!TicketDownloadTests.offered(later.body).contains("apple"))
-            #expect(try await served.ask("GET", "\(place)/download/apple")?.status == 404)
+            #expect(try await served.ask("GET", "\(pagePath)/download/apple")?.status == 404)
         }
     }
 
     @Test("Mails have the event’s contact as sender if it is an address")
     func contact() async throws {
         _ = try festival.services.events.edit(festival.event) { $0.contact = "box@example.org" }
-        let place = try path(festival)
+        let pagePath = try path(festival)
         try await Served.with(configuration: configuration(festival, nil)) { served async throws in
-            let mail = try #require(try await served.ask("GET", "\(place)/download/mail"))
+            let mail = try #require(try await served.ask("GET", "\(pagePath)/download/mail"))
             #expect(mail.status == 200 && mail.body.contains("box@example.org"))
         }
     }
@@ -107,8 +107,8 @@ struct TicketDownloadTests {
         let cut = try #require(tickets.first { $0.holder == long })
         let owner = try DeskVisitor.owner(of: festival)
         try await Served.with(configuration: festival.configuration) { served async throws in
-            let place = "/t/\(try TicketLink(to: boxed, of: festival.event, festival.ring).path)"
-            #expect(try await served.ask("GET", "\(place)/download/pdf")?.status == 200)
+            let pagePath = "/t/\(try TicketLink(to: boxed, of: festival.event, festival.ring).path)"
+            #expect(try await served.ask("GET", "\(pagePath)/download/pdf")?.status == 200)
             let other = "/t/\(try TicketLink(to: cut, of: festival.event, festival.ring).path)"
             #expect(try await served.ask("GET", "\(other)/download/card")?.status == 200)
             let paper = "\(festival.event.deskPath)/tickets/\(boxed.code)/ticket.pdf"
@@ -129,13 +129,13 @@ struct TicketDownloadTests {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", requiresLiveCode: true))
         let maker = try PassMaker()
         let passes = try maker.supplies()
-        let place = try path(festival)
+        let pagePath = try path(festival)
         festival.clock.set(Instant(seconds: maker.validity.lowerBound))
         try await Served.with(configuration: configuration(festival, passes)) { served async throws in
-            let page = try #require(try await served.ask("GET", place, head: "Accept: text/html\r\n"))
+            let page = try #require(try await served.ask("GET", pagePath, head: "Accept: text/html\r\n"))
             #expect(page.status == 200 && TicketDownloadTests.offered(page.body).isEmpty)
             for form in TicketFormat.allCases.map(\.rawValue) + ["zip"] {
-                #expect(try await served.ask("GET", "\(place)/download/\(form)")?.status == 404, "\(form)")
+                #expect(try await served.ask("GET", "\(pagePath)/download/\(form)")?.status == 404, "\(form)")
             }
         }
     }

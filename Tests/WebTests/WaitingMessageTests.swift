@@ -28,14 +28,15 @@ struct WaitingMessageTests {
     }
 
     @Test("A page that queued messages says how many wait, that no sender is set up, and where they are")
-    func said() async throws {
+    func waiting() async throws {
         try await Served.with(configuration: festival.configuration) { served async throws in
-            let place = "\(path)/edit/place"
-            let page = try await owner.get(served, place).body
+            let pagePath = "\(path)/edit/place"
+            let page = try await owner.get(served, pagePath).body
             #expect(page.contains("2 messages are waiting; no sender is set up"))
-            let saved = try await owner.post(served, place, PageForm.filled(page, to: place, ["venue": "The Barn"]))
-            let shown = try await owner.get(served, try #require(saved.headers["location"])).body
-            #expect(shown.contains("<a href=\"\(path)/notices\">4 messages are waiting; no sender is set up</a>"))
+            let saved = try await owner.post(
+                served, pagePath, PageForm.filled(page, to: pagePath, ["venue": "The Barn"]))
+            let displayed = try await owner.get(served, try #require(saved.headers["location"])).body
+            #expect(displayed.contains("<a href=\"\(path)/notices\">4 messages are waiting; no sender is set up</a>"))
             let list = try await owner.get(served, "\(path)/notices").body
             #expect(list.contains("a@example.org") && list.contains("event moved") && list.contains("ticket issued"))
             let cancel = try await owner.get(served, "\(path)/cancel").body
@@ -59,9 +60,9 @@ struct WaitingMessageTests {
             let order = try await owner.get(served, try #require(made.headers["location"])).body
             #expect(order.contains("Order created.") && order.contains(waiting(3)))
 
-            let place = "\(path)/import/tickets"
+            let pagePath = "\(path)/import/tickets"
             let sent = try await owner.post(
-                served, place, [("text", "holder,email\nZoe,zoe@example.org\n"), ("sheet", "")])
+                served, pagePath, [("text", "holder,email\nZoe,zoe@example.org\n"), ("sheet", "")])
             let list = try #require(sent.headers["location"])
             let trial = try await owner.get(served, list).body
             _ = try await owner.post(served, "\(list)/confirm", PageForm.filled(trial, to: "\(list)/confirm"))
@@ -77,19 +78,20 @@ struct WaitingMessageTests {
         let owner = try DeskVisitor.owner(of: wedding.festival)
         try wedding.importGuests("name,email\nGrace,grace@example.org\n")
         let path = "\(wedding.event.deskPath)/guests"
-        let place = "\(path)/1/\(wedding.reception.number)"
+        let pagePath = "\(path)/1/\(wedding.reception.number)"
         try await Served.with(configuration: wedding.festival.configuration) { served async throws in
-            let fields = try PageForm.filled(try await owner.get(served, path).body, to: place)
+            let fields = try PageForm.filled(try await owner.get(served, path).body, to: pagePath)
             for note in ["Invited.", "Nothing was changed."] {
-                let reply = try await owner.post(served, place, fields)
+                let reply = try await owner.post(served, pagePath, fields)
                 let next = String(try #require(reply.headers["location"]).prefix { $0 != "#" })
-                let shown = try await owner.get(served, next).body
-                #expect(shown.contains(note))
+                let displayed = try await owner.get(served, next).body
+                #expect(displayed.contains(note))
                 let list = "<a href=\"\(wedding.event.deskPath)/notices\">1 message is waiting"
-                #expect(shown.contains(list) == (note == "Invited."), "\(note)")
+                #expect(displayed.contains(list) == (note == "Invited."), "\(note)")
             }
-            let asked = try PageForm.filled(try await owner.get(served, path).body, to: place)
-            #expect(try await owner.post(served, place, asked).headers["location"] == "\(path)?done=answered#guest-1")
+            let asked = try PageForm.filled(try await owner.get(served, path).body, to: pagePath)
+            let answered = try await owner.post(served, pagePath, asked)
+            #expect(answered.headers["location"] == "\(path)?done=answered#guest-1")
         }
     }
 
@@ -100,7 +102,7 @@ struct WaitingMessageTests {
         try await Served.with(configuration: festival.configuration) { served async throws in
             let shift = "\(organizer.deskPath)/shift"
             let seen = try await owner.post(served, shift, [("event", "\(number)"), ("later", "7d")]).body
-            let moving = try #require(PageForm.all(in: seen).first { $0.fields.contains { $0.name == "told" } })
+            let moving = try #require(PageForm.all(in: seen).first { $0.fields.contains { $0.name == "preview_hash" } })
             let fields = moving.fields.filter { $0.name != CSRFToken.field }.map { ($0.name, $0.value) }
             let moved = try await owner.post(served, shift, fields)
             let after = try await owner.get(served, try #require(moved.headers["location"])).body
@@ -131,8 +133,8 @@ struct WaitingMessageTests {
         try await Served.with(configuration: festival.configuration) { served async throws in
             var next: String? = "\(path)/notices"
             var found: [String] = []
-            while let place = next {
-                let page = try await owner.get(served, place).body
+            while let pagePath = next {
+                let page = try await owner.get(served, pagePath).body
                 found += page.matches(of: /<td>([a-z0-9]+@example.org)<\/td>/).map { String($0.1) }
                 next = page.firstMatch(of: /href="([^"]*notices\?created=[^"]*)"/).map {
                     String($0.1).replacing("&amp;", with: "&")

@@ -39,14 +39,14 @@ struct WebhookPageTests {
             let good = [
                 ("form", "two"), ("url", "https://example.org/a&b"), ("event", "every"), ("kind-issued", "yes"),
             ]
-            let places = try await [owner.post(served, path, good), owner.post(served, path, good)].compactMap {
+            let pagePaths = try await [owner.post(served, path, good), owner.post(served, path, good)].compactMap {
                 $0.headers["location"]
             }
-            #expect(Set(places).count == 1 && places.count == 2)
+            #expect(Set(pagePaths).count == 1 && pagePaths.count == 2)
             #expect(try festival.services.webhooks.webhooks(of: organizer).count == 1)
-            let place = String(try #require(places.first).prefix { $0 != "?" })
+            let pagePath = String(try #require(pagePaths.first).prefix { $0 != "?" })
             _ = try festival.issue(1)
-            let page = try await owner.get(served, place).body
+            let page = try await owner.get(served, pagePath).body
             #expect(page.contains("https://example.org/a&amp;b") && page.contains("ticket.issued"))
             let webhook = try festival.services.webhooks.webhooks(of: organizer)[0].webhook
             let secret = try festival.services.webhooks.secret(
@@ -54,8 +54,8 @@ struct WebhookPageTests {
             )
             .text
             #expect(page.contains(secret) && !served.log.text.contains(secret))
-            for who in [path, place] { #expect(try await manager.get(served, who).status == 403) }
-            #expect(try await manager.post(served, "\(place)/end", []).status == 403)
+            for who in [path, pagePath] { #expect(try await manager.get(served, who).status == 403) }
+            #expect(try await manager.post(served, "\(pagePath)/end", []).status == 403)
             let near = [
                 ("form", "three"), ("url", "http://127.0.0.1/"), ("kind-issued", "yes"), ("allow-private", "yes"),
             ]
@@ -64,8 +64,8 @@ struct WebhookPageTests {
             #expect(try await owner.post(served, path, near).status == 303)
             let none = try await owner.post(served, path, [("form", "four"), ("url", "https://example.org/")])
             #expect(none.status == 422 && none.body.contains("choose at least one"))
-            for _ in 0..<2 { #expect(try await owner.post(served, "\(place)/end", []).status == 303) }
-            let ended = try await owner.get(served, place).body
+            for _ in 0..<2 { #expect(try await owner.post(served, "\(pagePath)/end", []).status == 303) }
+            let ended = try await owner.get(served, pagePath).body
             #expect(!ended.contains(secret) && ended.contains("ended"))
         }
     }
@@ -94,14 +94,14 @@ struct WebhookPageTests {
             #expect(
                 try festival.services.webhooks.webhooks(of: organizer).count == 1
                     && webhook.event == festival.event.number)
-            let shown = try await ask("GET", "\(root)/\(webhook.id)/secret")
+            let displayed = try await ask("GET", "\(root)/\(webhook.id)/secret")
             #expect(
-                try shown.body.contains(
+                try displayed.body.contains(
                     festival.services.webhooks.secret(ofWebhook: webhook.id, of: organizer, signingWith: festival.ring)
                         .text))
             _ = try festival.issue(1)
-            let told = try await ask("GET", "\(root)/\(webhook.id)/deliveries").body
-            #expect(told.contains(#""type":"ticket.issued""#) && told.contains(#""state":"waiting""#))
+            let deliveries = try await ask("GET", "\(root)/\(webhook.id)/deliveries").body
+            #expect(deliveries.contains(#""type":"ticket.issued""#) && deliveries.contains(#""state":"waiting""#))
             #expect(try await ask("GET", root).body.contains(#""waiting":1"#))
             for url in ["http://example.org/", "https://127.0.0.1/", "https://2130706433/", "https://[::1]/"] {
                 #expect(try await ask("POST", root, #"{"url":"\#(url)","kinds":["issued"]}"#).status == 422, "\(url)")

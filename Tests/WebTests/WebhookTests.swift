@@ -26,12 +26,12 @@ struct WebhookTests {
         let sender: WebhookDeliveryService
         let log = Served.Log()
 
-        init(_ festival: Festival, _ post: WebhookClient) {
+        init(_ festival: Festival, _ client: WebhookClient) {
             self.festival = festival
             sender = WebhookDeliveryService(
                 WebhookDispatcher(signingWith: { [ring = festival.ring] in ring }, clock: festival.clock.now),
-                log: { [log] in log.take($0) },
-                openStore: { [address = festival.address] in try Store.open(address) }, send: post.send)
+                log: { [log] in log.append($0) },
+                openStore: { [address = festival.address] in try Store.open(address) }, send: client.send)
         }
 
         func make(
@@ -54,7 +54,7 @@ struct WebhookTests {
 
     @Test("A receiver gets each event once, and openssl confirms every signature", .everyEngine)
     func story() async throws {
-        let sending = Sending(try Festival(), try WebhookClient.patient(lookUp: HostResolver().addresses))
+        let sending = Sending(try Festival(), try WebhookClient.patient(resolve: HostResolver().addresses))
         let festival = sending.festival
         try await HookReceiver.with { receiver in
             let (secret, webhook) = try sending.make("http://localhost:\(receiver.port)/hooks?shop=1")
@@ -111,12 +111,12 @@ struct WebhookTests {
 
     @Test("After a 500, the same request is retried later with the same id and body; a 204 ends the delivery")
     func again() async throws {
-        let sending = Sending(try Festival(), try WebhookClient.patient(lookUp: HostResolver().addresses))
+        let sending = Sending(try Festival(), try WebhookClient.patient(resolve: HostResolver().addresses))
         let count = Mutex(0)
         try await HookReceiver.with { _ in
             count.withLock { count in
                 count += 1
-                return count == 1 ? HookReceiver.answer("500 Internal Server Error") : HookReceiver.taken
+                return count == 1 ? HookReceiver.answer("500 Internal Server Error") : HookReceiver.accepted
             }
         } _: { receiver in
             let webhook = try sending.make("http://127.0.0.1:\(receiver.port)", [.issued]).webhook
@@ -137,7 +137,7 @@ struct WebhookTests {
 
     @Test("No redirect is followed, wherever it leads")
     func redirect() async throws {
-        let sending = Sending(try Festival(), try WebhookClient.patient(lookUp: HostResolver().addresses))
+        let sending = Sending(try Festival(), try WebhookClient.patient(resolve: HostResolver().addresses))
         try await HookReceiver.with { other in
             let port = other.port
             try await HookReceiver.with { _ in
@@ -155,10 +155,10 @@ struct WebhookTests {
     @Test("A host is resolved once; a host with any private address is refused unless private addresses are allowed")
     func names() async throws {
         let festival = try Festival()
-        let asked = Mutex(0)
+        let resolutions = Mutex(0)
         let leadsTo = Mutex<[String]>([])
-        let post = try WebhookClient.patient { _, port in
-            asked.withLock { $0 += 1 }
+        let client = try WebhookClient.patient { _, port in
+            resolutions.withLock { $0 += 1 }
             return try leadsTo.withLock { try $0.map { try SocketAddress(ipAddress: $0, port: Int(port)) } }
         }
         try await HookReceiver.with { receiver in
@@ -166,8 +166,8 @@ struct WebhookTests {
                 _ scheme: String, _ allowance: Webhook.AddressPolicy, _ addresses: [String]
             ) async throws -> WebhookDispatcher.DeliveryResult {
                 leadsTo.withLock { $0 = addresses }
-                return await post.send(
-                    try parcel("\(scheme)://rebound.example:\(receiver.port)/", allowance, festival))
+                return await client.send(
+                    try signedRequest("\(scheme)://rebound.example:\(receiver.port)/", allowance, festival))
             }
             for addresses in [
                 ["127.0.0.1"], ["8.8.8.8", "127.0.0.1"], ["::1"], ["::ffff:127.0.0.1"], ["10.0.0.1"],
@@ -179,9 +179,9 @@ struct WebhookTests {
                 }
                 #expect(why.hasPrefix("the host’s address "), "\(addresses): \(why)")
             }
-            #expect(receiver.connections == 0 && asked.withLock { $0 } == 11)
+            #expect(receiver.connections == 0 && resolutions.withLock { $0 } == 11)
             #expect(try await send("http", .privateAllowed, ["127.0.0.1"]) == .status(204))
-            #expect(asked.withLock { $0 } == 12 && receiver.connections == 1)
+            #expect(resolutions.withLock { $0 } == 12 && receiver.connections == 1)
             guard case .noResponse = try await send("http", .privateAllowed, ["127.0.0.1", "8.8.8.8"]),
                 case .noResponse = try await send("http", .privateAllowed, ["0.0.0.0"]),
                 case .noResponse("unknown host name") = try await send("http", .privateAllowed, [])
@@ -193,10 +193,10 @@ struct WebhookTests {
     @Test("System-defined names are checked by the addresses that they resolve to")
     func localhost() async throws {
         let festival = try Festival()
-        let post = try WebhookClient.patient(lookUp: HostResolver().addresses)
+        let client = try WebhookClient.patient(resolve: HostResolver().addresses)
         try await HookReceiver.with { receiver in
-            let parcel = try parcel("https://localhost:\(receiver.port)/", .publicOnly, festival)
-            #expect(await post.send(parcel) == .noResponse("the host’s address is not public"))
+            let signedRequest = try signedRequest("https://localhost:\(receiver.port)/", .publicOnly, festival)
+            #expect(await client.send(signedRequest) == .noResponse("the host’s address is not public"))
             #expect(receiver.connections == 0)
         }
     }
@@ -204,11 +204,11 @@ struct WebhookTests {
     @Test("If resolving the host uses up the time limit, no request is sent")
     func late() async throws {
         let festival = try Festival()
-        var post = try WebhookClient.patient(lookUp: HostResolver().addresses)
-        post.timeout = .zero
+        var client = try WebhookClient.patient(resolve: HostResolver().addresses)
+        client.timeout = .zero
         try await HookReceiver.with { receiver in
-            let parcel = try parcel("http://127.0.0.1:\(receiver.port)/", .privateAllowed, festival)
-            #expect(await post.send(parcel) == .noResponse("no answer in time"))
+            let signedRequest = try signedRequest("http://127.0.0.1:\(receiver.port)/", .privateAllowed, festival)
+            #expect(await client.send(signedRequest) == .noResponse("no answer in time"))
             #expect(receiver.connections == 0)
         }
     }
@@ -216,31 +216,31 @@ struct WebhookTests {
     @Test("A receiver that hangs, disconnects or sends malformed responses reaches its limit without delaying others")
     func badReceivers() async throws {
         let festival = try Festival()
-        var post = try WebhookClient.patient(lookUp: HostResolver().addresses)
-        post.timeout = .milliseconds(200)
-        let patient = try WebhookClient.patient(lookUp: HostResolver().addresses)
+        var client = try WebhookClient.patient(resolve: HostResolver().addresses)
+        client.timeout = .milliseconds(200)
+        let patient = try WebhookClient.patient(resolve: HostResolver().addresses)
         try await HookReceiver.with(answer: { _ in nil }) { silent in
-            let parcel = try parcel("http://127.0.0.1:\(silent.port)/", .privateAllowed, festival)
-            #expect(await post.send(parcel) == .noResponse("no answer in time"))
+            let signedRequest = try signedRequest("http://127.0.0.1:\(silent.port)/", .privateAllowed, festival)
+            #expect(await client.send(signedRequest) == .noResponse("no answer in time"))
             // A slow receiver delays nobody: this one gets its request while the other hangs.
             try await HookReceiver.with { receiver in
                 let before = silent.requests.count
-                let hanging = Task { await patient.send(parcel) }
+                let hanging = Task { await patient.send(signedRequest) }
                 while silent.requests.count == before { await Task.yield() }
-                let other = try self.parcel("http://127.0.0.1:\(receiver.port)/", .privateAllowed, festival)
+                let other = try self.signedRequest("http://127.0.0.1:\(receiver.port)/", .privateAllowed, festival)
                 #expect(await patient.send(other) == .status(204))
                 hanging.cancel()
                 guard case .noResponse = await hanging.value else { throw Surprise("answered") }
             }
         }
         try await HookReceiver.with(answer: { _ in "HELLO\r\n\r\n" }) { receiver in
-            let parcel = try parcel("http://127.0.0.1:\(receiver.port)/", .privateAllowed, festival)
-            #expect(await patient.send(parcel) == .noResponse("its answer is not HTTP"))
+            let signedRequest = try signedRequest("http://127.0.0.1:\(receiver.port)/", .privateAllowed, festival)
+            #expect(await patient.send(signedRequest) == .noResponse("its answer is not HTTP"))
         }
         let endless = "HTTP/1.1 200 OK\r\n\r\n" + String(repeating: "x", count: 1 << 20)
         try await HookReceiver.with(answer: { _ in endless }) { receiver in
-            let parcel = try parcel("http://127.0.0.1:\(receiver.port)/", .privateAllowed, festival)
-            #expect(await patient.send(parcel) == .status(200))
+            let signedRequest = try signedRequest("http://127.0.0.1:\(receiver.port)/", .privateAllowed, festival)
+            #expect(await patient.send(signedRequest) == .status(200))
         }
     }
 
@@ -261,20 +261,20 @@ struct WebhookTests {
         openssl.waitUntilExit()
         let identity = try TLSIdentity(certificatePath: path, keyPath: key)
         let trust = NIOSSLTrustRoots.certificates(try NIOSSLCertificate.fromPEMFile(path))
-        let lookUp: @Sendable (String, UInt16) async throws -> [SocketAddress] = { _, port in
+        let resolve: @Sendable (String, UInt16) async throws -> [SocketAddress] = { _, port in
             [try SocketAddress(ipAddress: "127.0.0.1", port: Int(port))]
         }
-        let post = try WebhookClient.patient(trust: trust, lookUp: lookUp)
+        let client = try WebhookClient.patient(trust: trust, resolve: resolve)
         let context = try NIOSSLContext(configuration: identity.configuration)
         try await HookReceiver.with(tls: context) { receiver in
-            func send(_ host: String, _ post: WebhookClient) async throws -> WebhookDispatcher.DeliveryResult {
-                await post.send(try parcel("https://\(host):\(receiver.port)/", .privateAllowed, festival))
+            func send(_ host: String, _ client: WebhookClient) async throws -> WebhookDispatcher.DeliveryResult {
+                await client.send(try signedRequest("https://\(host):\(receiver.port)/", .privateAllowed, festival))
             }
-            let trusted = try await send("hooks.example", post)
+            let trusted = try await send("hooks.example", client)
             #expect(trusted == .status(204), "\(trusted)")
             for answer in [
-                try await send("other.example", post),
-                try await send("hooks.example", try WebhookClient.patient(lookUp: lookUp)),
+                try await send("other.example", client),
+                try await send("hooks.example", try WebhookClient.patient(resolve: resolve)),
             ] {
                 guard case .noResponse(let why) = answer else { throw Surprise("it was sent") }
                 #expect(why.hasPrefix("the TLS handshake failed"), "\(why)")
@@ -344,23 +344,23 @@ struct WebhookTests {
     }
 
     /// A signed request.
-    private func parcel(_ url: String, _ allowance: Webhook.AddressPolicy, _ festival: Festival) throws
+    private func signedRequest(_ url: String, _ allowance: Webhook.AddressPolicy, _ festival: Festival) throws
         -> SignedWebhookRequest
     {
         let webhook = Webhook(
-            id: try #require(WebhookID(rawValue: 7)), organizer: festival.event.organizer, event: nil,
+            id: try #require(WebhookID(rawValue: 7)), organizer: festival.event.organizer,
             address: try #require(WebhookAddress(url)), kinds: [.issued], addressPolicy: allowance,
             key: try #require(festival.ring.signingKey).number, madeBy: festival.services.user.id,
             created: Festival.start
-        )
+        ).with { $0.event = nil }
         let delivery = WebhookDelivery(
             id: try #require(WebhookDeliveryID(rawValue: 9)), webhook: webhook.id, kind: .issued,
             event: festival.event.number, at: Festival.start, payload: [:], created: Festival.start,
             nextTry: Festival.start)
-        let errand = WebhookDispatcher.DeliveryLease(
+        let lease = WebhookDispatcher.DeliveryLease(
             delivery: delivery, webhook: webhook, eventSlug: festival.event.slug, at: Festival.start,
             secret: try festival.ring.webhookSecret(of: webhook.id, key: webhook.key))
-        return try #require(try SignedWebhookRequest(errand))
+        return try #require(try SignedWebhookRequest(lease))
     }
 }
 
@@ -368,10 +368,10 @@ extension WebhookClient {
     /// Long limits, because a busy machine must not fail the tests.
     fileprivate static func patient(
         trust: NIOSSLTrustRoots = .default,
-        lookUp: @escaping @Sendable (String, UInt16) async throws -> [SocketAddress]
+        resolve: @escaping @Sendable (String, UInt16) async throws -> [SocketAddress]
     ) throws -> WebhookClient {
-        var post = try WebhookClient(trust: trust, resolve: lookUp)
-        post.timeout = .seconds(3600)
-        return post
+        var client = try WebhookClient(trust: trust, resolve: resolve)
+        client.timeout = .seconds(3600)
+        return client
     }
 }

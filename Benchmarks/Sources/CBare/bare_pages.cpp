@@ -17,16 +17,16 @@ namespace {
 struct Work {
     const char *path;
     double dpi;
-    const bare_place *places;
+    const bare_area *areas;
     const char *texts;
-    /// The index of each page's first place, and the end of the last page's.
+    /// The index of each page's first area, and the end of the last page's.
     std::vector<int64_t> pages;
     std::atomic<size_t> next{0};
     std::atomic<int64_t> read{0};
     std::atomic<bool> failed{false};
 };
 
-bool holds(const poppler::image &image, const bare_place &place, const char *texts) {
+bool holds(const poppler::image &image, const bare_area &area, const char *texts) {
     // The same hints as in our reader.
     const auto hints = ZXing::DecodeHints()
                            .setFormats(ZXing::BarcodeFormat::QRCode)
@@ -34,12 +34,12 @@ bool holds(const poppler::image &image, const bare_place &place, const char *tex
                            .setTryRotate(true)
                            .setTryDownscale(true);
     const auto stride = image.bytes_per_row();
-    const auto first = reinterpret_cast<const uint8_t *>(image.const_data()) + place.y * stride + place.x;
+    const auto first = reinterpret_cast<const uint8_t *>(image.const_data()) + area.y * stride + area.x;
     const auto found =
-        ZXing::ReadBarcodes(ZXing::ImageView(first, place.side, place.side, ZXing::ImageFormat::Lum, stride), hints);
+        ZXing::ReadBarcodes(ZXing::ImageView(first, area.side, area.side, ZXing::ImageFormat::Lum, stride), hints);
     if (found.size() != 1 || !found[0].isValid()) return false;
     const auto &bytes = found[0].bytes();
-    return bytes.size() == size_t(place.length) && std::memcmp(bytes.data(), texts + place.text, bytes.size()) == 0;
+    return bytes.size() == size_t(area.length) && std::memcmp(bytes.data(), texts + area.text, bytes.size()) == 0;
 }
 
 void readPages(Work &work) try {
@@ -52,7 +52,7 @@ void readPages(Work &work) try {
         const auto image = found ? renderer.render_page(found.get(), work.dpi, work.dpi) : poppler::image();
         if (!image.is_valid()) throw work.path;
         for (auto index = work.pages[page]; index < work.pages[page + 1]; index++) {
-            work.read += holds(image, work.places[index], work.texts);
+            work.read += holds(image, work.areas[index], work.texts);
         }
     }
 } catch (...) {
@@ -60,11 +60,11 @@ void readPages(Work &work) try {
 }
 }  // namespace
 
-int64_t bare_pages(const char *path, double dpi, const bare_place *places, int64_t count, const char *texts,
+int64_t bare_pages(const char *path, double dpi, const bare_area *areas, int64_t count, const char *texts,
                    int32_t threads) try {
-    Work work{path, dpi, places, texts, {0}};
+    Work work{path, dpi, areas, texts, {0}};
     for (int64_t index = 1; index < count; index++) {
-        if (places[index].page != places[index - 1].page) work.pages.push_back(index);
+        if (areas[index].page != areas[index - 1].page) work.pages.push_back(index);
     }
     work.pages.push_back(count);
     std::vector<std::thread> others;

@@ -8,7 +8,7 @@
 
 struct bare_store {
     sqlite3 *database;
-    sqlite3_stmt *begin, *place, *record, *head, *ticket, *commit;
+    sqlite3_stmt *begin, *slot, *record, *head, *ticket, *commit;
     unsigned char device[16];
     unsigned char hash[32];
     int64_t sequence;
@@ -41,11 +41,11 @@ struct bare_store *bare_store_open(const char *path) {
     getrandom(store->hash, sizeof store->hash, 0);
     store->begin = prepare(store->database, "BEGIN IMMEDIATE");
     store->commit = prepare(store->database, "COMMIT");
-    store->place = prepare(store->database,
-        "INSERT INTO place (event, serial, function, place, inside, first_at, first_gate, last_at, last_gate,"
+    store->slot = prepare(store->database,
+        "INSERT INTO admission_slot (event, serial, sub_event, slot, inside, first_at, first_gate, last_at, last_gate,"
         " clock) VALUES (?1, ?2, 0, 0, 1, ?3, 'North', ?3, 'North', ?3 << 16)");
     store->record = prepare(store->database,
-        "INSERT INTO record (device, sequence, request, event, serial, issue, type, function, place, count, used,"
+        "INSERT INTO record (device, sequence, request, event, serial, issue, type, sub_event, slot, count, used,"
         " direction, verdict, reason, gate, operator, wall_clock, hybrid_clock, hash, allowed, reentry)"
         " VALUES (?1, ?2, ?3, ?4, ?5, 0, 0, 0, 0, 1, 1, 'entry', 'admit', NULL, 'North', 'bench', ?6, ?7, ?8, 1,"
         " 'after-exit')");
@@ -67,7 +67,7 @@ struct bare_store *bare_store_open(const char *path) {
 }
 
 void bare_store_close(struct bare_store *store) {
-    sqlite3_stmt *all[] = {store->begin, store->place, store->record, store->head, store->ticket, store->commit};
+    sqlite3_stmt *all[] = {store->begin, store->slot, store->record, store->head, store->ticket, store->commit};
     for (size_t index = 0; index < sizeof all / sizeof *all; index++) sqlite3_finalize(all[index]);
     sqlite3_close(store->database);
     free(store);
@@ -81,10 +81,10 @@ int bare_store_scan(struct bare_store *store, uint32_t event, uint64_t serial, c
     if (status != SQLITE_OK) return status;
     store->sequence += 1;
 
-    sqlite3_bind_int64(store->place, 1, event);
-    sqlite3_bind_int64(store->place, 2, (int64_t)serial);
-    sqlite3_bind_int64(store->place, 3, time);
-    status |= run(store->place);
+    sqlite3_bind_int64(store->slot, 1, event);
+    sqlite3_bind_int64(store->slot, 2, (int64_t)serial);
+    sqlite3_bind_int64(store->slot, 3, time);
+    status |= run(store->slot);
 
     sqlite3_bind_blob(store->record, 1, store->device, sizeof store->device, SQLITE_STATIC);
     sqlite3_bind_int64(store->record, 2, store->sequence);

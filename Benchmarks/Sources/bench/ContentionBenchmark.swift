@@ -39,7 +39,8 @@ func contend(_ arguments: [String]) throws {
         var random = SystemRandomNumberGenerator()
         let gate = try Gate(
             name: "North", event: event, store: store, ring: .open(at: "\(arguments[1])/keys"),
-            device: .random(using: &random), clock: Stage.now)
+            device: .random(using: &random),
+            operation: Gate.Operation(clock: Stage.now))
         scan = { _, token, request in
             let verdict = gate.decide(Scan(token, requestID: request))
             guard case .admit = verdict.outcome else { throw Trouble("\(verdict.outcome)") }

@@ -15,14 +15,14 @@ func copying(_ program: String) throws -> [BenchmarkRow] {
     var bare: [Double] = []
     var ours: [Double] = []
     for _ in 0..<3 {
-        let (place, target) = try newStore(server)
+        let (url, target) = try newStore(server)
         ours.append(
             try clock.measure {
                 let tables = try hall.store.copy(to: target, inTheWay: .replace)
                 precondition(tables.contains { $0.name == "ticket" && $0.rows == 1_000_000 })
             } / .nanoseconds(1))
         func run(_ statements: [String]) throws {
-            try Shell.run(["psql", "-XqAt", place] + statements.flatMap { ["-c", $0] })
+            try Shell.run(["psql", "-XqAt", url] + statements.flatMap { ["-c", $0] })
         }
         func copy(_ direction: String) throws {
             try run(["ticket", "ticket_name"].map { "\\copy \($0) \(direction) '\(file).\($0)' (FORMAT binary)" })
@@ -37,7 +37,7 @@ func copying(_ program: String) throws -> [BenchmarkRow] {
     return [BenchmarkRow(work: work, bare: median(bare), ours: median(ours), bar: 3)]
 }
 
-private func newStore(_ server: PostgreSQLServer) throws -> (place: String, store: Store) {
-    let place = try server.newStore()
-    return (place, try Store.open(.postgreSQL(try PostgreSQLAddress(url: place)), creating: true))
+private func newStore(_ server: PostgreSQLServer) throws -> (url: String, store: Store) {
+    let url = try server.newStore()
+    return (url, try Store.open(.postgreSQL(try PostgreSQLAddress(url: url)), creating: true))
 }

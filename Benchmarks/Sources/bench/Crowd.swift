@@ -3,7 +3,7 @@ import Foundation
 /// Several processes that start their work on a signal; their startup time does not count.
 enum Crowd {
     /// - Returns: the total time in nanoseconds, and the output of each process.
-    static func run(_ size: Int, _ arguments: [String]) throws -> (time: Double, said: [String]) {
+    static func run(_ size: Int, _ arguments: [String]) throws -> (time: Double, outputs: [String]) {
         let processes = try (0..<size).map { index in
             let process = Process()
             process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -15,24 +15,24 @@ enum Crowd {
             return (process: process, input: input.fileHandleForWriting, output: output.fileHandleForReading)
         }
         for process in processes where process.output.availableData.isEmpty { throw Trouble("a process did not start") }
-        var said: [Data] = []
+        var outputs: [Data] = []
         let time = try ContinuousClock().measure {
             for process in processes { try process.input.write(contentsOf: Data("go\n".utf8)) }
             for process in processes {
                 let done = process.output.availableData
                 guard !done.isEmpty else { throw Trouble("a process failed") }
-                said.append(done)
+                outputs.append(done)
             }
         }
         for index in processes.indices {
-            said[index] += processes[index].output.readDataToEndOfFile()
+            outputs[index] += processes[index].output.readDataToEndOfFile()
             processes[index].process.waitUntilExit()
         }
-        return (time / .nanoseconds(1), said.map { String(decoding: $0, as: UTF8.self) })
+        return (time / .nanoseconds(1), outputs.map { String(decoding: $0, as: UTF8.self) })
     }
 
     /// One process: reports that it is ready, waits for the signal, works, and reports its result.
-    static func takePart(_ work: () throws -> Void) throws {
+    static func participate(_ work: () throws -> Void) throws {
         try FileHandle.standardOutput.write(contentsOf: Data("ready\n".utf8))
         guard readLine() != nil else { throw Trouble("no start signal") }
         try work()
@@ -42,16 +42,16 @@ enum Crowd {
     /// The same with pgbench: nanoseconds from one transaction's end to the next one's, over all clients, and the
     /// duration of each transaction.
     static func pgbench(
-        _ clients: Int, times: Int, script: String, at place: String
+        _ clients: Int, times: Int, script: String, at location: String
     ) throws -> (time: Double, each: [Double]) {
         let log = "\(script).log"
         let folder = URL(filePath: log).deletingLastPathComponent()
-        let said = try Shell.run([
+        let output = try Shell.run([
             "pgbench", "-n", "-M", "prepared", "-c", "\(clients)", "-j", "2", "-t", "\(times)", "-f", script,
-            "-l", "--log-prefix", log, place,
+            "-l", "--log-prefix", log, location,
         ])
-        guard let rate = said.firstMatch(of: /tps = ([0-9.]+)/).flatMap({ Double($0.1) }) else {
-            throw Trouble("no rate in \(said)")
+        guard let rate = output.firstMatch(of: /tps = ([0-9.]+)/).flatMap({ Double($0.1) }) else {
+            throw Trouble("no rate in \(output)")
         }
         let logs = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .filter { $0.path.hasPrefix("\(log).") }

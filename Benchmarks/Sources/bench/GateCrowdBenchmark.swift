@@ -29,13 +29,13 @@ func crowding(_ program: String) throws -> [BenchmarkRow] {
     var (bare, ours): ([Double], [Double]) = ([], [])
     var (bareEach, ourEach): ([Double], [Double]) = ([], [])
     for round in 0..<rounds {
-        let plain = try Crowd.pgbench(gates, times: scansEach, script: script, at: hall.place)
+        let plain = try Crowd.pgbench(gates, times: scansEach, script: script, at: hall.location)
         bare.append(plain.time)
         bareEach += plain.each
         let crowd = try Crowd.run(
-            gates, ["admit", hall.place, hall.event.slug, "\(folder)/keys", "\(round)"])
+            gates, ["admit", hall.location, hall.event.slug, "\(folder)/keys", "\(round)"])
         ours.append(crowd.time / Double(gates * scansEach))
-        ourEach += crowd.said.flatMap { $0.split(separator: "\n").compactMap { Double($0) } }
+        ourEach += crowd.outputs.flatMap { $0.split(separator: "\n").compactMap { Double($0) } }
     }
     guard ourEach.count == rounds * gates * scansEach else { throw Trouble("\(ourEach.count) scans were timed") }
     return [
@@ -71,7 +71,7 @@ func admit(_ arguments: [String]) throws {
     var random = SystemRandomNumberGenerator()
     let gate = try Gate(
         name: "Gate \(index)", event: event.number, store: store, ring: ring, device: .random(using: &random),
-        operator: "bench", clock: Stage.now)
+        operation: Gate.Operation(operator: "bench", clock: Stage.now))
     func scan(_ token: String) throws {
         let outcome = gate.decide(Scan(token)).outcome
         guard case .admit = outcome else { throw Trouble("not admitted: \(outcome)") }
@@ -80,7 +80,7 @@ func admit(_ arguments: [String]) throws {
     for token in tokens.prefix(8) { try scan(token) }
     let clock = ContinuousClock()
     var times: [Double] = []
-    try Crowd.takePart {
+    try Crowd.participate {
         for token in tokens.dropFirst(8) { times.append(try clock.measure { try scan(token) } / .nanoseconds(1)) }
     }
     print(times.map { "\($0)" }.joined(separator: "\n"))

@@ -39,12 +39,12 @@ final class HTTPConnection: Sendable {
         try send(request.bytes)
         var answer: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 65_536)
-        var whole: Int?
-        while whole.map({ answer.count < $0 }) ?? true {
+        var total: Int?
+        while total.map({ answer.count < $0 }) ?? true {
             let count = recv(descriptor, &part, part.count, 0)
             guard count > 0 else { throw Trouble("the server closed the connection") }
             answer += part[..<count]
-            if whole == nil { whole = length(of: answer) }
+            if total == nil { total = length(of: answer) }
         }
         let text = String(decoding: answer, as: UTF8.self)
         guard text.hasPrefix("HTTP/1.1 200") else { throw Trouble("answered \(text.prefix(300))") }

@@ -28,7 +28,7 @@ enum Engine: CaseIterable {
 struct Hall {
     let engine: Engine
     /// A path or a URL.
-    let place: String
+    let location: String
     let store: Store
     let services: ManagementServices
     let event: Event
@@ -42,11 +42,11 @@ struct Hall {
             let folder = "\(FileManager.default.currentDirectoryPath)/.build/stage/\(name)"
             if FileManager.default.fileExists(atPath: folder) { try FileManager.default.removeItem(atPath: folder) }
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            place = "\(folder)/store.sqlite"
-            address = .sqlite(path: place)
+            location = "\(folder)/store.sqlite"
+            address = .sqlite(path: location)
         case .postgreSQL:
-            place = try PostgreSQLServer.shared().newStore()
-            address = .postgreSQL(try PostgreSQLAddress(url: place))
+            location = try PostgreSQLServer.shared().newStore()
+            address = .postgreSQL(try PostgreSQLAddress(url: location))
         }
         store = try Store.open(address, creating: true)
         // A month earlier: the filled-in tickets were sold since.
@@ -146,10 +146,10 @@ struct Hall {
         let unit: Double
         switch engine {
         case .sqlite:
-            output = try Shell.run(["sqlite3", place], input: ".timer on\n\(statement);\n\(statement);\n")
+            output = try Shell.run(["sqlite3", location], input: ".timer on\n\(statement);\n\(statement);\n")
             (pattern, unit) = (/real ([0-9.]+)/, 1e9)
         case .postgreSQL:
-            output = try Shell.run(["psql", "-XqAt", place], input: "\\timing on\n\(statement);\n\(statement);\n")
+            output = try Shell.run(["psql", "-XqAt", location], input: "\\timing on\n\(statement);\n\(statement);\n")
             (pattern, unit) = (/Time: ([0-9.]+) ms/, 1e6)
         }
         guard let time = output.matches(of: pattern).last.flatMap({ Double($0.1) }) else {

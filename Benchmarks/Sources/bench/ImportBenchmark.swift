@@ -92,9 +92,9 @@ func peak(of command: [String], data: String) throws -> Int {
         + "subprocess.run(sys.argv[2:], check=True, env={'EVENTPASS_DATA': sys.argv[1], 'LC_ALL': 'C.UTF-8'}, "
         + "stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL); "
         + "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024)"
-    let said = try Shell.run(["python3", "-c", script, data] + command)
-    guard let megabytes = Int(said.trimmingCharacters(in: .whitespacesAndNewlines)) else {
-        throw Trouble("no memory in \(said)")
+    let output = try Shell.run(["python3", "-c", script, data] + command)
+    guard let megabytes = Int(output.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+        throw Trouble("no memory in \(output)")
     }
     return megabytes
 }

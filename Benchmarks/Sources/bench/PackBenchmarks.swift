@@ -56,13 +56,14 @@ private func copyByShell(pack: String, of store: String, to target: String) thro
     let script = """
         PRAGMA journal_mode = OFF;
         PRAGMA synchronous = FULL;
-        ATTACH '\(store)' AS office;
+        ATTACH '\(store)' AS main_store;
         ATTACH '\(pack)' AS pack;
         BEGIN;
-        INSERT INTO main.event SELECT * FROM office.event;
-        INSERT INTO main.ticket_type SELECT * FROM office.ticket_type;
+        INSERT INTO main.event SELECT * FROM main_store.event;
+        INSERT INTO main.ticket_type SELECT * FROM main_store.ticket_type;
         INSERT INTO main.ticket (\(columns))
-            SELECT \(columns) FROM office.ticket WHERE event = (SELECT event FROM pack.gate_pack) ORDER BY event, serial;
+            SELECT \(columns) FROM main_store.ticket
+            WHERE event = (SELECT event FROM pack.gate_pack) ORDER BY event, serial;
         INSERT INTO main.listed (digest, serial) SELECT digest, serial FROM pack.listed ORDER BY digest;
         COMMIT;
         """
@@ -77,7 +78,9 @@ private func scanning(_ pack: String, _ stage: Stage) throws -> BenchmarkRow {
     try Stage.removeFiles([copy])
     try FileManager.default.copyItem(atPath: pack, toPath: copy)
     let store = try GatePackFile.open(pack)
-    let gate = try Gate(name: "North", pack: store, operator: "bench", clock: Stage.now)
+    let gate = try Gate(
+        name: "North", pack: store,
+        operation: Gate.Operation(operator: "bench", clock: Stage.now))
     let bare = try open(copy)
     defer { bare_store_close(bare) }
     var (bareNext, ourNext) = (0, 0)

@@ -15,10 +15,12 @@ func paging(_ program: String) throws -> [BenchmarkRow] {
     let barePack = "\(stage.data)/bare.gate"
     try FileManager.default.copyItem(atPath: pack, toPath: barePack)
     let onStore = try stage.openGate(Store.open(sqlite: bareStore))
-    let onPack = try Gate(name: "North", pack: GatePackFile.open(barePack), operator: "bench", clock: Stage.now)
+    let onPack = try Gate(
+        name: "North", pack: GatePackFile.open(barePack),
+        operation: Gate.Operation(operator: "bench", clock: Stage.now))
     return [
-        try Page(stage, on: stage.event.slug).row("the main store", tokens, beside: onStore),
-        try Page(stage, on: pack).row("a list pack", tokens, beside: onPack),
+        try Page(stage, on: stage.event.slug).row("the main store", tokens, comparedWith: onStore),
+        try Page(stage, on: pack).row("a list pack", tokens, comparedWith: onPack),
     ]
 }
 
@@ -29,9 +31,9 @@ private struct Page {
 
     private let terminal: PseudoTerminal
 
-    init(_ stage: Stage, on place: String) throws {
+    init(_ stage: Stage, on target: String) throws {
         terminal = try PseudoTerminal(
-            "exec \"\(stage.program)\" gate run \"\(place)\" --gate North --quiet", in: stage.data, columns: 80,
+            "exec \"\(stage.program)\" gate run \"\(target)\" --gate North --quiet", in: stage.data, columns: 80,
             rows: 24,
             environment: [
                 "EVENTPASS_DATA": stage.data, "LC_ALL": "C.UTF-8", "TERM": "xterm",
@@ -41,7 +43,7 @@ private struct Page {
     }
 
     /// Scans all tickets, one after the other, alternating with the gate without a page.
-    func row(_ place: String, _ tokens: [String], beside gate: Gate) throws -> BenchmarkRow {
+    func row(_ source: String, _ tokens: [String], comparedWith gate: Gate) throws -> BenchmarkRow {
         let clock = ContinuousClock()
         var (bare, ours): ([Double], [Double]) = ([], [])
         for (index, token) in tokens.enumerated() {
@@ -66,7 +68,7 @@ private struct Page {
         let status = try terminal.end()
         guard status == 0 else { throw Trouble("gate run ended with \(status)") }
         var row = BenchmarkRow(
-            work: "gate run among 1,000,000 tickets of \(place): from a scan’s last character to its verdict, p99, "
+            work: "gate run among 1,000,000 tickets of \(source): from a scan’s last character to its verdict, p99, "
                 + "vs. the decision alone",
             bare: percentile99(bare), ours: percentile99(ours), bar: .infinity,
             remark: "median \(microseconds(median(ours))), p99 of 50 ms at most; "

@@ -19,11 +19,11 @@ func printing(_ program: String) throws -> [BenchmarkRow] {
         work: "print sheets of 10,000 tickets, vs. libqrencode’s symbols alone", bare: median(bare),
         ours: median(ours), bar: 7, remark: "\(bytes) bytes a ticket, of 700")
     row.isOverItsLimit = bytes > 700
-    return [row, try besideReportLab(stage, ours: median(ours))]
+    return [row, try comparedWithReportLab(stage, ours: median(ours))]
 }
 
 /// The same tickets with Python, once: it takes long enough that chance does not matter.
-private func besideReportLab(_ stage: PrintStage, ours: Double) throws -> BenchmarkRow {
+private func comparedWithReportLab(_ stage: PrintStage, ours: Double) throws -> BenchmarkRow {
     let (work, bar) = ("print sheets of 10,000 tickets, vs. Python with ReportLab and segno", 1.0 / 20)
     if let tool = Shell.missing(["python3"]) { return .leftOut(work, bar: bar, without: tool) }
     for module in ["reportlab", "segno"] where !Shell.pythonHas(module) {
@@ -47,24 +47,24 @@ func checking(_ program: String) throws -> [BenchmarkRow] {
     let stage = try PrintStage("check", program: program, tickets: 10_000)
     let drawn = try draw(stage)
     var texts = ""
-    var places: [bare_place] = []
+    var areas: [bare_area] = []
     for (page, symbols) in drawn.pages.enumerated() {
         for symbol in symbols {
-            places.append(
-                bare_place(
+            areas.append(
+                bare_area(
                     page: Int32(page), x: Int32(symbol.x), y: Int32(symbol.y), side: Int32(symbol.side),
                     text: Int32(texts.utf8.count), length: Int32(symbol.token.utf8.count)))
             texts += symbol.token
         }
     }
-    precondition(places.count == stage.count)
+    precondition(areas.count == stage.count)
     let clock = ContinuousClock()
     var (bare, ours): ([Double], [Double]) = ([], [])
     for _ in 0..<3 {
         bare.append(
             clock.measure {
-                let read = bare_pages(stage.file, drawn.dpi, places, Int64(places.count), texts, Int32(workers))
-                precondition(read == places.count, "\(read) of \(places.count) symbols were read")
+                let read = bare_pages(stage.file, drawn.dpi, areas, Int64(areas.count), texts, Int32(workers))
+                precondition(read == areas.count, "\(read) of \(areas.count) symbols were read")
             } / .nanoseconds(1))
         ours.append(
             try clock.measure { try SelfCheck.check(stage.file, against: drawn, workers: workers) } / .nanoseconds(1))

@@ -12,10 +12,10 @@ final class RunningServer {
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()
-        let said = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-        guard let port = said.firstMatch(of: /:([0-9]+)\s/).flatMap({ UInt16($0.1) }) else {
+        let printed = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        guard let port = printed.firstMatch(of: /:([0-9]+)\s/).flatMap({ UInt16($0.1) }) else {
             process.terminate()
-            throw Trouble("\(arguments[0]) printed \(said)")
+            throw Trouble("\(arguments[0]) printed \(printed)")
         }
         self.port = port
     }

@@ -19,9 +19,9 @@ func selling(_ program: String) throws -> [BenchmarkRow] {
     var bare: [Double] = []
     var ours: [Double] = []
     for _ in 0..<5 {
-        bare.append(try Crowd.pgbench(sellers, times: salesEach, script: script, at: hall.place).time)
+        bare.append(try Crowd.pgbench(sellers, times: salesEach, script: script, at: hall.location).time)
         ours.append(
-            try Crowd.run(sellers, ["sell", hall.place, hall.event.slug]).time / Double(sellers * salesEach))
+            try Crowd.run(sellers, ["sell", hall.location, hall.event.slug]).time / Double(sellers * salesEach))
     }
     return [
         BenchmarkRow(
@@ -40,7 +40,7 @@ func sell(_ arguments: [String]) throws {
     let draft = OrderDraft(lines: [OrderDraft.Line(type: type.number, count: 1)], name: "Grace Nakato")
     // Connects, and lets the server prepare every statement.
     for _ in 0..<8 { _ = try services.orders.createOrder(draft, of: event) }
-    try Crowd.takePart { for _ in 0..<salesEach { _ = try services.orders.createOrder(draft, of: event) } }
+    try Crowd.participate { for _ in 0..<salesEach { _ = try services.orders.createOrder(draft, of: event) } }
 }
 
 /// An order's statements, as a pgbench script: authorization, sold quantities, the order, the new quantities, the audit

@@ -20,7 +20,7 @@ func serving(_ program: String) throws -> [BenchmarkRow] {
     let store = try stage.openStore()
     let gate = try stage.openGate(store)
     var tokens = try stage.tickets(store, atMost: .max).map(\.token)[...]
-    func take(_ count: Int) -> [String] {
+    func nextTokens(_ count: Int) -> [String] {
         defer { tokens = tokens.dropFirst(count) }
         return Array(tokens.prefix(count))
     }
@@ -29,43 +29,12 @@ func serving(_ program: String) throws -> [BenchmarkRow] {
     let (bareIdle, idle) = (bareServer.memory, served.server.memory)
     let (bare, ours) = (try bareServer.connection(), try served.server.connection())
     // Opens the gate.
-    for token in take(warm) { try admitted(ours.ask(served.scan(token))) }
+    for token in nextTokens(warm) { try admitted(ours.ask(served.scan(token))) }
 
-    let clock = ContinuousClock()
-    func time(_ work: () throws -> Void) rethrows -> Double { try clock.measure(work) / .nanoseconds(1) }
-    func decide(_ text: String) throws {
-        guard case .admit = gate.decide(Scan(text, requestID: text)).outcome else { throw Trouble("not admitted") }
-    }
-
-    var scans: (bare: [Double], ours: [Double]) = ([], [])
-    for (plain, scanned) in zip(take(alone), take(alone)) {
-        let (echo, scan) = (served.scan(plain), served.scan(scanned))
-        let body = HTTPConnection.Request("POST", "/", type: "application/json", body: Array(echo.bytes.suffix(200)))
-        scans.bare.append(
-            try time {
-                try decide(plain)
-                _ = try bare.ask(body)
-            })
-        scans.ours.append(try time { try admitted(ours.ask(scan)) })
-    }
-
-    var shown: (bare: [Double], ours: [Double]) = ([], [])
-    for (plain, sent) in zip(take(frames), take(frames)) {
-        let (picture, other) = (try CameraPicture(of: plain), try CameraPicture(of: sent))
-        let upload = HTTPConnection.Request(
-            "POST", "/", type: "application/octet-stream", body: picture.luminance)
-        let frame = served.frame(other, request: sent)
-        shown.bare.append(
-            try time {
-                _ = try bare.ask(upload)
-                let read = try SymbolReader.read(
-                    luminance: picture.luminance, width: picture.width, height: picture.height)
-                try decide(read.first?.text ?? "")
-            })
-        shown.ours.append(try time { try admitted(ours.ask(frame)) })
-    }
-
-    let crowd = try Phones(served, take(devices * scansEach)).scan()
+    let session = ScanComparison(gate: gate, served: served, bare: bare, ours: ours)
+    let scans = try session.scans(zip(nextTokens(alone), nextTokens(alone)))
+    let frameTimes = try session.frames(zip(nextTokens(frames), nextTokens(frames)))
+    let crowd = try Phones(served, nextTokens(devices * scansEach)).scan()
     let crowded = served.server.memory
     return [
         BenchmarkRow(
@@ -78,11 +47,64 @@ func serving(_ program: String) throws -> [BenchmarkRow] {
             remark: "\(Int(1e9 / crowd.each)) a second, p99 \(microseconds(crowd.p99))"),
         BenchmarkRow(
             work: "a frame of 1280 × 720 to its verdict, vs. decode, bare upload and durable scan",
-            bare: median(shown.bare), ours: median(shown.ours), bar: 1.5,
-            remark: "p99 \(microseconds(percentile99(shown.ours)))"),
+            bare: median(frameTimes.bare), ours: median(frameTimes.ours), bar: 1.5,
+            remark: "p99 \(microseconds(percentile99(frameTimes.ours)))"),
         memory("idle memory of serve, vs. a bare Hummingbird’s", bareIdle, idle, limit: 80),
         memory("memory of serve with \(devices) devices, vs. idle", idle, crowded, limit: 200),
     ]
+}
+
+/// Requests to a server, each timed beside the same work without one.
+private struct ScanComparison {
+    let gate: Gate
+    let served: ServeStage
+    let bare: HTTPConnection
+    let ours: HTTPConnection
+
+    typealias Times = (bare: [Double], ours: [Double])
+
+    private func time(_ work: () throws -> Void) rethrows -> Double {
+        try ContinuousClock().measure(work) / .nanoseconds(1)
+    }
+
+    private func decide(_ text: String) throws {
+        guard case .admit = gate.decide(Scan(text, requestID: text)).outcome else { throw Trouble("not admitted") }
+    }
+
+    func scans(_ tokens: Zip2Sequence<[String], [String]>) throws -> Times {
+        var times: Times = ([], [])
+        for (plain, scanned) in tokens {
+            let (echo, scan) = (served.scan(plain), served.scan(scanned))
+            let body = HTTPConnection.Request(
+                "POST", "/", type: "application/json", body: Array(echo.bytes.suffix(200)))
+            times.bare.append(
+                try time {
+                    try decide(plain)
+                    _ = try bare.ask(body)
+                })
+            times.ours.append(try time { try admitted(ours.ask(scan)) })
+        }
+        return times
+    }
+
+    func frames(_ tokens: Zip2Sequence<[String], [String]>) throws -> Times {
+        var times: Times = ([], [])
+        for (plain, sent) in tokens {
+            let (picture, other) = (try CameraPicture(of: plain), try CameraPicture(of: sent))
+            let upload = HTTPConnection.Request(
+                "POST", "/", type: "application/octet-stream", body: picture.luminance)
+            let frame = served.frame(other, request: sent)
+            times.bare.append(
+                try time {
+                    _ = try bare.ask(upload)
+                    let read = try SymbolReader.read(
+                        luminance: picture.luminance, width: picture.width, height: picture.height)
+                    try decide(read.first?.text ?? "")
+                })
+            times.ours.append(try time { try admitted(ours.ask(frame)) })
+        }
+        return times
+    }
 }
 
 private func memory(_ work: String, _ bare: Double, _ ours: Double, limit: Double) -> BenchmarkRow {
@@ -150,7 +172,7 @@ func watching(_ program: String) throws -> BenchmarkRow {
     if let tool = Shell.missing(Engine.sqlite.tools) { return .leftOut(work, bar: 3, without: tool) }
     let hall = try Hall(.sqlite, "dashboard")
     try hall.fill(tickets: 1_000_000, scans: 1_000_000)
-    let data = URL(filePath: hall.place).deletingLastPathComponent().path
+    let data = URL(filePath: hall.location).deletingLastPathComponent().path
     try KeyRing.create(at: "\(data)/keys")
     var ring = try KeyRing.open(at: "\(data)/keys")
     _ = try ring.generate(at: Stage.now())

@@ -35,7 +35,7 @@ func importingOnServer() throws -> BenchmarkRow {
         bare.append(
             try clock.measure {
                 try Shell.run(["python3", "-c", reading, list])
-                try Shell.run(["psql", "-Xq", "-v", "ON_ERROR_STOP=1", "-f", script, other.place])
+                try Shell.run(["psql", "-Xq", "-v", "ON_ERROR_STOP=1", "-f", script, other.location])
             } / .nanoseconds(1))
         ours.append(
             try clock.measure {

@@ -37,11 +37,11 @@ enum Shell {
             try typed.fileHandleForWriting.write(contentsOf: Data(input.utf8))
             try typed.fileHandleForWriting.close()
         }
-        let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
-            throw Trouble("\(command[0]) ended with \(process.terminationStatus): \(said)")
+            throw Trouble("\(command[0]) ended with \(process.terminationStatus): \(text)")
         }
-        return said
+        return text
     }
 }

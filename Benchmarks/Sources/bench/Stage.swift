@@ -42,7 +42,7 @@ struct Stage {
         var random = SystemRandomNumberGenerator()
         return try Gate(
             name: "North", event: event.number, store: store, ring: try openRing(), device: .random(using: &random),
-            operator: "bench", clock: Stage.now)
+            operation: Gate.Operation(operator: "bench", clock: Stage.now))
     }
 
     /// Serials and tokens of at most `count` tickets, in a random order.

@@ -66,10 +66,12 @@ func refusing(_ program: String) throws -> [BenchmarkRow] {
     var ahead: Int64 = 0
     let gate = try Gate(
         name: "North", event: stage.event.number, store: store, ring: try stage.openRing(),
-        device: .random(using: &random), operator: "bench"
-    ) {
-        Stage.now().advanced(bySeconds: ahead)
-    }
+        device: .random(using: &random),
+        operation: Gate.Operation(
+            operator: "bench",
+            clock: {
+                Stage.now().advanced(bySeconds: ahead)
+            }))
     var tickets = try stage.tickets(store, atMost: .max)[...]
     let used = tickets.removeFirst().token
     precondition(gate.decide(Scan(used)).outcome == .admit(again: false))

@@ -31,10 +31,10 @@ export class Camera {
       return;
     }
     this.stop();
-    const which = device ? { deviceId: { exact: device } } : { facingMode: { ideal: "environment" } };
+    const selection = device ? { deviceId: { exact: device } } : { facingMode: { ideal: "environment" } };
     try {
       const stream = await navigator.mediaDevices.getUserMedia({
-        video: { ...which, width: { ideal: 1280 }, height: { ideal: 720 } },
+        video: { ...selection, width: { ideal: 1280 }, height: { ideal: 720 } },
         audio: false,
       });
       this.#stream = stream;
@@ -46,17 +46,17 @@ export class Camera {
       await this.#stayAwake();
       this.#changed();
     } catch (error) {
-      this.stop(Camera.#trouble(error));
+      this.stop(Camera.#errorText(error));
     }
   }
 
-  stop(trouble) {
+  stop(message) {
     for (const track of this.#stream?.getTracks() ?? []) track.stop();
     this.#stream = null;
     this.#video.srcObject = null;
     this.#wake?.release();
     this.#wake = null;
-    this.#changed(trouble);
+    this.#changed(message);
   }
 
   /// The available cameras, once the user has allowed one: `[{ id, name }]`.
@@ -92,7 +92,7 @@ export class Camera {
     }
   }
 
-  static #trouble(error) {
+  static #errorText(error) {
     switch (error.name) {
       case "NotAllowedError":
         return "The camera is blocked. Allow it in the address bar, then start it again.";

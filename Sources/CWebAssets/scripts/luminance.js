@@ -1,7 +1,7 @@
 // A frame of a video as luminance only: one byte per pixel, row by row from the top left.
 
 // Pixels per side; enough for a symbol that fills a third of it.
-const longest = 720;
+const maxSide = 720;
 
 // Formats whose first plane is the luminance.
 const planar = ["I420", "I420A", "I422", "I444", "NV12"];
@@ -27,10 +27,10 @@ export function packed({ width, height, bytes }) {
 function range(bytes) {
   const counts = new Uint32Array(256);
   for (const value of bytes) counts[value] += 1;
-  const few = bytes.length / 100;
+  const onePercent = bytes.length / 100;
   const first = (values) => {
     let sum = 0;
-    return values.find((value) => (sum += counts[value]) > few) ?? 0;
+    return values.find((value) => (sum += counts[value]) > onePercent) ?? 0;
   };
   const values = [...counts.keys()];
   return [first(values), first(values.toReversed())];
@@ -39,7 +39,7 @@ function range(bytes) {
 // Cells per side of the small copy for comparing frames, and the change of a cell's mean that counts as movement. It is
 // larger than camera noise, which averages out within a cell.
 const cells = 24;
-const moved = 6;
+const minChange = 6;
 
 /// A small copy of a frame: the means of its cells.
 export function sketch({ width, height, bytes }) {
@@ -57,7 +57,7 @@ export function sketch({ width, height, bytes }) {
 }
 
 /// Whether something moved between two frames, by their sketches.
-export const differ = (one, other) => one.some((mean, cell) => Math.abs(mean - other[cell]) > moved);
+export const differ = (one, other) => one.some((mean, cell) => Math.abs(mean - other[cell]) > minChange);
 
 /// The square in the middle of the video, as in the viewfinder.
 ///
@@ -71,7 +71,7 @@ export async function luminance(video) {
 /// Copies the luminance plane without conversion, if the browser provides the camera's format and the frame is small
 /// enough; null otherwise.
 async function fromFrame(video, side) {
-  if (!("VideoFrame" in globalThis) || side > longest) return null;
+  if (!("VideoFrame" in globalThis) || side > maxSide) return null;
   let frame;
   try {
     frame = new VideoFrame(video);
@@ -99,7 +99,7 @@ async function fromFrame(video, side) {
 }
 
 function fromCanvas(video, side) {
-  const size = Math.min(side, longest) & ~1;
+  const size = Math.min(side, maxSide) & ~1;
   canvas.width = size;
   canvas.height = size;
   const context = canvas.getContext("2d", { willReadFrequently: true });

@@ -1,6 +1,6 @@
 // QR codes (ISO/IEC 18004) for the two lengths of tokens with live codes: 61 and 138 characters, level M.
-const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";
-const kinds = {
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";
+const formats = {
   61: { version: 3, blocks: 1, data: 44, check: 26 },
   138: { version: 6, blocks: 4, data: 27, check: 16 },
 };
@@ -13,43 +13,43 @@ for (let exponent = 0, value = 1; exponent < 255; exponent++) {
   logarithms[value] = exponent;
   value = value & 128 ? (value << 1) ^ 0x11d : value << 1;
 }
-const times = (a, b) => (a && b ? powers[logarithms[a] + logarithms[b]] : 0);
+const product = (a, b) => (a && b ? powers[logarithms[a] + logarithms[b]] : 0);
 
-function checkWords(data, count) {
+function checkCodewords(data, count) {
   let divisor = [1];
   for (let root = 0; root < count; root++) {
     const next = [...divisor, 0];
-    divisor.forEach((factor, index) => (next[index + 1] ^= times(factor, powers[root])));
+    divisor.forEach((factor, index) => (next[index + 1] ^= product(factor, powers[root])));
     divisor = next;
   }
-  const rest = [...data, ...new Array(count).fill(0)];
+  const remainder = [...data, ...new Array(count).fill(0)];
   for (let index = 0; index < data.length; index++) {
-    const factor = rest[index];
-    divisor.forEach((term, offset) => (rest[index + offset] ^= times(term, factor)));
+    const factor = remainder[index];
+    divisor.forEach((term, offset) => (remainder[index + offset] ^= product(term, factor)));
   }
-  return rest.slice(data.length);
+  return remainder.slice(data.length);
 }
 
-function words(text, kind) {
+function codewords(text, format) {
   let bits = "0010" + text.length.toString(2).padStart(9, "0");
   for (let index = 0; index < text.length; index += 2) {
-    const first = letters.indexOf(text[index]);
+    const first = alphabet.indexOf(text[index]);
     bits += index + 1 < text.length
-      ? (first * 45 + letters.indexOf(text[index + 1])).toString(2).padStart(11, "0")
+      ? (first * 45 + alphabet.indexOf(text[index + 1])).toString(2).padStart(11, "0")
       : first.toString(2).padStart(6, "0");
   }
-  const room = kind.blocks * kind.data * 8;
-  bits += "0".repeat(Math.min(4, room - bits.length));
+  const capacity = format.blocks * format.data * 8;
+  bits += "0".repeat(Math.min(4, capacity - bits.length));
   bits += "0".repeat((8 - (bits.length % 8)) % 8);
   const bytes = bits.match(/.{8}/g).map((byte) => parseInt(byte, 2));
-  for (let pad = 0xec; bytes.length < kind.blocks * kind.data; pad ^= 0xec ^ 0x11) bytes.push(pad);
+  for (let pad = 0xec; bytes.length < format.blocks * format.data; pad ^= 0xec ^ 0x11) bytes.push(pad);
   const blocks = [];
-  for (let block = 0; block < kind.blocks; block++) {
-    blocks.push(bytes.slice(block * kind.data, (block + 1) * kind.data));
+  for (let block = 0; block < format.blocks; block++) {
+    blocks.push(bytes.slice(block * format.data, (block + 1) * format.data));
   }
-  const checks = blocks.map((block) => checkWords(block, kind.check));
-  const woven = (rows) => rows[0].flatMap((_, index) => rows.map((row) => row[index]));
-  return [...woven(blocks), ...woven(checks)];
+  const checks = blocks.map((block) => checkCodewords(block, format.check));
+  const interleaved = (rows) => rows[0].flatMap((_, index) => rows.map((row) => row[index]));
+  return [...interleaved(blocks), ...interleaved(checks)];
 }
 
 const masks = [
@@ -66,12 +66,12 @@ const masks = [
 function frame(version) {
   const side = 17 + 4 * version;
   const rows = Array.from({ length: side }, () => new Array(side).fill(null));
-  const put = (r, c, dark) => {
+  const set = (r, c, dark) => {
     if (r >= 0 && c >= 0 && r < side && c < side) rows[r][c] = dark;
   };
   const square = (row, column, radius, isDark) => {
     for (let r = -radius; r <= radius; r++) {
-      for (let c = -radius; c <= radius; c++) put(row + r, column + c, isDark(Math.max(Math.abs(r), Math.abs(c))));
+      for (let c = -radius; c <= radius; c++) set(row + r, column + c, isDark(Math.max(Math.abs(r), Math.abs(c))));
     }
   };
   for (const [row, column] of [[3, 3], [3, side - 4], [side - 4, 3]]) {
@@ -93,9 +93,9 @@ function frame(version) {
 function writeFormat(rows, mask) {
   const side = rows.length;
   // Level M is 00.
-  let rest = mask << 10;
-  for (let bit = 14; bit >= 10; bit--) if ((rest >> bit) & 1) rest ^= 0x537 << (bit - 10);
-  const format = ((mask << 10) | rest) ^ 0x5412;
+  let remainder = mask << 10;
+  for (let bit = 14; bit >= 10; bit--) if ((remainder >> bit) & 1) remainder ^= 0x537 << (bit - 10);
+  const format = ((mask << 10) | remainder) ^ 0x5412;
   const bit = (index) => ((format >> index) & 1) === 1;
   for (let index = 0; index < 6; index++) rows[index][8] = bit(index);
   rows[7][8] = bit(6);
@@ -107,7 +107,7 @@ function writeFormat(rows, mask) {
 }
 
 // The penalty of a mask: long runs and squares of one colour are hard to read.
-function badness(rows) {
+function penalty(rows) {
   let sum = 0;
   const side = rows.length;
   for (const line of [rows, rows[0].map((_, column) => rows.map((row) => row[column]))]) {
@@ -132,28 +132,29 @@ function badness(rows) {
 
 /// Rows of modules, true for dark. Throws for a text of another length or with other characters.
 export function symbol(text) {
-  const kind = kinds[text.length];
-  if (!kind || [...text].some((letter) => !letters.includes(letter))) throw new Error("no token with a live code");
-  const bits = words(text, kind).flatMap((word) => [7, 6, 5, 4, 3, 2, 1, 0].map((bit) => ((word >> bit) & 1) === 1));
-  const empty = frame(kind.version);
+  const format = formats[text.length];
+  if (!format || [...text].some((letter) => !alphabet.includes(letter))) throw new Error("no token with a live code");
+  const bits = codewords(text, format).flatMap((codeword) =>
+    [7, 6, 5, 4, 3, 2, 1, 0].map((bit) => ((codeword >> bit) & 1) === 1));
+  const empty = frame(format.version);
   const side = empty.length;
-  const places = [];
+  const positions = [];
   for (let right = side - 1, up = true; right > 0; right -= 2, up = !up) {
     if (right === 6) right--;
     for (let step = 0; step < side; step++) {
       const row = up ? side - 1 - step : step;
-      for (const column of [right, right - 1]) if (empty[row][column] === null) places.push([row, column]);
+      for (const column of [right, right - 1]) if (empty[row][column] === null) positions.push([row, column]);
     }
   }
   let best = null;
   masks.forEach((mask, number) => {
     const rows = empty.map((row) => [...row]);
-    places.forEach(([row, column], index) => {
+    positions.forEach(([row, column], index) => {
       rows[row][column] = (bits[index] ?? false) !== (mask(row, column) === 0);
     });
     writeFormat(rows, number);
-    const found = { rows, badness: badness(rows) };
-    if (!best || found.badness < best.badness) best = found;
+    const found = { rows, penalty: penalty(rows) };
+    if (!best || found.penalty < best.penalty) best = found;
   });
   return best.rows;
 }

@@ -1,28 +1,29 @@
 // The queue of scans to send. Each has a request id and is retried until there is an answer: in order, also after the
 // server was gone or the page was reloaded.
+// Server side: WebGate/Requests/GateService+Scans.swift
 import { pause, post } from "./server.js";
 
 // Milliseconds without an answer after which waiting scans are reported as undecided.
-const patience = 1000;
+const answerTimeout = 1000;
 
 /// - Parameters:
 ///   - name: the key in the window's session storage.
-///   - heard: called with an entry and its answer. After a failed try it is called for every entry; `isTold` is true
-///     for entries that were reported before.
+///   - answered: called with an entry and its answer. After a failed try it is called for every entry; `isReported` is
+///     true for entries that were reported before.
 ///   - changed: called with all entries when one is added or removed.
 export class Queue {
   #name;
-  #heard;
+  #answered;
   #changed;
   #entries = [];
   #isRunning = false;
   // The failure of the last try; null after an answer.
-  #trouble = null;
-  #hurry = () => {};
+  #failure = null;
+  #wake = () => {};
 
-  constructor(name, heard, changed) {
+  constructor(name, answered, changed) {
     this.#name = name;
-    this.#heard = heard;
+    this.#answered = answered;
     this.#changed = changed;
     try {
       this.#entries = JSON.parse(sessionStorage.getItem(name) ?? "[]");
@@ -30,7 +31,7 @@ export class Queue {
       // Ignores invalid contents.
       this.#entries = [];
     }
-    addEventListener("online", () => this.hurry());
+    addEventListener("online", () => this.retryNow());
   }
 
   get entries() {
@@ -39,65 +40,65 @@ export class Queue {
 
   /// Whether the last try got no answer.
   get isStuck() {
-    return this.#trouble !== null;
+    return this.#failure !== null;
   }
 
   /// The waiting entry for the same ticket and direction. The number of people is ignored: staff who scan again because
   /// no answer came mean the first scan.
   waiting(path, body) {
-    const key = (asked) => JSON.stringify([asked.text, asked.code, asked.direction]);
+    const key = (body) => JSON.stringify([body.text, body.code, body.direction]);
     return this.#entries.find((entry) => entry.path === path && key(entry.body) === key(body));
   }
 
   /// - Parameter body: the body to post to `path`, with its request id.
   add(path, body) {
-    this.#entries.push({ path, body, time: Date.now(), isTold: false });
-    this.#keep();
+    this.#entries.push({ path, body, time: Date.now(), isReported: false });
+    this.#save();
     // A scan behind others that wait is reported as undecided at once.
-    if (this.isStuck) this.#hold(this.#trouble);
+    if (this.isStuck) this.#reportFailure(this.#failure);
     this.run();
   }
 
   /// Retries now: the server may be back.
-  hurry() {
-    this.#hurry();
+  retryNow() {
+    this.#wake();
   }
 
   async run() {
     if (this.#isRunning) return;
     this.#isRunning = true;
-    let wait = 500;
+    let delay = 500;
     while (this.#entries.length > 0) {
       const entry = this.#entries[0];
-      const timer = setTimeout(() => this.#hold({ kind: "again" }), patience);
+      const timer = setTimeout(() => this.#reportFailure({ kind: "retry" }), answerTimeout);
       const answer = await post(entry.path, entry.body);
       clearTimeout(timer);
-      if (answer.kind === "again" || answer.kind === "signedOut") {
-        this.#hold(answer);
-        await Promise.race([pause(wait), new Promise((next) => (this.#hurry = next))]);
-        wait = Math.min(2 * wait, 4000);
+      if (answer.kind === "retry" || answer.kind === "signedOut") {
+        this.#reportFailure(answer);
+        await Promise.race([pause(delay), new Promise((next) => (this.#wake = next))]);
+        delay = Math.min(2 * delay, 4000);
       } else {
-        this.#trouble = null;
+        this.#failure = null;
         this.#entries.shift();
-        this.#keep();
-        this.#heard(entry, answer);
-        wait = 500;
+        this.#save();
+        this.#answered(entry, answer);
+        delay = 500;
       }
     }
     this.#isRunning = false;
   }
 
   /// Reports a failure for all waiting entries.
-  #hold(trouble) {
-    this.#trouble = trouble;
+  #reportFailure(failure) {
+    this.#failure = failure;
     for (const entry of this.#entries) {
-      this.#heard(entry, trouble);
-      entry.isTold = true;
+      this.#answered(entry, failure);
+      entry.isReported = true;
     }
-    this.#keep();
+    this.#save();
   }
 
-  #keep() {
+  #save() {
     try {
       sessionStorage.setItem(this.#name, JSON.stringify(this.#entries));
     } catch {

@@ -2,20 +2,20 @@
 // this computer's layout, and by its position on a US keyboard. One of the two is the scanned text.
 
 // Maximum milliseconds between keys of a scanner, which no person reaches; and of a slow one, once it is recognized.
-const pace = 35;
-const slowPace = 100;
+const maxInterval = 35;
+const maxSlowInterval = 100;
 
 // In a field, where a person may type, this many fast keys are a scanner. No ticket is shorter.
-const few = 20;
+const minFieldKeys = 20;
 
 // Length of the shortest ticket. That many keys and then a pause are a scanner that presses no final key.
-const whole = 56;
-const silence = 300;
+const shortestTicket = 56;
+const finalPause = 300;
 
 // Milliseconds after which keys outside a field are dropped.
-const solitude = 3000;
+const keyTimeout = 3000;
 
-const places = new Map(
+const keyCharacters = new Map(
   [
     ["Backquote", "`~"], ["Minus", "-_"], ["Equal", "=+"], ["BracketLeft", "[{"], ["BracketRight", "]}"],
     ["Semicolon", ";:"], ["Quote", "'\""], ["Backslash", "\\|"], ["Comma", ",<"], ["Period", ".>"], ["Slash", "/?"],
@@ -27,35 +27,35 @@ const places = new Map(
 );
 
 // Keys that end a scan, by position or by the character they type.
-const ends = ["Enter", "NumpadEnter", "Tab"];
+const finalKeys = ["Enter", "NumpadEnter", "Tab"];
 
 // Elements that accept text.
 const isField = (element) => element?.matches?.("textarea, input:not([type=radio], [type=checkbox])") ?? false;
 
-/// Calls `take` with `{ text, also }` for each scan; `also` has the other possible reading.
-export function listen(take) {
+/// Calls `onScan` with `{ text, also }` for each scan; `also` has the other possible reading.
+export function listen(onScan) {
   let keys = [];
-  let last = -Infinity;
+  let lastKeyTime = -Infinity;
   let timer;
-  let before = null;
+  let valueBefore = null;
 
-  const forget = () => {
+  const reset = () => {
     clearTimeout(timer);
     keys = [];
-    before = null;
+    valueBefore = null;
   };
 
   const finish = () => {
     const text = keys.map(({ key }) => ([...key].length === 1 ? key : "")).join("");
-    const place = keys.map(({ code, shift }) => places.get(code)?.[shift ? 1 : 0] ?? "").join("");
-    forget();
-    take({ text: text || place, also: place && text && place !== text ? [place] : [] });
+    const byPosition = keys.map(({ code, shift }) => keyCharacters.get(code)?.[shift ? 1 : 0] ?? "").join("");
+    reset();
+    onScan({ text: text || byPosition, also: byPosition && text && byPosition !== text ? [byPosition] : [] });
   };
 
-  const rest = (isTyped) => {
+  const restartTimer = (isTyped) => {
     clearTimeout(timer);
-    if (keys.length >= whole) timer = setTimeout(finish, silence);
-    else if (!isTyped) timer = setTimeout(forget, solitude);
+    if (keys.length >= shortestTicket) timer = setTimeout(finish, finalPause);
+    else if (!isTyped) timer = setTimeout(reset, keyTimeout);
   };
 
   document.addEventListener(
@@ -63,27 +63,29 @@ export function listen(take) {
     (event) => {
       if (event.isComposing || event.repeat || ["Shift", "Control", "Alt", "AltGraph", "CapsLock"].includes(event.key)) return;
       // Control or Alt alone is a browser shortcut; both together are AltGr.
-      if (event.metaKey || event.ctrlKey !== event.altKey) return forget();
+      if (event.metaKey || event.ctrlKey !== event.altKey) return reset();
       const inField = isField(event.target);
-      const isFast = event.timeStamp - last < (keys.length >= few ? slowPace : pace);
-      last = event.timeStamp;
-      if (inField && !isFast) forget();
-      const isScanner = inField ? keys.length >= few : keys.length > 0;
-      if (ends.includes(event.code) || ends.includes(event.key)) {
-        if (!isScanner) return forget();
+      const isFast = event.timeStamp - lastKeyTime < (keys.length >= minFieldKeys ? maxSlowInterval : maxInterval);
+      lastKeyTime = event.timeStamp;
+      if (inField && !isFast) reset();
+      const isScanner = inField ? keys.length >= minFieldKeys : keys.length > 0;
+      if (finalKeys.includes(event.code) || finalKeys.includes(event.key)) {
+        if (!isScanner) return reset();
         event.preventDefault();
         event.stopPropagation();
         return finish();
       }
-      if (!places.has(event.code) && [...event.key].length !== 1) return event.key === "Dead" ? undefined : forget();
+      if (!keyCharacters.has(event.code) && [...event.key].length !== 1) {
+        return event.key === "Dead" ? undefined : reset();
+      }
       // A space may press the focused button; a scan never starts with one.
       if (!inField && keys.length === 0 && event.key === " ") return;
-      if (inField && keys.length === 0) before = event.target.value;
+      if (inField && keys.length === 0) valueBefore = event.target.value;
       keys.push({ key: event.key, code: event.code, shift: event.shiftKey });
-      if (inField && keys.length > few) event.preventDefault();
-      if (inField && keys.length === few + 1 && before !== null) event.target.value = before;
+      if (inField && keys.length > minFieldKeys) event.preventDefault();
+      if (inField && keys.length === minFieldKeys + 1 && valueBefore !== null) event.target.value = valueBefore;
       if (!inField) event.preventDefault();
-      rest(inField && keys.length <= few);
+      restartTimer(inField && keys.length <= minFieldKeys);
     },
     true,
   );

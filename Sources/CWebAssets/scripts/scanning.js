@@ -1,43 +1,44 @@
 // The gate's page: reads camera, scanner and keyboard, and shows verdicts.
+// Server side: WebGate/Pages/GatePage.swift and WebGate/Requests/GateService.swift
 import { Camera } from "./camera.js";
-import { follow } from "./figures.js";
+import { follow } from "./gate-figures.js";
 import { Frames } from "./frames.js";
-import { colour, element, part, takeBack } from "./parts.js";
+import { byID, colour, element, undoButton } from "./elements.js";
 import { Queue } from "./queue.js";
 import { listen } from "./scanner.js";
 import { search } from "./search.js";
 import { signal } from "./sound.js";
 import { VerdictScreen } from "./verdict.js";
 
-const { base, gate, subEvent } = part("gate").dataset;
-const check = part("check");
+const { base, gate, subEvent } = byID("gate").dataset;
+const check = byID("check");
 
 // The current values of the form.
 const direction = () => check.elements.direction.value;
 const count = () => Math.max(1, Number(check.elements.count.value) || 1);
-const spot = { gate, sub_event: subEvent ? Number(subEvent) : null };
+const gateID = { gate, sub_event: subEvent ? Number(subEvent) : null };
 // The count applies to one scan only.
-function takeCount() {
+function consumeCount() {
   const people = count();
   check.elements.count.value = 1;
   return people;
 }
-const order = () => ({ ...spot, direction: direction(), count: takeCount() });
+const requestFields = () => ({ ...gateID, direction: direction(), count: consumeCount() });
 const query = () => {
-  framed = newest;
+  newestAtFrame = newest;
   const parameters = new URLSearchParams({ gate, direction: direction(), count: count() });
   if (subEvent) parameters.set("sub_event", subEvent);
   return parameters;
 };
 
-const sound = part("sound");
+const sound = byID("sound");
 const screen = new VerdictScreen(
   () => !sound.checked,
   (verdict, reason) => undo(verdict, reason),
   // The same ticket in a new request. For a frame, the server has sent the text that it read.
-  ({ asked, people_left: count }) => {
-    takeCount();
-    ask(asked.path, { ...asked.body, count });
+  ({ sent, people_left: count }) => {
+    consumeCount();
+    send(sent.path, { ...sent.body, count });
   },
 );
 
@@ -45,52 +46,52 @@ function undo(verdict, reason) {
   const request = crypto.randomUUID();
   // The answer must not cover another person's verdict, shown or awaited.
   if (screen.request === undefined ? queue.entries.length === 0 : screen.request === verdict.request) newest = request;
-  queue.add(`${base}/undo`, { code: verdict.code, ...spot, reason, request });
+  queue.add(`${base}/undo`, { code: verdict.code, ...gateID, reason, request });
 }
 
 // Seconds after which a verdict is late: the person may have left, so it is only listed.
-const fresh = 10;
+const maxAge = 10;
 
-const gone = "No connection to the server. Trying again. Do not admit anybody.";
-const ended = "This phone was removed from the gate. Ask for a new code.";
-const signedOut = "You are signed out. Sign in again.";
+const disconnectedText = "No connection to the server. Trying again. Do not admit anybody.";
+const removedText = "This phone was removed from the gate. Ask for a new code.";
+const signedOutText = "You are signed out. Sign in again.";
 // A paired phone has no account: it needs a new code from the organizer.
-const isPaired = part("gate").dataset.paired !== undefined;
-const troubles = { again: gone, signedOut: isPaired ? ended : signedOut };
+const isPaired = byID("gate").dataset.paired !== undefined;
+const failureTexts = { retry: disconnectedText, signedOut: isPaired ? removedText : signedOutText };
 const undecided = (request, why) => ({ verdict: "undecided", word: "NOT DECIDED", why, request });
 
 /// - Parameter isNewest: whether nobody was scanned since. Only then may the verdict fill the screen, since staff would
 ///   apply it to the person in front of them.
-function judge(verdict, time, isNewest) {
-  const isLate = screen.request !== verdict.request && Date.now() - time >= fresh * 1000;
+function showVerdict(verdict, time, isNewest) {
+  const isLate = screen.request !== verdict.request && Date.now() - time >= maxAge * 1000;
   // A listed verdict does not mark its symbol as decided: if its holder is still there, the symbol is scanned again.
-  if (!isNewest || isLate) return settled(verdict, time);
+  if (!isNewest || isLate) return listVerdict(verdict, time);
   newest = verdict.request;
   screen.show(verdict);
-  if (verdict.symbol && verdict.verdict !== "undecided") frames.know(verdict.symbol);
+  if (verdict.symbol && verdict.verdict !== "undecided") frames.markDecided(verdict.symbol);
 }
 
-function settled(verdict, time) {
-  const shade = colour(verdict.verdict);
+function listVerdict(verdict, time) {
+  const colourName = colour(verdict.verdict);
   // A late admission sounds, too, since nobody watches the list. It stays silent while another verdict is shown or
   // awaited: the sound would seem to belong to that one.
   const isAlone = screen.request === undefined && queue.entries.length === 0;
-  if (shade === "green" && isAlone) signal(shade, { isSilent: !sound.checked });
-  const words = [verdict.holder, verdict.code, verdict.why, ...(verdict.say ?? [])].filter(Boolean).join(" · ");
-  const chosen = verdict.undoable
-    ? takeBack(verdict.holder ?? verdict.code, () => {
-        chosen.disabled = true;
+  if (colourName === "green" && isAlone) signal(colourName, { isSilent: !sound.checked });
+  const text = [verdict.holder, verdict.code, verdict.why, ...(verdict.say ?? [])].filter(Boolean).join(" · ");
+  const button = verdict.undoable
+    ? undoButton(verdict.holder ?? verdict.code, () => {
+        button.disabled = true;
         undo(verdict, "Decided too late");
       })
     : null;
-  const list = part("settled");
+  const list = byID("settled");
   list.prepend(
     element(
       "li", verdict.undoable ? "scan undoable" : "scan",
-      element("span", `badge ${shade}`, verdict.word),
-      element("span", "who", words),
+      element("span", `badge ${colourName}`, verdict.word),
+      element("span", "who", text),
       element("time", "quiet", new Date(time).toLocaleTimeString("en-GB")),
-      chosen,
+      button,
     ),
   );
   while (list.children.length > 20) list.lastChild.remove();
@@ -99,18 +100,18 @@ function settled(verdict, time) {
 }
 
 // Shows why the server does not decide: it is gone, or this page is signed out.
-function connection(kind) {
+function showConnection(kind) {
   const waiting = queue.entries.length;
   const scans = waiting === 1 ? "1 scan is not decided" : `${waiting} scans are not decided`;
-  const text = kind === "signedOut" ? troubles.signedOut : "The server does not answer.";
-  const banner = part("banner");
-  const isWell = kind !== "again" && kind !== "signedOut";
-  const words = isWell ? "" : waiting > 0 ? `${text} ${scans}.` : text;
-  if (part("banner-text").textContent !== words) part("banner-text").textContent = words;
+  const reason = kind === "signedOut" ? failureTexts.signedOut : "The server does not answer.";
+  const banner = byID("banner");
+  const isConnected = kind !== "retry" && kind !== "signedOut";
+  const text = isConnected ? "" : waiting > 0 ? `${reason} ${scans}.` : reason;
+  if (byID("banner-text").textContent !== text) byID("banner-text").textContent = text;
   // The verdict covers the banner.
-  part("verdict-waiting").textContent = isWell || waiting === 0 ? "" : `${scans}.`;
-  part("banner-sign-in").hidden = kind !== "signedOut";
-  banner.classList.toggle("shown", !isWell);
+  byID("verdict-waiting").textContent = isConnected || waiting === 0 ? "" : `${scans}.`;
+  byID("banner-sign-in").hidden = kind !== "signedOut";
+  banner.classList.toggle("shown", !isConnected);
 }
 
 const queue = new Queue(
@@ -118,14 +119,14 @@ const queue = new Queue(
   (entry, answer) => {
     const { request } = entry.body;
     const isNewest = request === newest;
-    connection(answer.kind);
-    if (answer.kind === "answered") judge({ ...answer.body, asked: entry }, entry.time, isNewest);
+    showConnection(answer.kind);
+    if (answer.kind === "answered") showVerdict({ ...answer.body, sent: entry }, entry.time, isNewest);
     else if (answer.kind === "refused") {
-      judge(undecided(request, `Could not decide: ${answer.why}`), entry.time, isNewest);
-    } else if (isNewest && !entry.isTold) screen.show(undecided(request, troubles[answer.kind]));
+      showVerdict(undecided(request, `Could not decide: ${answer.why}`), entry.time, isNewest);
+    } else if (isNewest && !entry.isReported) screen.show(undecided(request, failureTexts[answer.kind]));
   },
   (entries) => {
-    part("waiting").replaceChildren(
+    byID("waiting").replaceChildren(
       ...entries.map((entry) =>
         element(
           "li", "scan",
@@ -140,16 +141,16 @@ const queue = new Queue(
 let newest = queue.entries.at(-1)?.body.request;
 
 // The value of `newest` when the last frame was taken.
-let framed = newest;
+let newestAtFrame = newest;
 
 /// Sends a request, and closes the verdict of the previous person.
-function ask(path, body) {
+function send(path, body) {
   screen.close();
   const same = queue.waiting(path, body);
   newest = same?.body.request ?? crypto.randomUUID();
   if (!same) return queue.add(path, { ...body, request: newest });
-  if (queue.isStuck) screen.show(undecided(newest, gone));
-  queue.hurry();
+  if (queue.isStuck) screen.show(undecided(newest, disconnectedText));
+  queue.retryNow();
 }
 
 // The code that is printed below the QR code. Eight digits are a product's bar code.
@@ -157,58 +158,59 @@ const isPrintedCode = (text) => /^(?!\d{8}$)[0-9a-tv-z]{8}$/i.test(text.replace(
 
 // A printed code proves nothing: the page shows its ticket, and a person decides.
 const scan = ({ text, also }) =>
-  isPrintedCode(text) ? lookUp(text) : ask(`${base}/scan`, { text, also, ...order() });
+  isPrintedCode(text) ? searchByCode(text) : send(`${base}/scan`, { text, also, ...requestFields() });
 
-const camera = new Camera(part("view"), (trouble) => showCamera(trouble));
+const camera = new Camera(byID("view"), (message) => showCamera(message));
 const frames = new Frames(camera, `${base}/frame`, {
   query,
-  took,
+  answered: frameAnswered,
   late: () => screen.expire(),
-  silent: () => connection("again"),
+  silent: () => showConnection("retry"),
 });
 
 // Milliseconds until a verdict is closed after its symbol has left the view, so that it does not meet the next person.
-const leaving = 500;
+const leaveDelay = 500;
 
 // The last verdict on a frame.
-let filmed = null;
+let frameVerdict = null;
 
-function took(answer, taken, asked) {
+function frameAnswered(answer, time, parameters) {
   // The server is still reading the previous frame.
   if (answer.isBusy) return;
-  connection(answer.kind);
+  showConnection(answer.kind);
   if (answer.kind === "answered" && answer.body.several) return showSeveral(answer.body);
   if (screen.request === several) screen.close();
   if (answer.kind === "answered") {
     const { text } = answer.body;
-    const body = text && { text, also: [], ...spot, direction: asked.get("direction") };
-    filmed = { ...answer.body, asked: body && { path: `${base}/scan`, body } };
-    judge(filmed, taken.getTime(), framed === newest);
-    if (colour(filmed.verdict) === "green" && asked.get("count") !== "1") takeCount();
+    const body = text && { text, also: [], ...gateID, direction: parameters.get("direction") };
+    frameVerdict = { ...answer.body, sent: body && { path: `${base}/scan`, body } };
+    showVerdict(frameVerdict, time.getTime(), newestAtFrame === newest);
+    if (colour(frameVerdict.verdict) === "green" && parameters.get("count") !== "1") consumeCount();
   } else if (answer.kind === "refused") camera.stop(`The server rejected the camera frame: ${answer.why}`);
-  else if (answer.kind === "nothing") queue.hurry();
-  if (filmed && screen.request === filmed.request && frames.absence(filmed.symbol) > leaving) screen.expire();
+  else if (answer.kind === "nothing") queue.retryNow();
+  if (!frameVerdict || screen.request !== frameVerdict.request) return;
+  if (frames.absence(frameVerdict.symbol) > leaveDelay) screen.expire();
 }
 
 // The request id of the warning about several tickets in view. It is shown once, and closes when one ticket is left.
 const several = "several tickets";
 
 function showSeveral(answer) {
-  filmed = null;
+  frameVerdict = null;
   if (screen.request !== several) screen.show({ ...answer, request: several });
 }
 
-async function showCamera(trouble) {
-  part("finder").classList.toggle("on", camera.isOn);
-  part("camera-start").hidden = camera.isOn;
-  part("camera-stop").hidden = !camera.isOn;
-  part("camera-light-label").hidden = !camera.hasLight;
-  part("camera-trouble").textContent = trouble ?? "";
+async function showCamera(message) {
+  byID("finder").classList.toggle("on", camera.isOn);
+  byID("camera-start").hidden = camera.isOn;
+  byID("camera-stop").hidden = !camera.isOn;
+  byID("camera-light-label").hidden = !camera.hasLight;
+  byID("camera-trouble").textContent = message ?? "";
   if (!camera.isOn) return;
   const choices = await camera.choices();
-  const select = part("camera-choice");
+  const select = byID("camera-choice");
   select.replaceChildren(...choices.map(({ id, name }) => new Option(name, id, false, id === camera.current)));
-  part("camera-choice-label").hidden = choices.length < 2;
+  byID("camera-choice-label").hidden = choices.length < 2;
 }
 
 async function startCamera(device) {
@@ -216,10 +218,10 @@ async function startCamera(device) {
   frames.run();
 }
 
-part("camera-start").addEventListener("click", () => startCamera());
-part("camera-stop").addEventListener("click", () => camera.stop());
-part("camera-choice").addEventListener("change", (event) => startCamera(event.target.value));
-part("camera-light").addEventListener("change", (event) => camera.light(event.target.checked));
+byID("camera-start").addEventListener("click", () => startCamera());
+byID("camera-stop").addEventListener("click", () => camera.stop());
+byID("camera-choice").addEventListener("change", (event) => startCamera(event.target.value));
+byID("camera-light").addEventListener("change", (event) => camera.light(event.target.checked));
 
 check.addEventListener("submit", (event) => {
   event.preventDefault();
@@ -230,28 +232,28 @@ check.addEventListener("submit", (event) => {
 });
 
 for (const [id, step] of [["count-less", -1], ["count-more", 1]]) {
-  part(id).addEventListener("click", () => {
+  byID(id).addEventListener("click", () => {
     check.elements.count.value = Math.min(Number(check.elements.count.max), Math.max(1, count() + step));
   });
 }
 
 listen(scan);
-const lookUp = search(
+const searchByCode = search(
   `${base}/search`,
-  spot.sub_event,
+  gateID.sub_event,
   direction,
-  (code, asked) => ask(`${base}/admit`, { code, ...order(), direction: asked }),
+  (code, chosenDirection) => send(`${base}/admit`, { code, ...requestFields(), direction: chosenDirection }),
 );
 follow(`${base}/live?${new URLSearchParams(subEvent ? { gate, sub_event: subEvent } : { gate })}`, {
-  heard: (isThere) => {
-    if (isThere) queue.hurry();
+  connected: (isThere) => {
+    if (isThere) queue.retryNow();
     // While scans or frames are being sent, their answers update the banner instead.
-    if (!isThere || !(queue.isStuck || camera.isOn)) connection(isThere ? "answered" : "again");
+    if (!isThere || !(queue.isStuck || camera.isOn)) showConnection(isThere ? "answered" : "retry");
   },
-  undo: (line) => screen.ask(line),
+  undo: (line) => screen.confirmUndo(line),
 });
 
-const signIn = part("banner-sign-in");
+const signIn = byID("banner-sign-in");
 signIn.href = isPaired ? "/pair" : `/sign-in?${new URLSearchParams({ next: location.pathname + location.search })}`;
 if (isPaired) signIn.textContent = "Enter a new code";
 document.documentElement.classList.add("scripted");

@@ -1,5 +1,6 @@
 // Finds tickets of people whose QR code can't be read, and admits them by hand.
-import { button, element, part } from "./parts.js";
+// Server side: WebGate/Requests/GateService+Search.swift
+import { button, byID, element } from "./elements.js";
 import { post } from "./server.js";
 
 /// - Returns: a function that looks up a typed code and offers to admit its ticket by hand.
@@ -8,20 +9,20 @@ import { post } from "./server.js";
 ///   - direction: returns the current direction.
 ///   - admit: called with the code of the chosen ticket, and the direction on its button.
 export function search(path, subEvent, direction, admit) {
-  const results = part("found");
-  part("search").addEventListener("submit", (event) => {
+  const results = byID("found");
+  byID("search").addEventListener("submit", (event) => {
     event.preventDefault();
-    const text = part("search-text").value.trim();
+    const text = byID("search-text").value.trim();
     if (text) find(text);
   });
 
   async function find(text) {
-    const answer = await post(path, { text, sub_event: subEvent });
-    if (answer.kind !== "answered") {
+    const response = await post(path, { text, sub_event: subEvent });
+    if (response.kind !== "answered") {
       results.replaceChildren(element("li", "fault", "No answer. Search again."));
       return [];
     }
-    const tickets = answer.body.tickets ?? [];
+    const tickets = response.body.tickets ?? [];
     results.replaceChildren(...tickets.map((ticket) => row(ticket)));
     if (tickets.length === 0) results.append(element("li", "quiet", `Nothing found for ${text}`));
     return tickets;
@@ -42,12 +43,13 @@ export function search(path, subEvent, direction, admit) {
   }
 
   function row(ticket) {
-    const facts = [ticket.type, ticket.code, ticket.state, people(ticket)].filter(Boolean).join(" · ");
+    const details = [ticket.type, ticket.code, ticket.state, people(ticket)].filter(Boolean).join(" · ");
     const name = ticket.name || ticket.code;
-    const asked = direction();
-    const word = asked === "exit" ? "Let out" : "Admit";
-    const choose = button(word, () => admit(ticket.code, asked));
-    choose.setAttribute("aria-label", `${word}: ${name}`);
-    return element("li", "found", element("div", "", element("strong", "", name), element("span", "quiet", facts)), choose);
+    const chosenDirection = direction();
+    const label = chosenDirection === "exit" ? "Let out" : "Admit";
+    const choose = button(label, () => admit(ticket.code, chosenDirection));
+    choose.setAttribute("aria-label", `${label}: ${name}`);
+    const about = element("div", "", element("strong", "", name), element("span", "quiet", details));
+    return element("li", "found", about, choose);
   }
 }

@@ -1,42 +1,43 @@
 // Sends requests to this page's server. Never throws: a missing answer is a result, too.
+// Server side: WebGate/Requests/GateRoutes.swift; WebHost/SignIn/CSRFToken.swift checks the header X-Antiforgery.
 
 const antiforgery = document.querySelector('meta[name="antiforgery"]')?.content ?? "";
 
 // Time limit of a request in milliseconds.
-const patience = 10_000;
+const timeout = 10_000;
 
 /// Sends a request and returns its result by `kind`:
 /// `answered`, with the body;
 /// `nothing`, if no symbol was read;
-/// `again`, if the server is gone or busy, to retry the same request (`isBusy`: it still works for this page);
+/// `retry`, if the server is gone or busy, to retry the same request (`isBusy`: it still works for this page);
 /// `signedOut`;
 /// `refused`, with the reason, if a retry can't succeed.
-async function ask(path, options) {
+async function send(path, options) {
   let response;
   try {
-    response = await fetch(path, { ...options, signal: AbortSignal.timeout(patience), redirect: "error" });
+    response = await fetch(path, { ...options, signal: AbortSignal.timeout(timeout), redirect: "error" });
     const body = response.headers.get("content-type")?.includes("json") ? await response.json() : null;
     // All symbols in a frame; null if it could not be read, and for other requests.
     const symbols = response.headers.get("x-symbol")?.split(",").filter(Boolean) ?? null;
     if (response.status === 204) return { kind: "nothing", symbols };
     // A response that is not JSON comes from something in between, such as the login page of a network.
-    if (response.ok) return body === null ? { kind: "again" } : { kind: "answered", body, symbols };
+    if (response.ok) return body === null ? { kind: "retry" } : { kind: "answered", body, symbols };
     if (response.status === 401 || response.status === 403) return { kind: "signedOut" };
     if (response.status >= 500 || [408, 409, 429].includes(response.status)) {
-      return { kind: "again", isBusy: response.status === 409 };
+      return { kind: "retry", isBusy: response.status === 409 };
     }
     return { kind: "refused", why: body?.detail ?? body?.title ?? response.statusText };
   } catch {
-    return { kind: "again" };
+    return { kind: "retry" };
   }
 }
 
 const headers = (type) => ({ "Content-Type": type, Accept: "application/json", "X-Antiforgery": antiforgery });
 
 export const post = (path, body) =>
-  ask(path, { method: "POST", headers: headers("application/json"), body: JSON.stringify(body) });
+  send(path, { method: "POST", headers: headers("application/json"), body: JSON.stringify(body) });
 
 export const postBytes = (path, bytes) =>
-  ask(path, { method: "POST", headers: headers("application/octet-stream"), body: bytes });
+  send(path, { method: "POST", headers: headers("application/octet-stream"), body: bytes });
 
 export const pause = (milliseconds) => new Promise((next) => setTimeout(next, milliseconds));

@@ -1,15 +1,16 @@
-// Buttons that copy a link: their own, or the page's URL.
+// Buttons that copy a link: their own, or the page's URL. Buttons that print the page.
+// Server side: WebDesk/Tickets/TicketHandover.swift and the pages in WebPublic
 for (const button of document.querySelectorAll("[data-share]")) {
   if (!navigator.clipboard) continue;
   button.hidden = false;
   button.addEventListener("click", async () => {
-    const said = button.parentElement.querySelector("[data-shared]");
+    const notice = button.parentElement.querySelector("[data-shared]");
     try {
       // Without the query, which concerns only this visit.
       await navigator.clipboard.writeText(button.dataset.share || location.origin + location.pathname);
-      said.textContent = "Copied.";
+      notice.textContent = "Copied.";
     } catch {
-      said.textContent = button.dataset.share
+      notice.textContent = button.dataset.share
         ? "Could not copy. Select the link here."
         : "Could not copy. Use the address bar.";
     }

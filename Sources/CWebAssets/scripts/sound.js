@@ -1,7 +1,7 @@
 // Sounds and vibrations of verdicts, for staff who look at people and not at the screen.
 
 // [frequency in hertz, start and length in seconds]
-const tunes = {
+const tones = {
   green: [[880, 0, 0.09], [1320, 0.1, 0.16]],
   blue: [[660, 0, 0.12]],
   red: [[196, 0, 0.28], [147, 0.3, 0.4]],
@@ -9,22 +9,22 @@ const tunes = {
 };
 
 // Milliseconds: on, off, on …
-const shakes = { green: [60], blue: [40], red: [220, 80, 220], yellow: [80, 80, 80, 80, 80] };
+const vibrations = { green: [60], blue: [40], red: [220, 80, 220], yellow: [80, 80, 80, 80, 80] };
 
 let context = null;
 
 export function signal(colour, { isSilent }) {
   // Browsers allow neither before the first touch or key.
   if (!(navigator.userActivation?.hasBeenActive ?? true)) return;
-  navigator.vibrate?.(shakes[colour] ?? shakes.yellow);
+  navigator.vibrate?.(vibrations[colour] ?? vibrations.yellow);
   if (isSilent) return;
   context ??= new AudioContext();
   if (context.state === "suspended") context.resume();
-  for (const [frequency, start, length] of tunes[colour] ?? tunes.yellow) {
-    const tone = new OscillatorNode(context, { frequency, type: colour === "red" ? "square" : "sine" });
+  for (const [frequency, start, length] of tones[colour] ?? tones.yellow) {
+    const oscillator = new OscillatorNode(context, { frequency, type: colour === "red" ? "square" : "sine" });
     const volume = new GainNode(context, { gain: colour === "red" ? 0.2 : 0.4 });
-    tone.connect(volume).connect(context.destination);
-    tone.start(context.currentTime + start);
-    tone.stop(context.currentTime + start + length);
+    oscillator.connect(volume).connect(context.destination);
+    oscillator.start(context.currentTime + start);
+    oscillator.stop(context.currentTime + start + length);
   }
 }

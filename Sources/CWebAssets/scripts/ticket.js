@@ -1,7 +1,8 @@
 // Keeps the screen awake while a ticket is shown, and updates its live code. Neither needs the network.
+// Server side: WebPublic/Tickets/TicketPage.swift
 import { symbol } from "./qr.js";
 
-const place = document.getElementById("symbol");
+const container = document.getElementById("symbol");
 
 async function stayAwake() {
   if (document.visibilityState !== "visible" || !navigator.wakeLock) return;
@@ -15,7 +16,7 @@ async function stayAwake() {
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 // The first 19 bytes of a token, which its MAC covers.
-function body(token) {
+function signedBytes(token) {
   const bytes = new Uint8Array(19);
   let [value, bits, index] = [0, 0, 0];
   for (const letter of token) {
@@ -44,30 +45,30 @@ function draw(rows) {
   svg.setAttribute("aria-label", "The ticket’s QR code for the gate");
   shape.setAttribute("d", path);
   svg.append(shape);
-  place.replaceChildren(svg);
+  container.replaceChildren(svg);
 }
 
-async function live({ token, key, now }) {
+async function startLiveCode({ token, key, now }) {
   // The phone's clock may be wrong: the difference to the server's clock at page load corrects it.
-  const ahead = Number(now) - Date.now();
+  const clockOffset = Number(now) - Date.now();
   const secret = Uint8Array.from(key.match(/../g), (pair) => parseInt(pair, 16));
   const hmac = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   const message = new Uint8Array(27);
-  message.set(body(token));
-  let shown = -1;
+  message.set(signedBytes(token));
+  let displayedStep = -1;
   let timer = 0;
   return async function show() {
     clearTimeout(timer);
-    const time = Date.now() + ahead;
+    const time = Date.now() + clockOffset;
     const step = Math.floor(time / 30000);
-    if (step !== shown) {
+    if (step !== displayedStep) {
       new DataView(message.buffer).setBigUint64(19, BigInt(step));
       const code = new DataView(await crypto.subtle.sign("HMAC", hmac, message)).getUint32(0) >>> 7;
       let text = token;
       for (let shift = 20; shift >= 0; shift -= 5) text += alphabet[(code >>> shift) & 31];
       draw(symbol(text));
-      place.dataset.text = text;
-      shown = step;
+      container.dataset.text = text;
+      displayedStep = step;
     }
     timer = setTimeout(show, Math.max(50, 30000 - (time % 30000)));
   };
@@ -76,9 +77,9 @@ async function live({ token, key, now }) {
 async function start() {
   stayAwake();
   document.addEventListener("visibilitychange", stayAwake);
-  if (!place.dataset.key) return;
+  if (!container.dataset.key) return;
   try {
-    const show = await live(place.dataset);
+    const show = await startLiveCode(container.dataset);
     await show();
     // Timers are suspended while the page is hidden.
     document.addEventListener("visibilitychange", show);
@@ -88,4 +89,4 @@ async function start() {
   }
 }
 
-if (place) start();
+if (container) start();

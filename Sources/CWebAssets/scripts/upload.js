@@ -1,15 +1,16 @@
 // Rejects a file that is too large before it is uploaded, which could take minutes.
+// Server side: WebDesk/Import/ImportPages.swift
 for (const field of document.querySelectorAll("input[type=file][data-most]")) {
-  const most = Number(field.dataset.most);
+  const maxBytes = Number(field.dataset.most);
   const fault = document.getElementById(field.dataset.fault);
   const megabytes = (bytes) => Math.ceil(bytes / 1048576);
 
   function isTooLarge() {
     const file = field.files[0];
-    const large = file !== undefined && file.size > most;
+    const large = file !== undefined && file.size > maxBytes;
     fault.hidden = !large;
     fault.textContent = large
-      ? `The file has ${megabytes(file.size)} MiB; at most ${megabytes(most)} MiB. ${field.dataset.remedy}`
+      ? `The file has ${megabytes(file.size)} MiB; at most ${megabytes(maxBytes)} MiB. ${field.dataset.remedy}`
       : "";
     field.setAttribute("aria-invalid", String(large));
     return large;

@@ -1,9 +1,10 @@
 // The full-screen verdict.
-import { colour, element, part } from "./parts.js";
+// Server side: WebGate/Requests/VerdictResponse.swift
+import { byID, colour, element } from "./elements.js";
 import { signal } from "./sound.js";
 
 // Seconds after which a verdict that let people pass closes, so that nobody applies it to the next person.
-const standing = 6;
+const displaySeconds = 6;
 
 // A scanner types a ticket into the focused field; nobody would write that as a reason.
 const ticket = /^\S{56,}$/;
@@ -13,30 +14,30 @@ const ticket = /^\S{56,}$/;
 ///   - undo: called with the verdict to undo, and the reason.
 ///   - fewer: called with the verdict on a party, to admit as many people as there are slots left.
 export class VerdictScreen {
-  #shown = null;
+  #displayed = null;
   #timer;
   // The element that had the focus before.
-  #before = null;
+  #previousFocus = null;
   #isSilent;
 
   constructor(isSilent, undo, fewer) {
     this.#isSilent = isSilent;
-    part("verdict-fewer").addEventListener("click", () => fewer(this.#shown));
-    part("verdict-next").addEventListener("click", (event) => {
+    byID("verdict-fewer").addEventListener("click", () => fewer(this.#displayed));
+    byID("verdict-next").addEventListener("click", (event) => {
       event.preventDefault();
       this.close();
     });
-    part("verdict-undo").addEventListener("click", () => this.#askWhy());
-    part("undo-keep").addEventListener("click", () => {
+    byID("verdict-undo").addEventListener("click", () => this.#showUndoForm());
+    byID("undo-keep").addEventListener("click", () => {
       this.#resume();
-      this.#stand();
+      this.#startTimer();
     });
-    part("undo").addEventListener("submit", (event) => {
+    byID("undo").addEventListener("submit", (event) => {
       event.preventDefault();
-      const written = part("undo-reason").value;
-      part("undo-reason").value = "";
-      if (!event.submitter?.value && ticket.test(written.trim())) return part("undo-reason").reportValidity();
-      undo(this.#shown, event.submitter?.value || written);
+      const typed = byID("undo-reason").value;
+      byID("undo-reason").value = "";
+      if (!event.submitter?.value && ticket.test(typed.trim())) return byID("undo-reason").reportValidity();
+      undo(this.#displayed, event.submitter?.value || typed);
       this.#resume();
     });
     document.addEventListener("keydown", (event) => event.key === "Escape" && this.close());
@@ -44,106 +45,106 @@ export class VerdictScreen {
 
   /// The request id of the verdict on the screen.
   get request() {
-    return this.#shown?.request;
+    return this.#displayed?.request;
   }
 
   /// - Parameter verdict: the verdict as JSON from the server.
   show(verdict) {
-    const shade = colour(verdict.verdict);
+    const colourName = colour(verdict.verdict);
     this.#open(
       verdict,
-      shade,
+      colourName,
       element("p", "word", verdict.word),
       element("p", "why", verdict.why),
       ...(verdict.say ?? []).map((text) => element("p", "say", text)),
       ...VerdictScreen.#ticket(verdict.holder, verdict.type, verdict.code),
     );
-    part("verdict-after").hidden = false;
-    part("verdict-undo").hidden = !verdict.undoable;
-    part("verdict-fewer").hidden = !(verdict.people_left && verdict.asked);
-    part("verdict-fewer").textContent = `Admit ${verdict.people_left}`;
+    byID("verdict-after").hidden = false;
+    byID("verdict-undo").hidden = !verdict.undoable;
+    byID("verdict-fewer").hidden = !(verdict.people_left && verdict.sent);
+    byID("verdict-fewer").textContent = `Admit ${verdict.people_left}`;
     this.#focusNext();
-    signal(shade, { isSilent: this.#isSilent() });
-    this.#stand();
+    signal(colourName, { isSilent: this.#isSilent() });
+    this.#startTimer();
   }
 
   /// Asks for the reason to undo the admission of a listed scan. Its verdict is not shown again, since another person
   /// may be at the gate now.
-  ask(line) {
+  confirmUndo(line) {
     this.#open(line, "plain", ...VerdictScreen.#ticket(line.name, line.type, line.code));
-    this.#askWhy();
+    this.#showUndoForm();
   }
 
-  #open(shown, shade, ...words) {
+  #open(displayed, colourName, ...contents) {
     clearTimeout(this.#timer);
-    if (!this.#shown) this.#before = document.activeElement;
-    this.#stopAsking();
-    this.#shown = shown;
-    const screen = part("verdict");
-    screen.dataset.colour = shade;
-    screen.dataset.open = "";
+    if (!this.#displayed) this.#previousFocus = document.activeElement;
+    this.#hideUndoForm();
+    this.#displayed = displayed;
+    const section = byID("verdict");
+    section.dataset.colour = colourName;
+    section.dataset.open = "";
     document.body.classList.add("judged");
     // Keys pressed now must not reach the button that caused the verdict.
-    document.querySelector(".desk").inert = true;
-    part("verdict-words").replaceChildren(...words);
+    document.querySelector(".gate-controls").inert = true;
+    byID("verdict-words").replaceChildren(...contents);
   }
 
-  static #ticket(holder, ...facts) {
-    const what = facts.filter(Boolean);
+  static #ticket(holder, ...details) {
+    const texts = details.filter(Boolean);
     return [
       ...(holder ? [element("p", "who", holder)] : []),
-      ...(what.length > 0 ? [element("p", "what", ...what.flatMap((text) => [element("span", "", text), " "]))] : []),
+      ...(texts.length > 0 ? [element("p", "what", ...texts.flatMap((text) => [element("span", "", text), " "]))] : []),
     ];
   }
 
   /// Closes a verdict that let people pass, unless somebody is undoing it.
   expire() {
-    if (this.#isPassing && part("undo").hidden) this.close();
+    if (this.#isPassing && byID("undo").hidden) this.close();
   }
 
   close() {
     clearTimeout(this.#timer);
-    if (part("verdict").dataset.open === undefined) return;
-    this.#shown = null;
-    this.#stopAsking();
-    delete part("verdict").dataset.open;
+    if (byID("verdict").dataset.open === undefined) return;
+    this.#displayed = null;
+    this.#hideUndoForm();
+    delete byID("verdict").dataset.open;
     document.body.classList.remove("judged");
-    part("verdict-words").replaceChildren();
-    part("verdict-after").hidden = true;
-    document.querySelector(".desk").inert = false;
-    if (this.#before?.isConnected) this.#before.focus({ preventScroll: true });
-    this.#before = null;
+    byID("verdict-words").replaceChildren();
+    byID("verdict-after").hidden = true;
+    document.querySelector(".gate-controls").inert = false;
+    if (this.#previousFocus?.isConnected) this.#previousFocus.focus({ preventScroll: true });
+    this.#previousFocus = null;
   }
 
-  #stand() {
-    if (this.#isPassing) this.#timer = setTimeout(() => this.close(), standing * 1000);
+  #startTimer() {
+    if (this.#isPassing) this.#timer = setTimeout(() => this.close(), displaySeconds * 1000);
   }
 
   get #isPassing() {
-    return this.#shown !== null && ["green", "blue"].includes(colour(this.#shown.verdict));
+    return this.#displayed !== null && ["green", "blue"].includes(colour(this.#displayed.verdict));
   }
 
   /// Returns to the verdict, or to the page if the undo was of a listed scan.
   #resume() {
-    if (!this.#shown?.verdict) return this.close();
-    this.#stopAsking();
+    if (!this.#displayed?.verdict) return this.close();
+    this.#hideUndoForm();
     this.#focusNext();
   }
 
   #focusNext() {
-    part("verdict-next").focus({ preventScroll: true });
+    byID("verdict-next").focus({ preventScroll: true });
   }
 
-  #askWhy() {
+  #showUndoForm() {
     clearTimeout(this.#timer);
-    part("undo").hidden = false;
-    part("verdict-after").hidden = true;
+    byID("undo").hidden = false;
+    byID("verdict-after").hidden = true;
     // Focuses the form itself: a field would open the keyboard over the buttons, and a key could press a button.
-    part("undo").focus();
+    byID("undo").focus();
   }
 
-  #stopAsking() {
-    part("undo").hidden = true;
-    part("verdict-after").hidden = this.#shown === null;
+  #hideUndoForm() {
+    byID("undo").hidden = true;
+    byID("verdict-after").hidden = this.#displayed === null;
   }
 }

@@ -79,11 +79,11 @@ public enum ScannerTest {
 
     private static func cutOff(_ signs: [Unicode.Scalar]) -> Finding? {
         for keys in KeyboardDecoder.all {
-            let places = keys.keyPositions(signs)
+            let positions = keys.keyPositions(signs)
             // At least eleven characters must match, since fewer may come from any code. A prefix before them is short.
-            for length in stride(from: min(symbol.count - 1, places.count), to: 10, by: -1)
-            where places.count - length <= ScannedText.maximumPrefixLength
-                && places.suffix(length) == symbol.prefix(length)
+            for length in stride(from: min(symbol.count - 1, positions.count), to: 10, by: -1)
+            where positions.count - length <= ScannedText.maximumPrefixLength
+                && positions.suffix(length) == symbol.prefix(length)
             {
                 return .cutOff(length, keys.layout)
             }

@@ -11,8 +11,8 @@ extension Authenticator {
     public func services(of session: AccessSecret) throws -> ManagementServices? {
         let now = now()
         let found = try store.read { connection in
-            try activeSession(session, at: now, connection).flatMap { standing in
-                try connection.users.with(id: standing.user).map { (user: $0, seen: standing.seen) }
+            try activeSession(session, at: now, connection).flatMap { active in
+                try connection.users.with(id: active.user).map { (user: $0, seen: active.seen) }
             }
         }
         guard let found else { return nil }

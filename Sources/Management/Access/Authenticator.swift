@@ -111,7 +111,7 @@ public struct Authenticator: Sendable {
         if let mark = caller.browser {
             try connection.knownBrowsers.prune(
                 notSeenSince: now.advanced(bySeconds: -KnownBrowserCookie.lifetimeSeconds))
-            if let shown = mark.presented { try connection.knownBrowsers.remove(hash: shown.hash) }
+            if let presented = mark.presented { try connection.knownBrowsers.remove(hash: presented.hash) }
             try connection.knownBrowsers.add(
                 hash: mark.replacement.hash, of: user, at: now, most: KnownBrowserCookie.maximumPerUser)
         }

@@ -98,12 +98,12 @@ struct SignInAttempt {
     private static func subjects(
         _ email: EmailAddress, _ caller: Authenticator.Client, at after: Instant, _ connection: any StoreConnection
     ) throws -> [Subject] {
-        if let shown = caller.browser?.presented, let user = try connection.users.with(email: email),
+        if let presented = caller.browser?.presented, let user = try connection.users.with(email: email),
             try connection.knownBrowsers.has(
-                hash: shown.hash, of: user.id, seenAfter: after.advanced(bySeconds: -KnownBrowserCookie.lifetimeSeconds)
-            )
+                hash: presented.hash, of: user.id,
+                seenAfter: after.advanced(bySeconds: -KnownBrowserCookie.lifetimeSeconds))
         {
-            return [try Subject(.browser, "\(WebSessionID(hash: shown.hash))")]
+            return [try Subject(.browser, "\(WebSessionID(hash: presented.hash))")]
         }
         return try [Subject(.account, "\(email)"), Subject(.address, "\(caller.address)")]
             .sorted { $0.hash.lexicographicallyPrecedes($1.hash) }

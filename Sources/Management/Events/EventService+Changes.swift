@@ -98,10 +98,10 @@ extension EventService {
         }
         if before.insideLimit != current.details.insideLimit { try work.resetOccupancy(of: current.number) }
         let sold = try work.connection.tickets.activeCount(of: current.number)
-        let tells =
+        let notifiesHolders =
             current.editNeedsWarning(sold: sold, now: work.now) && before.changesTimeOrVenue(to: current.details)
         let notices =
-            tells
+            notifiesHolders
             ? try work.notifyHolders(
                 .eventMoved, of: current, cause: try work.uniqueCause, payload: current.details.noticeFields) : 0
         return EventEditResult(before: before, event: current, sold: sold, notices: notices)

@@ -43,7 +43,7 @@ public struct EventService: Sendable {
                 var subEvents: [SubEvent] = []
                 for subEvent in new.subEvents {
                     subEvents.append(
-                        try SubEventService.add(subEvent, beside: subEvents, to: event, work.recorded(.addSubEvent)))
+                        try SubEventService.add(subEvent, existing: subEvents, to: event, work.recorded(.addSubEvent)))
                 }
                 let guests = try new.guestList.map {
                     try GuestService.importGuests(
@@ -96,11 +96,11 @@ public struct EventService: Sendable {
         }
         // The exact name of a deleted event wins over the prefix of another.
         let folded = name.lowercased()
-        let isWhole =
+        let matchesExactly =
             try which == .any
             && events(.any).contains { $0.slug == folded || $0.number.description == folded }
         do {
-            return try found(which == .any && !isWhole ? .active : which)
+            return try found(which == .any && !matchesExactly ? .active : which)
         } catch ManagementError.unknownEvent where which == .any {
             return try found(.any)
         } catch ManagementError.unknownEvent(let name, let known) where which == .deleted {

@@ -3,10 +3,10 @@ public import Ticketing
 
 /// A fault in an older system's settings, and its place, such as `weddingEvents[2].date`.
 public struct OldSettingsFault: Error, Hashable, Sendable, CustomStringConvertible {
-    public let place: String
+    public let location: String
     public let allowed: String
 
-    public var description: String { "\(place): \(allowed)" }
+    public var description: String { "\(location): \(allowed)" }
 }
 
 /// The settings of an older system, a JSON object with `weddingEvents`: a list of objects with `name`, `date`
@@ -33,11 +33,12 @@ public enum OldSettingsFile {
         var faults: [OldSettingsFault] = []
         var names: Set<String> = []
         let subEvents = list.enumerated().compactMap { index, entry -> LegacySubEvent? in
-            var reader = EntryReader(place: "weddingEvents[\(index)]", timeZone: timeZone)
+            var reader = EntryReader(location: "weddingEvents[\(index)]", timeZone: timeZone)
             let subEvent = reader.subEvent(entry)
             if let subEvent, !names.insert(subEvent.name.folded).inserted {
                 reader.faults.append(
-                    OldSettingsFault(place: "\(reader.place).name", allowed: "“\(subEvent.name)” occurs twice"))
+                    OldSettingsFault(
+                        location: "\(reader.location).name", allowed: "“\(subEvent.name)” occurs twice"))
             }
             faults += reader.faults
             return subEvent
@@ -46,20 +47,20 @@ public enum OldSettingsFile {
         return subEvents
     }
 
-    private static func singleFault(_ place: String, _ allowed: String) -> GuestError {
-        .oldSettings([OldSettingsFault(place: place, allowed: allowed)])
+    private static func singleFault(_ location: String, _ allowed: String) -> GuestError {
+        .oldSettings([OldSettingsFault(location: location, allowed: allowed)])
     }
 }
 
 /// Reads one entry, and collects its faults.
 private struct EntryReader {
-    let place: String
+    let location: String
     let timeZone: TimeZone
     var faults: [OldSettingsFault] = []
 
     mutating func subEvent(_ entry: Any) -> LegacySubEvent? {
         guard let fields = entry as? [String: Any] else {
-            faults.append(OldSettingsFault(place: place, allowed: "must be an object"))
+            faults.append(OldSettingsFault(location: location, allowed: "must be an object"))
             return nil
         }
         let name = text("name", fields)?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
@@ -74,7 +75,7 @@ private struct EntryReader {
     }
 
     private mutating func report(_ field: String, _ allowed: String) {
-        faults.append(OldSettingsFault(place: "\(place).\(field)", allowed: allowed))
+        faults.append(OldSettingsFault(location: "\(location).\(field)", allowed: allowed))
     }
 
     private mutating func text(_ field: String, _ fields: [String: Any]) -> String? {

@@ -76,16 +76,16 @@ public struct SubEventService: Sendable {
         try services.perform(.addSubEvent, on: event) { work in
             try work.connection.guests.lock(event.number)
             _ = try work.locked(event)
-            let taken = try work.connection.subEvents.all(of: event.number)
-            return try SubEventService.add(details, beside: taken, to: event, work)
+            let existing = try work.connection.subEvents.all(of: event.number)
+            return try SubEventService.add(details, existing: existing, to: event, work)
         }
     }
 
     /// Adds a sub-event to those that the event has.
     static func add(
-        _ details: SubEventDetails, beside taken: [SubEvent], to event: Event, _ work: UnitOfWork
+        _ details: SubEventDetails, existing: [SubEvent], to event: Event, _ work: UnitOfWork
     ) throws -> SubEvent {
-        try check(details, beside: taken)
+        try check(details, existing: existing)
         let number = try work.connection.subEvents.nextNumber(of: event.number)
         guard number <= SubEvent.most else { throw GuestError.tooManySubEvents }
         let subEvent = SubEvent(event: event.number, number: number, details: details)
@@ -96,9 +96,9 @@ public struct SubEventService: Sendable {
         return subEvent
     }
 
-    private static func check(_ details: SubEventDetails, beside others: [SubEvent]) throws {
+    private static func check(_ details: SubEventDetails, existing: [SubEvent]) throws {
         var faults = details.faults
-        if others.contains(where: { $0.name.folded == details.name.folded }) {
+        if existing.contains(where: { $0.name.folded == details.name.folded }) {
             faults.append(.nameTaken(details.name))
         }
         try throwFaults(faults)
@@ -131,7 +131,7 @@ public struct SubEventService: Sendable {
             }
             let former = current
             try alter(&current.details)
-            try SubEventService.check(current.details, beside: all.filter { $0.number != subEvent.number })
+            try SubEventService.check(current.details, existing: all.filter { $0.number != subEvent.number })
             if former.details.capacity != current.details.capacity {
                 // Gates that are deciding now do not know the new capacity.
                 try subEvents.close(subEvent.number, of: event.number)
@@ -180,7 +180,7 @@ public struct SubEventService: Sendable {
             for subEvent in old {
                 let folded = subEvent.name.folded
                 guard !all.contains(where: { $0.name.folded == folded }) else { continue }
-                let new = try SubEventService.add(subEvent.details, beside: all, to: event, work)
+                let new = try SubEventService.add(subEvent.details, existing: all, to: event, work)
                 all.append(new)
                 added.append(new)
             }

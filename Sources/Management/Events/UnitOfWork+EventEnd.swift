@@ -18,10 +18,10 @@ extension UnitOfWork {
     }
 
     private func ticketFields(of event: EventNumber) throws -> AuditFields {
-        let census = try connection.tickets.countsByStatus(of: event).map {
+        let counts = try connection.tickets.countsByStatus(of: event).map {
             ("tickets \($0.key.rawValue)", "\($0.value)")
         }
-        return AuditFields(census) { $1 }
+        return AuditFields(counts) { $1 }
     }
 
     /// Ends the tickets and orders of an event that does not take place. Notifies every holder, buyers who are owed
@@ -34,7 +34,7 @@ extension UnitOfWork {
         var notices = try notifyHolders(.eventCancelled, of: event, cause: cause, payload: payload)
         try changeOrders(of: event.number) { last in
             try connection.orders.end(of: event.number, after: last, limit: UnitOfWork.batchSize, at: now)
-        } tell: { change in
+        } notify: { change in
             guard let contact = change.after.buyer.contact else { return }
             let owed = change.after.refundLeft - change.before.refundLeft
             guard owed > 0 || change.before.status == .pending else { return }
@@ -72,7 +72,7 @@ extension UnitOfWork {
         for kind in [Notice.Kind.eventCancelled, .refundOwed, .orderCancelled] {
             try connection.notices.withdraw(kind, of: event.number, cause: cause)
             try connection.notices.queue(
-                .eventRestored, cause: restored, toThoseTold: kind, ofCause: cause, event: event.number,
+                .eventRestored, cause: restored, toRecipientsOf: kind, ofCause: cause, event: event.number,
                 payload: event.details.noticeFields, at: now)
         }
     }
@@ -86,10 +86,10 @@ extension UnitOfWork {
     ///
     /// - Parameters:
     ///   - next: changes the orders after a given one, and returns them.
-    ///   - tell: called with each change.
+    ///   - notify: called with each change.
     private func changeOrders(
         of event: EventNumber, next: (OrderNumber?) throws -> [Orders.Change],
-        tell: (Orders.Change) throws -> Void = { _ in }
+        notify: (Orders.Change) throws -> Void = { _ in }
     ) throws {
         var last: OrderNumber?
         while true {
@@ -101,7 +101,7 @@ extension UnitOfWork {
                         AuditSubject(.order, $0.after.number), before: $0.before.auditFields,
                         after: $0.after.auditFields)
                 }, of: event)
-            try changes.forEach(tell)
+            try changes.forEach(notify)
             last = end.after.number
         }
     }

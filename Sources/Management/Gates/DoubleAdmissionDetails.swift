@@ -20,14 +20,14 @@ public struct DoubleAdmissionDetails: Sendable {
 
     private static let pageLength = 500
 
-    /// - Parameter look: runs a query in one snapshot of the store.
+    /// - Parameter query: runs a query in one snapshot of the store.
     static func forEach(
         of event: EventNumber, _ body: (DoubleAdmissionDetails) throws -> Void,
-        look: ((any StoreConnection) throws -> [DoubleAdmissionDetails]) throws -> [DoubleAdmissionDetails]
+        query: ((any StoreConnection) throws -> [DoubleAdmissionDetails]) throws -> [DoubleAdmissionDetails]
     ) throws {
         var last: DoubleAdmission.Cursor?
         while true {
-            let page = try look { try DoubleAdmissionDetails.page(of: event, after: last, limit: pageLength, $0) }
+            let page = try query { try DoubleAdmissionDetails.page(of: event, after: last, limit: pageLength, $0) }
             guard let end = page.last else { return }
             try page.forEach(body)
             last = end.admission.cursor

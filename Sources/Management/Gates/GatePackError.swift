@@ -47,7 +47,7 @@ public enum GatePackError: Error, Hashable, CustomStringConvertible {
             "the pack has number \(pack), but this store is at \(mainStore): it was restored from an older backup"
         case .keysMissing(let missing):
             """
-            the key ring lacks \(missing.words): the pack would refuse \(missing.tickets) active \
+            the key ring lacks \(missing.listed): the pack would refuse \(missing.tickets) active \
             \(missing.tickets == 1 ? "ticket" : "tickets") of this event
             """
         case .nothingVerifies:

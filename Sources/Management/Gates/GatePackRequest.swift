@@ -36,9 +36,9 @@ public struct GatePackRequest: Sendable {
         try check(for: event, at: now)
         return GatePack(
             event: event.number, number: 0, name: name, device: device, made: now,
-            expires: expires ?? GatePackRequest.expiry(of: event, at: now), verificationMethod: proof,
-            includesHolderNames: showsNames,
-            gates: gates, subEvent: subEvent)
+            expires: expires ?? GatePackRequest.expiry(of: event, at: now),
+            rights: GatePack.Rights(
+                verificationMethod: proof, includesHolderNames: showsNames, gates: gates, subEvent: subEvent))
     }
 
     private func check(for event: Event, at now: Instant) throws {

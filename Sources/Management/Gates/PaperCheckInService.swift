@@ -107,12 +107,12 @@ private struct PaperCheckInImport {
                 summary.alreadyEntered += 1
                 continue
             }
-            let places = try connection.slots.of(ticket.serial, event: event.number, subEvent: subEvent ?? 0)
-            let clock = head.clock(at: work.now, after: places)
+            let slots = try connection.slots.of(ticket.serial, event: event.number, subEvent: subEvent ?? 0)
+            let clock = head.clock(at: work.now, after: slots)
             try connection.ledger.append(
                 record(
                     line, ticket, types[ticket.type] ?? .afterExit, request: request,
-                    used: places.count(where: \.isInside) + line.count, clock),
+                    used: slots.count(where: \.isInside) + line.count, clock),
                 to: &head, hasher: hasher)
             summary.entered += 1
             summary.people += line.count
@@ -149,11 +149,23 @@ private struct PaperCheckInImport {
     ) throws -> AdmissionRecord {
         // With daily re-entry, the slot is that of the day when the line was ticked.
         let day = reentry == .daily ? EventDay(line.approximateTime ?? work.now, in: event.zone).firstSlot : nil
-        return AdmissionRecord(
-            device: device, sequence: 0, request: request, event: event.number, serial: ticket.serial,
-            issue: ticket.issue, type: ticket.type, subEvent: subEvent ?? 0, slot: day, count: line.count, used: used,
-            allowed: try allowed(ticket), reentry: reentry, direction: .override, decision: .admit, gate: line.gate,
-            operator: user.name, wallClock: work.now, hybridClock: clock, approximateTime: line.approximateTime)
+        return try AdmissionRecord(
+            device: device, sequence: 0, event: event.number, direction: .override, decision: .admit, gate: line.gate,
+            wallClock: work.now, hybridClock: clock
+        ).with {
+            $0.request = request
+            $0.serial = ticket.serial
+            $0.issue = ticket.issue
+            $0.type = ticket.type
+            $0.subEvent = subEvent ?? 0
+            $0.slot = day
+            $0.count = line.count
+            $0.used = used
+            $0.allowed = try allowed(ticket)
+            $0.reentry = reentry
+            $0.operator = user.name
+            $0.approximateTime = line.approximateTime
+        }
     }
 
     /// The number of slots of a ticket at the sub-event; for guests, as many as are invited.

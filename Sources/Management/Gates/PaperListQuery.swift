@@ -104,14 +104,14 @@ struct PaperListQuery {
         let isRest = order == .name && query == .all
         let current = tickets.filter { $0.status == .issued && canEnter($0) && (!isRest || $0.holder == nil) }
         let serials = current.map(\.serial)
-        let places = try connection.slots.of(serials, event: event.number, subEvent: subEvent ?? 0)
+        let slots = try connection.slots.of(serials, event: event.number, subEvent: subEvent ?? 0)
         let guests = try subEvent.map { number in
             try connection.invitations.guests(on: serials, of: event.number, subEvent: number)
         }
         var page = Page(last: tickets.last)
         for ticket in current {
             let own = guests?[ticket.serial]
-            let free = remainingPeople(ticket, own, places[ticket.serial] ?? [])
+            let free = remainingPeople(ticket, own, slots[ticket.serial] ?? [])
             guard free > 0 else { continue }
             guard ticket.sale?.due == nil else {
                 page.unpaidTickets += 1
@@ -132,7 +132,7 @@ struct PaperListQuery {
     }
 
     /// The number of people who may still come in, given the used slots.
-    private func remainingPeople(_ ticket: Ticket, _ guests: [Invitations.GuestAtSubEvent]?, _ places: [AdmissionSlot])
+    private func remainingPeople(_ ticket: Ticket, _ guests: [Invitations.GuestAtSubEvent]?, _ slots: [AdmissionSlot])
         -> Int
     {
         var allowed = Int(ticket.admits.rawValue)
@@ -143,7 +143,7 @@ struct PaperListQuery {
         // With unlimited re-entry, people inside count as having left.
         guard reentry != .always else { return allowed }
         let day = reentry == .daily ? EventDay(now, in: event.zone).firstSlot : 0
-        return AdmissionSlotRule(reentry: reentry, allowed: allowed, day: day).freeSlots(places).count
+        return AdmissionSlotRule(reentry: reentry, allowed: allowed, day: day).freeSlots(slots).count
     }
 
     private func names(_ ticket: Ticket, _ guests: [Invitations.GuestAtSubEvent]) -> (String?, [String]) {

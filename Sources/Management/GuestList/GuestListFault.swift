@@ -65,10 +65,10 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
     }
 
     public var description: String {
-        let place = "line \(line), column \(column)"
+        let cell = "line \(line), column \(column)"
         return switch fault {
         case .missingColumn(let found):
-            "\(place)\(worksheetDescriptions.read): there is no such column"
+            "\(cell)\(worksheetDescriptions.read): there is no such column"
                 + (found.isEmpty
                     ? "; the list is empty"
                     : "; the list has \(found.map(\.singleLineExcerpt).joined(separator: ", "))")
@@ -79,27 +79,30 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
                 + "is the name of a column"
                 + (worksheets == nil ? "; put a line such as “name,email” above it" : worksheetDescriptions.others)
         case .noRows: "the list has no rows below its header"
-        case .missing: "\(place): the field is empty"
+        case .missing: "\(cell): the field is empty"
         case .unknownType(let name, let known):
-            "\(place): there is no ticket type “\(name.singleLineExcerpt)”; "
+            "\(cell): there is no ticket type “\(name.singleLineExcerpt)”; "
                 + "the event has \(known.map(\.singleLineExcerpt).joined(separator: ", "))"
         case .notANumberOfPeople(let text):
-            "\(place): “\(text.singleLineExcerpt)” is not a number of people from 1 to 16"
+            "\(cell): “\(text.singleLineExcerpt)” is not a number of people from 1 to 16"
         case .notAnEmail(let text):
-            "\(place): “\(text.singleLineExcerpt)” is not an e-mail address such as grace@example.org"
-        case .sheet(let reason): "\(place): \(reason)"
-        case .text(let fault): "\(place): \(fault)"
+            "\(cell): “\(text.singleLineExcerpt)” is not an e-mail address such as grace@example.org"
+        case .sheet(let reason): "\(cell): \(reason)"
+        case .text(let fault): "\(cell): \(fault)"
         case .tooManyFields(let count, let header):
-            "\(place): the row has \(count) fields and the header \(header); a comma inside a field needs quotes around it"
-        case .notAPhone(let text): "\(place): “\(text.singleLineExcerpt)” is not a telephone number of 4 to 15 digits"
+            """
+            \(cell): the row has \(count) fields and the header \(header); a comma inside a field needs quotes \
+            around it
+            """
+        case .notAPhone(let text): "\(cell): “\(text.singleLineExcerpt)” is not a telephone number of 4 to 15 digits"
         case .notCompanions(let text):
-            "\(place): “\(text.singleLineExcerpt)” is not a number of companions from 0 to \(Guest.mostCompanions)"
+            "\(cell): “\(text.singleLineExcerpt)” is not a number of companions from 0 to \(Guest.mostCompanions)"
         case .notYesOrNo(let text):
-            "\(place): “\(text.singleLineExcerpt)” is neither yes nor no; write yes, x, 1, no or 0"
+            "\(cell): “\(text.singleLineExcerpt)” is neither yes nor no; write yes, x, 1, no or 0"
         case .sameGuest(let line):
-            "\(place): the same guest as in line \(line); a different household or e-mail would distinguish them"
+            "\(cell): the same guest as in line \(line); a different household or e-mail would distinguish them"
         case .ambiguousGuest(let name, let candidates):
-            "\(place): “\(name.singleLineExcerpt)” may be "
+            "\(cell): “\(name.singleLineExcerpt)” may be "
                 + candidates.map(\.singleLineExcerpt).joined(separator: " or ")
         }
     }

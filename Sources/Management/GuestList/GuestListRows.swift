@@ -63,10 +63,11 @@ struct GuestListRows {
             if let meanings {
                 try heading.columns(meaning: meanings, all.map { (key: $0.key, meaning: $0) })
             } else {
-                GuestListRows.guess(heading, subEvents, said: try GuestListRows.columns(said: map, heading, subEvents))
+                GuestListRows.guess(
+                    heading, subEvents, assigned: try GuestListRows.columns(assigning: map, heading, subEvents))
             }
         guard indices[.name] ?? indices[.first] ?? indices[.last] != nil else {
-            throw reader.missingColumn(beside: indices.values)
+            throw reader.missingColumn(recognized: indices.values)
         }
         self.indices = indices
         subEventColumns = subEvents.compactMap { subEvent in
@@ -75,7 +76,7 @@ struct GuestListRows {
         columns = ColumnAssignment(
             used: all.compactMap { column in
                 indices[column].map { (meaning: column.label(subEvents), heading: heading.names[$0]) }
-            }, ignored: heading.names(beside: indices.values), worksheets: reader.sheets)
+            }, ignored: heading.names(excluding: indices.values), worksheets: reader.sheets)
     }
 
     /// The columns of a list, and how they would be interpreted.
@@ -84,18 +85,18 @@ struct GuestListRows {
         let all = GuestColumn.fields + subEvents.map { .subEvent($0.number) }
         return try GuestListColumns(
             reader, known: all.map { GuestListColumns.ColumnMeaning(key: $0.key, label: $0.label(subEvents)) },
-            guessed: guess(reader.heading, subEvents, said: [:]).map { ($0.key.key, $0.value) })
+            guessed: guess(reader.heading, subEvents, assigned: [:]).map { ($0.key.key, $0.value) })
     }
 
     /// Assigns the remaining columns by their headings.
     private static func guess(
-        _ heading: HeaderRow, _ subEvents: [SubEvent], said: [GuestColumn: Int]
+        _ heading: HeaderRow, _ subEvents: [SubEvent], assigned: [GuestColumn: Int]
     ) -> [GuestColumn: Int] {
-        let taken = Set(said.values)
-        var indices = heading.columns(of: GuestColumn.knownHeadings(subEvents)).filter { !taken.contains($0.value) }
-        for (column, index) in said { indices[column] = index }
+        let used = Set(assigned.values)
+        var indices = heading.columns(of: GuestColumn.knownHeadings(subEvents)).filter { !used.contains($0.value) }
+        for (column, index) in assigned { indices[column] = index }
         // In “Vorname, Name” and “Nombre, Apellidos”, the column that means “name” is the missing half.
-        if let name = indices[.name], said[.name] == nil {
+        if let name = indices[.name], assigned[.name] == nil {
             if indices[.first] != nil, indices[.last] == nil { (indices[.last], indices[.name]) = (name, nil) }
             if indices[.last] != nil, indices[.first] == nil { (indices[.first], indices[.name]) = (name, nil) }
         }
@@ -103,7 +104,7 @@ struct GuestListRows {
     }
 
     private static func columns(
-        said map: [(meaning: String, heading: String)], _ heading: HeaderRow, _ subEvents: [SubEvent]
+        assigning map: [(meaning: String, heading: String)], _ heading: HeaderRow, _ subEvents: [SubEvent]
     ) throws -> [GuestColumn: Int] {
         let all = GuestColumn.fields + subEvents.map { .subEvent($0.number) }
         var columns: [GuestColumn: Int] = [:]

@@ -24,14 +24,14 @@ struct HeaderRow {
     /// Assigns columns if the caller gives the meaning of each.
     ///
     /// - Parameters:
-    ///   - said: the key of each column's meaning, in order; nil ignores the column.
+    ///   - keys: the key of each column's meaning, in order; nil ignores the column.
     ///   - known: all possible meanings.
     /// - Throws: `GuestError.unknownColumnMeaning`, `duplicateColumnMeaning`.
     func columns<Meaning: Hashable>(
-        meaning said: [String?], _ known: [(key: String, meaning: Meaning)]
+        meaning keys: [String?], _ known: [(key: String, meaning: Meaning)]
     ) throws -> [Meaning: Int] {
         var columns: [Meaning: Int] = [:]
-        for (index, key) in said.prefix(names.count).enumerated() {
+        for (index, key) in keys.prefix(names.count).enumerated() {
             guard let key else { continue }
             guard let meaning = known.first(where: { $0.key == key })?.meaning else {
                 throw GuestError.unknownColumnMeaning(key, known: known.map(\.key))
@@ -48,7 +48,7 @@ struct HeaderRow {
     func index(of name: String) -> Int? { normalized.firstIndex(of: HeaderRow.normalized(name)) }
 
     /// The headings of all other columns, without empty ones.
-    func names(beside used: some Sequence<Int>) -> [String] {
+    func names(excluding used: some Sequence<Int>) -> [String] {
         let used = Set(used)
         return names.indices.filter { !used.contains($0) && !normalized[$0].isEmpty }.map { names[$0] }
     }

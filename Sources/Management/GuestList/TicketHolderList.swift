@@ -71,9 +71,11 @@ public struct TicketHolderList {
         let columns =
             try meanings.map {
                 try reader.heading.columns(meaning: $0, Column.allCases.map { (key: $0.rawValue, meaning: $0) })
-            } ?? TicketHolderList.guess(reader.heading, said: TicketHolderList.columns(said: map, reader.heading))
+            }
+            ?? TicketHolderList.guess(
+                reader.heading, assigned: TicketHolderList.columns(assigning: map, reader.heading))
         guard columns[.holder] ?? columns[.first] ?? columns[.last] != nil else {
-            throw reader.missingColumn(beside: columns.values)
+            throw reader.missingColumn(recognized: columns.values)
         }
         self.list = list
         self.sheet = sheet
@@ -83,16 +85,16 @@ public struct TicketHolderList {
         self.meanings = ColumnAssignment(
             used: Column.allCases.compactMap { column in
                 columns[column].map { (meaning: column.rawValue, heading: reader.heading.names[$0]) }
-            }, ignored: reader.heading.names(beside: columns.values), worksheets: reader.sheets)
+            }, ignored: reader.heading.names(excluding: columns.values), worksheets: reader.sheets)
     }
 
     /// Assigns the remaining columns by their headings.
-    private static func guess(_ heading: HeaderRow, said: [Column: Int] = [:]) -> [Column: Int] {
-        let taken = Set(said.values)
-        var columns = heading.columns(of: Column.allCases.map { ($0, $0.names) }).filter { !taken.contains($0.value) }
-        for (column, index) in said { columns[column] = index }
+    private static func guess(_ heading: HeaderRow, assigned: [Column: Int] = [:]) -> [Column: Int] {
+        let used = Set(assigned.values)
+        var columns = heading.columns(of: Column.allCases.map { ($0, $0.names) }).filter { !used.contains($0.value) }
+        for (column, index) in assigned { columns[column] = index }
         // In “Vorname, Name”, the column “Name” is the missing half.
-        if let name = columns[.holder], said[.holder] == nil {
+        if let name = columns[.holder], assigned[.holder] == nil {
             if columns[.first] != nil, columns[.last] == nil { (columns[.last], columns[.holder]) = (name, nil) }
             if columns[.last] != nil, columns[.first] == nil { (columns[.first], columns[.holder]) = (name, nil) }
         }
@@ -100,7 +102,7 @@ public struct TicketHolderList {
     }
 
     private static func columns(
-        said map: [(meaning: String, heading: String)], _ heading: HeaderRow
+        assigning map: [(meaning: String, heading: String)], _ heading: HeaderRow
     ) throws -> [Column: Int] {
         var columns: [Column: Int] = [:]
         for (meaning, name) in map {
@@ -151,25 +153,25 @@ public struct TicketHolderList {
 
     private func read(_ row: WorksheetReader.Row, _ checkingType: (String?) -> GuestListFault.Fault?) throws -> Row {
         var faults: [GuestListFault] = []
-        func note(_ column: Column, _ fault: GuestListFault.Fault) {
+        func addFault(_ column: Column, _ fault: GuestListFault.Fault) {
             faults.append(GuestListFault(line: row.line, column: column.rawValue, fault: fault))
         }
         let parts = [value(.holder, row), value(.first, row), value(.last, row)].compactMap(\.self)
         let holder = parts.isEmpty ? nil : parts.joined(separator: " ")
-        if holder == nil { note(.holder, .missing) }
-        if let fault = checkingType(value(.type, row)) { note(.type, fault) }
+        if holder == nil { addFault(.holder, .missing) }
+        if let fault = checkingType(value(.type, row)) { addFault(.type, fault) }
         let email = value(.email, row).flatMap { text in
             let address = EmailAddress(rawValue: text)
-            if address == nil { note(.email, .notAnEmail(text)) }
+            if address == nil { addFault(.email, .notAnEmail(text)) }
             return address
         }
         let admits = value(.admits, row).flatMap { text in
             let admits = UInt8(text).flatMap { Admits(rawValue: $0) }
-            if admits == nil { note(.admits, .notANumberOfPeople(text)) }
+            if admits == nil { addFault(.admits, .notANumberOfPeople(text)) }
             return admits
         }
         for (column, text) in [(Column.holder, holder), (.note, value(.note, row))] {
-            if let fault = text.flatMap({ TextFault.of($0) }) { note(column, .text(fault)) }
+            if let fault = text.flatMap({ TextFault.of($0) }) { addFault(column, .text(fault)) }
         }
         guard let holder, faults.isEmpty else { throw RowFaults(faults: faults) }
         return Row(

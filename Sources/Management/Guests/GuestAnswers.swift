@@ -36,18 +36,18 @@ extension GuestService {
                 throw GuestError.unknownGuest("\(number)")
             }
             let former = GuestAnswers(try GuestService.withInvitations([guest], of: event.number, connection)[0])
-            var said = former
-            try alter(&said)
+            var edited = former
+            try alter(&edited)
             let subEvents = try connection.subEvents.all(of: event.number)
             var answers: [SubEvent: InvitationReply] = [:]
-            for (number, answer) in said.answers where former.answers[number] != answer {
+            for (number, answer) in edited.answers where former.answers[number] != answer {
                 guard let subEvent = subEvents.first(where: { $0.number == number }) else {
                     throw GuestError.unknownSubEvent("\(number)", known: subEvents.map(\.name))
                 }
                 answers[subEvent] = answer
             }
             let answered = try work.answer(answers, ofGuest: guest, of: event.number)
-            let changed = try work.set(meal: said.meal, of: answered)
+            let changed = try work.set(meal: edited.meal, of: answered)
             return try GuestService.withInvitations([changed], of: event.number, connection)[0]
         }
     }

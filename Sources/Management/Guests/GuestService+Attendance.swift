@@ -28,19 +28,19 @@ extension GuestService {
         try services.read(.showAttendance, on: event) { connection in
             let counts = try connection.invitations.counts(of: event.number)
             let meals = try connection.invitations.meals(of: event.number)
-            return try ReportService.subEventTotals(of: event, connection).map { places in
-                let number = places.subEvent.number
+            return try ReportService.subEventTotals(of: event, connection).map { totals in
+                let number = totals.subEvent.number
                 func headcount(_ kinds: Set<InvitationReply.Kind>) -> SubEventAttendance.Headcount {
                     let some = counts.filter { $0.subEvent == number && kinds.contains($0.answer) }
                     return SubEventAttendance.Headcount(
                         guests: some.map(\.guests).reduce(0, +), people: some.map(\.people).reduce(0, +))
                 }
                 return SubEventAttendance(
-                    subEvent: places.subEvent, invited: headcount(Set(InvitationReply.Kind.allCases)),
+                    subEvent: totals.subEvent, invited: headcount(Set(InvitationReply.Kind.allCases)),
                     attending: headcount([.attending]), declined: headcount([.declined]),
                     unanswered: headcount([.none]),
                     meals: meals.filter { $0.subEvent == number }.map { ($0.meal, $0.guests) },
-                    admitted: places.admitted, inside: places.inside)
+                    admitted: totals.admitted, inside: totals.inside)
             }
         }
     }

@@ -128,8 +128,8 @@ extension Guest {
     /// How an error names one of several guests: `Grace Nakato (number 7, household Nakato, grace@example.org)`.
     fileprivate func candidate(of event: EventNumber, _ connection: any StoreConnection) throws -> String {
         let home = try household.flatMap { try connection.guests.household($0, of: event)?.name }
-        let facts = ["number \(number)", home.map { "household \($0)" }, details.email]
-        return "\(name) (\(facts.compactMap(\.self).joined(separator: ", ")))"
+        let parts = ["number \(number)", home.map { "household \($0)" }, details.email]
+        return "\(name) (\(parts.compactMap(\.self).joined(separator: ", ")))"
     }
 }
 

@@ -30,12 +30,14 @@ struct Namesakes {
     private var former: Set<FormerMatch> = []
 
     mutating func add(_ number: Int, email: String?, household: Int?) {
-        for kinship in MatchKey.all(email, household) { queues[kinship, default: GuestQueue()].append(number) }
+        for matchKey in MatchKey.all(email, household) { queues[matchKey, default: GuestQueue()].append(number) }
     }
 
     /// Removes a guest whom a row renamed.
     mutating func remove(_ number: Int, email: String?, household: Int?) {
-        for kinship in MatchKey.all(email, household) { former.insert(FormerMatch(number: number, matchKey: kinship)) }
+        for matchKey in MatchKey.all(email, household) {
+            former.insert(FormerMatch(number: number, matchKey: matchKey))
+        }
     }
 
     /// Updates a guest whose e-mail or household a row changed.
@@ -43,12 +45,12 @@ struct Namesakes {
         _ number: Int, from old: (email: String?, household: Int?), to new: (email: String?, household: Int?)
     ) {
         let (before, after) = (MatchKey.all(old.email, old.household), MatchKey.all(new.email, new.household))
-        for kinship in before where !after.contains(kinship) {
-            former.insert(FormerMatch(number: number, matchKey: kinship))
+        for matchKey in before where !after.contains(matchKey) {
+            former.insert(FormerMatch(number: number, matchKey: matchKey))
         }
-        for kinship in after where !before.contains(kinship) {
-            queues[kinship, default: GuestQueue()].append(number)
-            former.remove(FormerMatch(number: number, matchKey: kinship))
+        for matchKey in after where !before.contains(matchKey) {
+            queues[matchKey, default: GuestQueue()].append(number)
+            former.remove(FormerMatch(number: number, matchKey: matchKey))
         }
     }
 
@@ -68,12 +70,12 @@ struct Namesakes {
             }, isFree)
     }
 
-    private mutating func numbers(of kinships: [MatchKey], _ isFree: (Int) -> Bool) -> [Int] {
+    private mutating func numbers(of matchKeys: [MatchKey], _ isFree: (Int) -> Bool) -> [Int] {
         var numbers: [Int] = []
-        for kinship in kinships {
+        for matchKey in matchKeys {
             numbers +=
-                queues[kinship]?.first(Namesakes.maximumCandidates, isFree) { [former] number in
-                    former.contains(FormerMatch(number: number, matchKey: kinship))
+                queues[matchKey]?.first(Namesakes.maximumCandidates, isFree) { [former] number in
+                    former.contains(FormerMatch(number: number, matchKey: matchKey))
                 } ?? []
         }
         return Set(numbers).sorted()

@@ -131,19 +131,19 @@ extension OrganizerService {
         if !codes.isEmpty { kept["codes"] = codes.map { "\($0.milliseconds)" }.joined(separator: " ") }
         try organizers.store(step, of: organizer.number, checked: checked ? work.now : nil, detail: kept)
         // The audit trail contains neither whole account numbers nor document hashes.
-        func shown(_ fields: AuditFields) -> AuditFields {
-            var shown = fields
-            shown["hash"] = nil
+        func redacted(_ fields: AuditFields) -> AuditFields {
+            var redacted = fields
+            redacted["hash"] = nil
             for name in ["account", "phone"] where step == .payout {
-                shown[name] = fields[name].map { "…\($0.suffix(3))" }
+                redacted[name] = fields[name].map { "…\($0.suffix(3))" }
             }
-            return shown
+            return redacted
         }
         // Repeating a step is a new check, and is recorded as one.
         let mark = checked ? ["checked": work.now.auditValue] : [:]
         try work.record(
-            AuditSubject(.organizer, organizer.number), before: shown(before),
-            after: shown(fields).merging(["step": step.rawValue]) { $1 }.merging(mark) { $1 })
+            AuditSubject(.organizer, organizer.number), before: redacted(before),
+            after: redacted(fields).merging(["step": step.rawValue]) { $1 }.merging(mark) { $1 })
     }
 
     private func requireNoFaults(_ faults: [FieldFault]) throws {

@@ -59,9 +59,9 @@ public struct ReportService: Sendable {
                 max(0, arrivals.reduce(0) { $0 + ($1.subEvent == subEvent ? $1.people : 0) } - admitted)
             }
             let reentriesBySubEvent = Dictionary(
-                uniqueKeysWithValues: subEvents.map { places in
-                    let number = places.subEvent.number
-                    return (number, reentries(number, admitted: places.admitted))
+                uniqueKeysWithValues: subEvents.map { attendance in
+                    let number = attendance.subEvent.number
+                    return (number, reentries(number, admitted: attendance.admitted))
                 })
             return AttendanceReport(
                 totals: totals,

@@ -106,14 +106,13 @@ public struct FeeRate: Hashable, Sendable, CustomStringConvertible {
 
     /// Parses `3.5%` or `3.5`; nil if malformed or more than 100.
     public init?(_ text: String) {
-        guard let match = text.wholeMatch(of: /([0-9]{1,3})(?:\.([0-9]{1,2}))?\s?%?/), let whole = Int64(match.1) else {
-            return nil
-        }
+        guard let match = text.wholeMatch(of: /([0-9]{1,3})(?:\.([0-9]{1,2}))?\s?%?/), let percent = Int64(match.1)
+        else { return nil }
         let digits = match.2.map(String.init) ?? ""
         guard let hundredths = Int64(digits + String(repeating: "0", count: 2 - digits.utf8.count)),
-            whole * 100 + hundredths <= 10_000
+            percent * 100 + hundredths <= 10_000
         else { return nil }
-        basisPoints = whole * 100 + hundredths
+        basisPoints = percent * 100 + hundredths
     }
 
     /// The fee for an amount in minor units, rounded half up; 0 for negative amounts.

@@ -69,7 +69,7 @@ extension UnitOfWork {
         let owed = gone.reduce(0) { $0 + ($1.sale?.due == nil ? $1.sale?.price?.minorUnits ?? 0 : 0) }
         var changed = order
         changed.status = order.status(
-            standing: try connection.tickets.activeCount(of: order.number, of: order.event), owed: owed)
+            activeTickets: try connection.tickets.activeCount(of: order.number, of: order.event), owed: owed)
         changed.refundOwed += owed
         let left = changed.refundLeft - order.refundLeft
         try connection.orders.update(changed)

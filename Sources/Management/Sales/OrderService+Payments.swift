@@ -74,14 +74,14 @@ extension UnitOfWork {
 
     /// Marks the remaining tickets of an order to be paid at the door as paid. The caller must store the order.
     fileprivate func markPaidAtDoor(_ order: Order, _ payment: Payment) throws -> Order {
-        let standing = try connection.tickets.all(of: order.number, of: order.event).filter(\.status.isActive)
+        let active = try connection.tickets.all(of: order.number, of: order.event).filter(\.status.isActive)
         try connection.tickets.markPaid(order.number, of: order.event, as: payment.method)
         var paid = order
         paid.payment = payment
         paid.status = .paid
         paid.paid = now
         paid.amountPaid =
-            payment.method == .complimentary ? 0 : standing.reduce(0) { $0 + ($1.sale?.due?.minorUnits ?? 0) }
+            payment.method == .complimentary ? 0 : active.reduce(0) { $0 + ($1.sale?.due?.minorUnits ?? 0) }
         return paid
     }
 

@@ -61,10 +61,10 @@ extension UnitOfWork {
     func cancel(_ order: Order, note: String?) throws -> Order {
         let event = order.event
         if order.holdsReservation { try stock(of: event).releaseReservation(Stock.StockRequirement(order)) }
-        let standing = try connection.tickets.all(of: order.number, of: event).filter(\.status.isActive)
+        let active = try connection.tickets.all(of: order.number, of: event).filter(\.status.isActive)
         var ended = order
-        if !standing.isEmpty {
-            ended = try endTickets(standing.map(\.code), of: event, as: .cancelled, note: note).orders.first ?? order
+        if !active.isEmpty {
+            ended = try endTickets(active.map(\.code), of: event, as: .cancelled, note: note).orders.first ?? order
         }
         var cancelled = ended
         cancelled.status = .cancelled

@@ -75,8 +75,8 @@ struct Stock {
             if let quantity = type.quantity, type.issued + type.reserved + count > quantity { return false }
         }
         guard let capacity = try connection.events.with(number: event)?.details.capacity else { return true }
-        let taken = try connection.events.people(at: event) + connection.events.reservedPeople(at: event)
-        return taken + need.people <= capacity
+        let allocated = try connection.events.people(at: event) + connection.events.reservedPeople(at: event)
+        return allocated + need.people <= capacity
     }
 
     /// Allocates room for more people on existing tickets.
@@ -98,8 +98,8 @@ struct Stock {
                 throw SalesError.currencyMismatch(currency, event: kept)
             }
             let capacity = found?.details.capacity ?? 0
-            let taken = try connection.events.people(at: event) + connection.events.reservedPeople(at: event)
-            throw ManagementError.capacityExceeded(asked: people, left: capacity - taken)
+            let allocated = try connection.events.people(at: event) + connection.events.reservedPeople(at: event)
+            throw ManagementError.capacityExceeded(asked: people, left: capacity - allocated)
         }
     }
 

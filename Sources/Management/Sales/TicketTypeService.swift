@@ -66,7 +66,7 @@ public struct TicketTypeService: Sendable {
                 // Tickets were sold meanwhile.
                 let now = try table.with(number: number, of: event.number) ?? type
                 throw SalesError.typeFaults(
-                    [.quantityBelowSold(edited.quantity ?? 0, issued: now.issued, held: now.reserved)])
+                    [.quantityBelowSold(edited.quantity ?? 0, issued: now.issued, reserved: now.reserved)])
             }
             try work.record(
                 AuditSubject(.type, number), of: event.number, before: type.auditFields, after: edited.auditFields)
@@ -96,14 +96,14 @@ public struct TicketTypeService: Sendable {
     static func onSale(
         _ event: Event, at now: Instant, _ connection: any StoreConnection
     ) throws -> [TicketTypeOnSale] {
-        let held = try connection.orders.reservedTickets(of: event.number, at: now)
+        let reserved = try connection.orders.reservedTickets(of: event.number, at: now)
         let expired = try VisitorReservations.expired(of: event, at: now, connection)
         return try connection.ticketTypes.all(of: event.number).map { type in
             var type = type
             type.issued -= expired[type.number] ?? 0
-            let held = held[type.number] ?? 0
+            let reserved = reserved[type.number] ?? 0
             return TicketTypeOnSale(
-                type: type, reserved: held, sale: type.availability(event: event, held: held, now: now))
+                type: type, reserved: reserved, sale: type.availability(event: event, reserved: reserved, now: now))
         }
     }
 

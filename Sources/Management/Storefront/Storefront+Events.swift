@@ -20,11 +20,11 @@ extension Storefront {
         let (now, span) = (now(), search.span)
         return try store.read { connection in
             var found: [FoundEvent] = []
-            var place = last?.position
+            var cursor = last?.position
             while found.count < limit {
                 let part = try connection.eventTerms.page(
                     having: search.terms, from: max(span.from ?? now, now), to: span.to, most: search.maximumPrice,
-                    after: place, limit: limit)
+                    after: cursor, limit: limit)
                 for (event, position) in part.filter({ search.matchesDays($0.event) }).prefix(limit - found.count) {
                     let prices = try Storefront.prices(of: event, connection)
                     found.append(
@@ -34,7 +34,7 @@ extension Storefront {
                 }
                 // The query also covers adjacent days, which are filtered out.
                 guard part.count == limit else { break }
-                place = part.last?.position
+                cursor = part.last?.position
             }
             return found
         }
@@ -44,9 +44,9 @@ extension Storefront {
     private static func prices(
         of event: Event, _ connection: any StoreConnection
     ) throws -> (cheapest: Money?, dearest: Money?) {
-        let shown = try connection.ticketTypes.all(of: event.number).filter { !$0.isHidden }.map(\.price)
-        let prices = shown.compactMap(\.self).filter { $0.minorUnits > 0 }.sorted { $0.minorUnits < $1.minorUnits }
-        return (prices.count < shown.count ? nil : prices.first, prices.last)
+        let visible = try connection.ticketTypes.all(of: event.number).filter { !$0.isHidden }.map(\.price)
+        let prices = visible.compactMap(\.self).filter { $0.minorUnits > 0 }.sorted { $0.minorUnits < $1.minorUnits }
+        return (prices.count < visible.count ? nil : prices.first, prices.last)
     }
 
     /// A public event by slug or number, even if it is over, or was cancelled after publication. Nil for all other

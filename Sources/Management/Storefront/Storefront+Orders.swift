@@ -98,12 +98,12 @@ extension Storefront {
 
     /// Checks the rules that apply only to public reservations.
     private static func check(_ draft: OrderDraft, of event: Event, types: [TicketType], _ work: UnitOfWork) throws {
-        let held = try work.connection.orders.reservedTickets(of: event.number, at: work.now)
+        let reserved = try work.connection.orders.reservedTickets(of: event.number, at: work.now)
         // The public must not learn that a hidden type exists.
-        let shown = types.filter { !$0.isHidden }
-        var faults = draft.faults(of: event, types: shown, at: work.now)
-        for type in shown where draft.lines.contains(where: { $0.type == type.number }) {
-            let sale = type.availability(event: event, held: held[type.number] ?? 0, now: work.now)
+        let visible = types.filter { !$0.isHidden }
+        var faults = draft.faults(of: event, types: visible, at: work.now)
+        for type in visible where draft.lines.contains(where: { $0.type == type.number }) {
+            let sale = type.availability(event: event, reserved: reserved[type.number] ?? 0, now: work.now)
             if case .no(let reason) = sale, reason == .soldOut { faults.append(.notOnSale(type.name, reason)) }
         }
         guard faults.isEmpty else { throw SalesError.orderFaults(faults) }

@@ -59,23 +59,24 @@ struct VisitorReservations {
     ///   - types: all ticket types of the event.
     /// - Throws: `StorefrontError.tooManyUnconfirmed`.
     func requireShare(for order: Order, types: [TicketType]) throws {
-        let held = try work.connection.orders.unconfirmed(
+        let unconfirmed = try work.connection.orders.unconfirmed(
             of: event.number, freeSince: work.now.advanced(bySeconds: -VisitorReservations.freeOrderUnconfirmedSeconds))
         // One full order of free tickets is always accepted, so that a small free event needs no confirmations.
         let least =
             types.allSatisfy { type in type.isFree || !order.lines.contains { $0.type == type.number } }
             ? Storefront.maximumTicketsPerAddress : 0
-        func demand(_ count: Int, of whole: Int?) throws {
-            guard let whole else { return }
-            guard count <= max(least, whole / VisitorReservations.maximumShareDivisor, 1) else {
+        func checkShare(_ count: Int, of total: Int?) throws {
+            guard let total else { return }
+            guard count <= max(least, total / VisitorReservations.maximumShareDivisor, 1) else {
                 throw StorefrontError.tooManyUnconfirmed
             }
         }
         for line in order.lines {
             let type = types.first { $0.number == line.type }
-            try demand(held.filter { $0.type == line.type }.reduce(0) { $0 + $1.tickets }, of: type?.quantity)
+            let lines = unconfirmed.filter { $0.type == line.type }
+            try checkShare(lines.reduce(0) { $0 + $1.tickets }, of: type?.quantity)
         }
-        try demand(held.reduce(0) { $0 + $1.people }, of: event.details.capacity)
+        try checkShare(unconfirmed.reduce(0) { $0 + $1.people }, of: event.details.capacity)
     }
 
     /// Cancels expired reservations, which frees their capacity.

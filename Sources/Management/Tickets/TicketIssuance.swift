@@ -66,15 +66,15 @@ struct TicketIssuance {
         need.add(count, of: type.number, admits: type.admits)
         // For many tickets the capacity is allocated last, so that other sales can continue. If it seems insufficient,
         // allocating it first fails before anything is written.
-        let isTakenFirst =
+        let allocatesFirst =
             try count <= TicketIssuance.batchSize || !work.stock(of: event).isLikelyAvailable(toHave: need)
-        if isTakenFirst { try allocateStock() }
+        if allocatesFirst { try allocateStock() }
         for written in 0..<count {
             try insert(type, admits: type.admits, Recipient())
             if written.isMultiple(of: TicketIssuance.batchSize) { progress(written) }
         }
         try write()
-        if !isTakenFirst { try allocateStock() }
+        if !allocatesFirst { try allocateStock() }
     }
 
     /// Adds one ticket for a person.
@@ -125,8 +125,12 @@ struct TicketIssuance {
     ) throws {
         let ticket = Ticket(
             event: event, serial: .random(using: &random), type: type.number, admits: admits, key: key,
-            window: type.window.asEncoded, holder: owner.holder, email: owner.email, note: owner.note,
-            sale: owner.sale, issuedAt: work.now)
+            window: type.window.asEncoded, holder: owner.holder, issuedAt: work.now
+        ).with {
+            $0.email = owner.email
+            $0.note = owner.note
+            $0.sale = owner.sale
+        }
         batch.append(Entry(ticket: ticket, guests: guests))
         if batch.count == TicketIssuance.batchSize { try write(onWritten) }
     }

@@ -35,13 +35,13 @@ extension UnitOfWork {
 extension Recipients {
     /// A text that identifies the request, for comparison with a repeated one. For a list, it contains the columns.
     fileprivate func requestFingerprint(_ type: TicketType?) -> String {
-        let words: [String] =
+        let parts: [String] =
             switch self {
             case .unnamed(let count): ["\(count)"]
             case .person(let holder, let email, let note): ["person", holder, email ?? "", note ?? ""]
             case .guestList(let list):
                 ["list"] + list.meanings.used.flatMap { [$0.meaning, $0.heading] } + list.meanings.ignored
             }
-        return ([type.map { "\($0.number)" } ?? ""] + words).joined(separator: "\n")
+        return ([type.map { "\($0.number)" } ?? ""] + parts).joined(separator: "\n")
     }
 }

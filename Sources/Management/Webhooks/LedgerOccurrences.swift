@@ -17,34 +17,34 @@ struct LedgerOccurrences {
     mutating func occurrence(_ record: AdmissionRecord) throws -> WebhookOutbox.WebhookOccurrence? {
         guard let serial = record.serial, try owner(of: record.event) == organizer else { return nil }
         let kind: Webhook.Kind
-        var facts: [String: String] = [:]
+        var fields: [String: String] = [:]
         switch record.decision {
         case .admit: kind = .admitted
         case .refuse(let reason):
             kind = .refused
-            facts["reason"] = reason
+            fields["reason"] = reason
         case .void:
             // The reason was typed by a person; it stays in the ledger.
             kind = .voided
-            facts["voided"] = "admission"
+            fields["voided"] = "admission"
         case .exit, .merge: return nil
         }
         let names = names[record.event] ?? TicketTypeNames(of: record.event, connection)
         self.names[record.event] = names
-        facts["ticket"] = "\(TicketCode(serial))"
-        facts["type"] = "\(record.type)"
-        facts["type_name"] = try names[record.type]
-        facts["issue"] = "\(record.issue)"
-        facts["gate"] = record.gate
-        if record.subEvent != 0 { facts["sub_event"] = "\(record.subEvent)" }
-        facts["count"] = "\(record.count)"
-        facts["used"] = "\(record.used)"
-        if let allowed = record.allowed { facts["allowed"] = "\(allowed)" }
-        facts["direction"] = record.direction.rawValue
-        facts["device"] = "\(record.device)"
-        facts["sequence"] = "\(record.sequence)"
+        fields["ticket"] = "\(TicketCode(serial))"
+        fields["type"] = "\(record.type)"
+        fields["type_name"] = try names[record.type]
+        fields["issue"] = "\(record.issue)"
+        fields["gate"] = record.gate
+        if record.subEvent != 0 { fields["sub_event"] = "\(record.subEvent)" }
+        fields["count"] = "\(record.count)"
+        fields["used"] = "\(record.used)"
+        if let allowed = record.allowed { fields["allowed"] = "\(allowed)" }
+        fields["direction"] = record.direction.rawValue
+        fields["device"] = "\(record.device)"
+        fields["sequence"] = "\(record.sequence)"
         return WebhookOutbox.WebhookOccurrence(
-            kind: kind, event: record.event, at: record.approximateTime ?? record.wallClock, fields: facts)
+            kind: kind, event: record.event, at: record.approximateTime ?? record.wallClock, fields: fields)
     }
 
     private mutating func owner(of event: EventNumber) throws -> OrganizerNumber? {

@@ -88,9 +88,9 @@ public struct WebhookDispatcher: Sendable {
             guard let last = records.last,
                 try connection.webhooks.advance(webhook.id, along: chain, from: position, to: last.sequence)
             else { return nil }
-            var happenings = LedgerOccurrences(of: webhook.organizer, connection)
+            var ledgerOccurrences = LedgerOccurrences(of: webhook.organizer, connection)
             var outbox = WebhookOutbox([webhook], at: now, connection)
-            try outbox.add(records.compactMap { try happenings.occurrence($0) })
+            try outbox.add(records.compactMap { try ledgerOccurrences.occurrence($0) })
             return last.sequence
         }
     }
@@ -107,11 +107,11 @@ public struct WebhookDispatcher: Sendable {
         let found = try store.read { connection in
             var found: [(WebhookDelivery, Webhook)] = []
             // Fair order: no webhook waits behind the queue of another.
-            let standing = try connection.webhooks.active(whileTheyAre: WebhookOutbox.roles).sorted {
+            let webhooks = try connection.webhooks.active(whileTheyAre: WebhookOutbox.roles).sorted {
                 let (first, second) = (underWay[$0.id, default: 0], underWay[$1.id, default: 0])
                 return first == second ? ($0.lastSent ?? $0.created) < ($1.lastSent ?? $1.created) : first < second
             }
-            for webhook in standing {
+            for webhook in webhooks {
                 let most = webhook.outage == nil ? WebhookDispatcher.maximumConcurrentPerWebhook : 1
                 let free = min(most - underWay[webhook.id, default: 0], limit - found.count)
                 guard free > 0, webhook.outage.map({ $0.nextTry <= now }) ?? true else { continue }
@@ -127,11 +127,11 @@ public struct WebhookDispatcher: Sendable {
                 guard let event = try connection.events.with(number: delivery.event),
                     try connection.webhookDeliveries.lease(delivery, until: lease)
                 else { return nil }
-                var taken = delivery
-                taken.tries += 1
-                taken.nextTry = lease
+                var leased = delivery
+                leased.tries += 1
+                leased.nextTry = lease
                 return DeliveryLease(
-                    delivery: taken, webhook: webhook, eventSlug: event.slug, at: now, secret: try secret(of: webhook))
+                    delivery: leased, webhook: webhook, eventSlug: event.slug, at: now, secret: try secret(of: webhook))
             }
         }
     }
@@ -147,44 +147,44 @@ public struct WebhookDispatcher: Sendable {
     /// Stores the result of a delivery, and schedules a retry if it failed.
     ///
     /// - Parameter chance: a random number in 0 ..< 1, which varies the delay before the next try.
-    public func recordResult(_ errand: DeliveryLease, _ answer: DeliveryResult, chance: Double, _ store: Store) throws {
+    public func recordResult(_ lease: DeliveryLease, _ answer: DeliveryResult, chance: Double, _ store: Store) throws {
         let now = now()
         try store.write { connection in
             let deliveries = connection.webhookDeliveries
             // Several deliveries of one webhook may finish at the same time.
-            guard let webhook = try connection.webhooks.locked(errand.webhook.id), webhook.ended == nil else { return }
-            let words = "\(answer)"
+            guard let webhook = try connection.webhooks.locked(lease.webhook.id), webhook.ended == nil else { return }
+            let answerText = "\(answer)"
             switch answer.outcome {
             case .delivered:
-                try deliveries.settle(errand.delivery.id, .delivered, answer: words, at: now)
-                try connection.webhooks.recordResult(webhook.id, nil, answer: words, at: now)
+                try deliveries.settle(lease.delivery.id, .delivered, answer: answerText, at: now)
+                try connection.webhooks.recordResult(webhook.id, nil, answer: answerText, at: now)
             case .gone:
-                try deliveries.settle(errand.delivery.id, .givenUp, answer: words, at: now)
-                try connection.webhooks.recordResult(webhook.id, nil, answer: words, at: now)
+                try deliveries.settle(lease.delivery.id, .givenUp, answer: answerText, at: now)
+                try connection.webhooks.recordResult(webhook.id, nil, answer: answerText, at: now)
                 let work = UnitOfWork(
                     .endWebhook, by: webhook.madeBy, in: webhook.organizer, at: now, mark: IdempotencyMark(nil),
                     connection)
-                try work.end(webhook, why: words)
+                try work.end(webhook, why: answerText)
                 try work.auditBuffer.flush()
             case .failed:
-                let trouble = WebhookDispatcher.trouble(of: webhook, chance: chance, at: now)
-                try connection.webhooks.recordResult(webhook.id, trouble, answer: words, at: now)
+                let outage = WebhookDispatcher.outage(of: webhook, chance: chance, at: now)
+                try connection.webhooks.recordResult(webhook.id, outage, answer: answerText, at: now)
                 let latest = now.advanced(bySeconds: -WebhookRetryPolicy.giveUpSeconds)
-                guard errand.delivery.created > latest else {
-                    return try deliveries.settle(errand.delivery.id, .givenUp, answer: words, at: now)
+                guard lease.delivery.created > latest else {
+                    return try deliveries.settle(lease.delivery.id, .givenUp, answer: answerText, at: now)
                 }
                 try deliveries.fail(
-                    errand.delivery.id, answer: words,
-                    nextTry: now.advanced(by: WebhookRetryPolicy.delay(after: errand.delivery.tries, chance: chance)))
+                    lease.delivery.id, answer: answerText,
+                    nextTry: now.advanced(by: WebhookRetryPolicy.delay(after: lease.delivery.tries, chance: chance)))
                 // If the receiver has failed for a day, deliveries that are a day old are given up without another try.
-                if trouble.since <= latest {
-                    try deliveries.abandon(of: webhook.id, since: latest, answer: words, at: now)
+                if outage.since <= latest {
+                    try deliveries.abandon(of: webhook.id, since: latest, answer: answerText, at: now)
                 }
             }
         }
     }
 
-    private static func trouble(of webhook: Webhook, chance: Double, at now: Instant) -> Webhook.Outage {
+    private static func outage(of webhook: Webhook, chance: Double, at now: Instant) -> Webhook.Outage {
         let failures = (webhook.outage?.failures ?? 0) + 1
         let pause = min(
             WebhookRetryPolicy.delay(after: failures, chance: chance), Double(WebhookRetryPolicy.maximumPauseSeconds))

@@ -40,16 +40,16 @@ struct WebhookOutbox {
         let fields: [String: String]
     }
 
-    mutating func add(_ happenings: [WebhookOccurrence]) throws {
-        for start in Swift.stride(from: 0, to: happenings.count, by: WebhookOutbox.batchSize) {
-            let part = happenings[start..<min(start + WebhookOutbox.batchSize, happenings.count)]
+    mutating func add(_ occurrences: [WebhookOccurrence]) throws {
+        for start in Swift.stride(from: 0, to: occurrences.count, by: WebhookOutbox.batchSize) {
+            let part = occurrences[start..<min(start + WebhookOutbox.batchSize, occurrences.count)]
             var deliveries: [WebhookDelivery] = []
             for webhook in webhooks {
-                for happening in part where webhook.isSubscribed(happening.kind, at: happening.event) {
+                for occurrence in part where webhook.isSubscribed(occurrence.kind, at: occurrence.event) {
                     deliveries.append(
                         WebhookDelivery(
-                            id: .random(using: &random), webhook: webhook.id, kind: happening.kind,
-                            event: happening.event, at: happening.at, payload: happening.fields, created: now,
+                            id: .random(using: &random), webhook: webhook.id, kind: occurrence.kind,
+                            event: occurrence.event, at: occurrence.at, payload: occurrence.fields, created: now,
                             nextTry: now))
                 }
             }
@@ -64,13 +64,13 @@ struct WebhookOutbox {
         guard let event = tickets.first?.event, wants(kind, at: event) else { return }
         try add(
             tickets.map { ticket in
-                var facts = more
-                facts["ticket"] = ticket.code.description
-                facts["type"] = "\(ticket.type)"
-                facts["type_name"] = try names[ticket.type]
-                facts["admits"] = "\(ticket.admits)"
-                facts["issue"] = "\(ticket.issue)"
-                return WebhookOccurrence(kind: kind, event: event, at: now, fields: facts)
+                var fields = more
+                fields["ticket"] = ticket.code.description
+                fields["type"] = "\(ticket.type)"
+                fields["type_name"] = try names[ticket.type]
+                fields["admits"] = "\(ticket.admits)"
+                fields["issue"] = "\(ticket.issue)"
+                return WebhookOccurrence(kind: kind, event: event, at: now, fields: fields)
             })
     }
 }

@@ -68,9 +68,10 @@ public struct WebhookService: Sendable {
             else { throw ManagementError.tooManyWebhooks }
             var random = SystemRandomNumberGenerator()
             let webhook = Webhook(
-                id: .random(using: &random), organizer: organizer.number, event: event?.number, address: address,
+                id: .random(using: &random), organizer: organizer.number, address: address,
                 kinds: draft.kinds, addressPolicy: draft.allowance, key: key, madeBy: services.user.id,
-                created: work.now)
+                created: work.now
+            ).with { $0.event = event?.number }
             try connection.knownKeys.record(ring.checkValues)
             try connection.webhooks.add(webhook)
             try work.record(AuditSubject(.webhook, webhook.id), of: webhook.event, after: webhook.auditFields)

@@ -23,25 +23,25 @@ extension Layout {
     /// All faults of the layout, each with its location in the file.
     var faults: [LayoutError.Fault] {
         var faults: [LayoutError.Fault] = []
-        func check(_ holds: Bool, _ place: String, _ what: @autoclosure () -> String) {
-            if !holds { faults.append(LayoutError.Fault(path: place, message: what())) }
+        func check(_ holds: Bool, _ path: String, _ what: @autoclosure () -> String) {
+            if !holds { faults.append(LayoutError.Fault(path: path, message: what())) }
         }
         let sides = 5.0...Layout.longestSide
-        for (place, side) in [
+        for (path, side) in [
             ("page.width", page.width), ("page.height", page.height), ("ticket.width", ticket.width),
             ("ticket.height", ticket.height),
         ].prefix(ticket == page ? 2 : 4) {
-            check(sides.contains(side), place, "is \(LengthText.of(side)) mm but must be 5 to 2000")
+            check(sides.contains(side), path, "is \(LengthText.of(side)) mm but must be 5 to 2000")
         }
         check(Layout.dpis.contains(dpi), "dpi", "is \(LengthText.of(dpi)) but must be 100 to 2400")
         let counts = 1...100
         check(counts.contains(grid.columns), "grid.columns", "is \(grid.columns) but must be 1 to 100")
         check(counts.contains(grid.rows), "grid.rows", "is \(grid.rows) but must be 1 to 100")
-        for (place, length) in [
+        for (path, length) in [
             ("grid.left", grid.left), ("grid.top", grid.top), ("grid.column_gap", grid.columnGap),
             ("grid.row_gap", grid.rowGap),
         ] {
-            check(length >= 0, place, "is \(LengthText.of(length)) mm but must be at least 0")
+            check(length >= 0, path, "is \(LengthText.of(length)) mm but must be at least 0")
         }
         guard faults.isEmpty else { return faults }
         check(
@@ -83,12 +83,12 @@ extension Layout {
         }
         var faults: [LayoutError.Fault] = []
         for (index, box) in boxes.enumerated() {
-            let place = "\(name)[\(index)]"
-            faults += box.faults(on: ticket).map { LayoutError.Fault(path: place, message: $0) }
+            let path = "\(name)[\(index)]"
+            faults += box.faults(on: ticket).map { LayoutError.Fault(path: path, message: $0) }
             if marks == .outline, case .symbol = box.content, box.margin(on: ticket) < Layout.outlineDistance {
                 faults.append(
                     LayoutError.Fault(
-                        path: place,
+                        path: path,
                         message:
                             "is at the ticket's edge, so the outline would cross the symbol's quiet zone")
                 )
@@ -96,7 +96,7 @@ extension Layout {
             for (other, earlier) in boxes.prefix(index).enumerated() where box.conflicts(earlier) {
                 faults.append(
                     LayoutError.Fault(
-                        path: place,
+                        path: path,
                         message: "overlaps \(name)[\(other)]: \(box.name) and \(earlier.name) must not overlap"))
             }
         }

@@ -27,10 +27,10 @@ enum LengthText {
         let hundredths = (abs(length) * 100).rounded(.up)
         // A file can contain any number. Larger values would overflow `Int`.
         guard hundredths < 1e15 else { return "\(length)" }
-        let (whole, rest) = Int(hundredths).quotientAndRemainder(dividingBy: 100)
+        let (integer, rest) = Int(hundredths).quotientAndRemainder(dividingBy: 100)
         let sign = length < 0 && hundredths > 0 ? "-" : ""
         return rest == 0
-            ? "\(sign)\(whole)"
-            : rest % 10 == 0 ? "\(sign)\(whole).\(rest / 10)" : "\(sign)\(whole).\(rest < 10 ? "0" : "")\(rest)"
+            ? "\(sign)\(integer)"
+            : rest % 10 == 0 ? "\(sign)\(integer).\(rest / 10)" : "\(sign)\(integer).\(rest < 10 ? "0" : "")\(rest)"
     }
 }

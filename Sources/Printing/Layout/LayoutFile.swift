@@ -79,7 +79,7 @@ private struct GridFile: Decodable {
     init(from decoder: any Decoder) throws {
         let values = try decoder.strict(Key.self)
         grid = Layout.Grid(
-            columns: try values.whole(.columns), rows: try values.whole(.rows),
+            columns: try values.integer(.columns), rows: try values.integer(.rows),
             left: try values.decode(Double.self, forKey: .left), top: try values.decode(Double.self, forKey: .top),
             columnGap: try values.decodeIfPresent(Double.self, forKey: .columnGap) ?? 0,
             rowGap: try values.decodeIfPresent(Double.self, forKey: .rowGap) ?? 0)
@@ -89,7 +89,7 @@ private struct GridFile: Decodable {
 /// A box holds one of `text`, `symbol`, `picture`, `fill` and `perforation`.
 private struct BoxFile: Decodable {
     private let area: LayoutBox.Area
-    private let turn: LayoutBox.Rotation
+    private let rotation: LayoutBox.Rotation
     private let content: (_ family: String) -> LayoutBox.Content
 
     private enum Key: String, CodingKey, CaseIterable {
@@ -125,7 +125,7 @@ private struct BoxFile: Decodable {
             x: try values.decode(Double.self, forKey: .x), y: try values.decode(Double.self, forKey: .y),
             width: try values.decode(Double.self, forKey: .width),
             height: try values.decode(Double.self, forKey: .height))
-        turn = values.contains(.turn) ? try values.choice(.turn, raw: try values.whole(.turn)) : .none
+        rotation = values.contains(.turn) ? try values.choice(.turn, raw: try values.integer(.turn)) : .none
         switch kind {
         case .text: content = try BoxFile.text(values)
         case .symbol: content = try BoxFile.symbol(values)
@@ -141,7 +141,7 @@ private struct BoxFile: Decodable {
         }
     }
 
-    func box(_ family: String) -> LayoutBox { LayoutBox(content: content(family), area: area, rotation: turn) }
+    func box(_ family: String) -> LayoutBox { LayoutBox(content: content(family), area: area, rotation: rotation) }
 
     private static func text(_ values: KeyedDecodingContainer<Key>) throws -> (String) -> LayoutBox.Content {
         let template: TextTemplate
@@ -154,7 +154,7 @@ private struct BoxFile: Decodable {
         let weight = try values.choice(.weight) ?? Font.Weight.regular
         let own = try values.decodeIfPresent(String.self, forKey: .font)
         let smallest = try values.decodeIfPresent(Double.self, forKey: .smallest)
-        let lines = values.contains(.lines) ? try values.whole(.lines) : 1
+        let lines = values.contains(.lines) ? try values.integer(.lines) : 1
         let alignment = try values.choice(.align) ?? FittedText.Style.Alignment.start
         let vertical = try values.choice(.vertical) ?? FittedText.Style.Vertical.top
         let colour = values.contains(.colour) ? try values.colour(.colour) : .black
@@ -173,7 +173,7 @@ private struct BoxFile: Decodable {
                 forKey: .symbol, in: values, debugDescription: "a symbol contains the ticket's token: write \"token\"")
         }
         let level = try values.choice(.level) ?? ErrorCorrectionLevel.medium
-        let quietZone = values.contains(.quietZone) ? try values.whole(.quietZone) : 4
+        let quietZone = values.contains(.quietZone) ? try values.integer(.quietZone) : 4
         let style = SymbolStyle(level: level, quietZone: quietZone)
         return { _ in .symbol(style) }
     }
@@ -198,11 +198,11 @@ extension KeyedDecodingContainer {
     }
 
     /// Decodes a whole number by way of `Double`, because the decoder's own error for a fraction has no location.
-    fileprivate func whole(_ key: Key) throws -> Int {
-        guard let whole = Int(exactly: try decode(Double.self, forKey: key)) else {
+    fileprivate func integer(_ key: Key) throws -> Int {
+        guard let integer = Int(exactly: try decode(Double.self, forKey: key)) else {
             throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "must be a whole number")
         }
-        return whole
+        return integer
     }
 
     fileprivate func colour(_ key: Key) throws -> Canvas.Colour {
@@ -245,18 +245,19 @@ private struct AnyKey: CodingKey {
 extension LayoutError.Fault {
     /// Converts a decoding error, with its location in the file, such as `front[2].width`.
     fileprivate init(_ error: DecodingError) {
-        func place(_ path: [any CodingKey]) -> String {
+        func location(_ path: [any CodingKey]) -> String {
             path.reduce("") { text, key in
                 key.intValue.map { "\(text)[\($0)]" } ?? (text.isEmpty ? key.stringValue : "\(text).\(key.stringValue)")
             }
         }
         switch error {
         case .keyNotFound(let key, let context):
-            self.init(path: place(context.codingPath + [key]), message: "is missing")
-        case .valueNotFound(_, let context): self.init(path: place(context.codingPath), message: "is null")
+            self.init(path: location(context.codingPath + [key]), message: "is missing")
+        case .valueNotFound(_, let context): self.init(path: location(context.codingPath), message: "is null")
         case .typeMismatch(let type, let context):
-            self.init(path: place(context.codingPath), message: "must be \(LayoutError.Fault.name(of: type))")
-        case .dataCorrupted(let context): self.init(path: place(context.codingPath), message: context.debugDescription)
+            self.init(path: location(context.codingPath), message: "must be \(LayoutError.Fault.name(of: type))")
+        case .dataCorrupted(let context):
+            self.init(path: location(context.codingPath), message: context.debugDescription)
         @unknown default: self.init(path: "", message: "\(error)")
         }
     }

@@ -139,12 +139,12 @@ public final class PaperList {
             x: (width - PaperList.margin) * PaperLength.pointsPerMillimetre,
             middle: (top + 4) * PaperLength.pointsPerMillimetre, .right)
         let small = Font(size: 9)
-        for (word, x) in [
+        for (heading, x) in [
             ("admitted", columns.boxes), ("name", columns.name), ("type", columns.type), ("code", columns.code),
             ("time", columns.time),
         ] {
             canvas.write(
-                word, small, PaperList.grey, x: x * PaperLength.pointsPerMillimetre,
+                heading, small, PaperList.grey, x: x * PaperLength.pointsPerMillimetre,
                 middle: (top + PaperList.headerHeight - 5) * PaperLength.pointsPerMillimetre, .left)
         }
         drawRule(at: top + PaperList.headerHeight - 1.5, width: 0.8, .black, on: canvas)
@@ -210,16 +210,16 @@ public final class PaperList {
 
     private func write(
         _ text: String, _ font: Font, x: Double, y: Double, width: Double, height: Double, lines: Int = 2,
-        on canvas: Canvas, _ place: (field: String, name: String)
+        on canvas: Canvas, _ item: (field: String, name: String)
     ) {
         guard !text.isEmpty else { return }
         let fitted = FittedText(
             text, FittedText.Style(font: font, smallest: 5, lines: lines, vertical: .middle),
             width: width * PaperLength.pointsPerMillimetre,
             height: height * PaperLength.pointsPerMillimetre, with: document.typesetter)
-        warnings.recordMissingGlyphs(fitted.missingScalars, place.field, of: place.name)
-        if fitted.isTruncated { warnings.recordTruncation(place.field, of: place.name) }
-        if fitted.isTooSmall { warnings.recordSmallType(place.field, of: place.name) }
+        warnings.recordMissingGlyphs(fitted.missingScalars, item.field, of: item.name)
+        if fitted.isTruncated { warnings.recordTruncation(item.field, of: item.name) }
+        if fitted.isTooSmall { warnings.recordSmallType(item.field, of: item.name) }
         canvas.write(fitted, x: x * PaperLength.pointsPerMillimetre, y: y * PaperLength.pointsPerMillimetre, .black)
     }
 }

@@ -92,10 +92,10 @@ public struct ESCPOSWriter: Sendable {
                 throw .moduleSize(dots: symbol.dotsPerModule, allowed: ESCPOSWriter.moduleSizes)
             }
             if let previous, symbol.y < previous.rows.upperBound {
-                throw .symbolBesideSymbol(y: symbol.y, symbolRows: previous.rows)
+                throw .symbolsShareRows(y: symbol.y, symbolRows: previous.rows)
             }
             if let dot = bitmap.firstInk(columns: 0..<bitmap.width, rows: symbol.rows) {
-                throw .inkBesideSymbol(x: dot.x, y: dot.y, symbolRows: symbol.rows)
+                throw .inkInSymbolRows(x: dot.x, y: dot.y, symbolRows: symbol.rows)
             }
             previous = symbol
         }

@@ -66,12 +66,12 @@ public struct PrintQueue: Sendable {
         guard !path.isEmpty, !path.utf8.contains(0) else { throw PrintQueueError.path(VisibleText(oneLine: path).text) }
         let arguments = ["-d", name] + content.options + ["--", path]
         let ended = try ProcessResult.run(program, arguments: arguments, environment: environment, limit: limit)
-        let said = VisibleText(oneLine: String(decoding: ended.output, as: UTF8.self)).text
+        let output = VisibleText(oneLine: String(decoding: ended.output, as: UTF8.self)).text
         switch ended.termination {
-        case .exit(0): return said
-        case .exit(let status): throw PrintQueueError.refused(queue: name, ending: .status(status), said: said)
-        case .signal(let signal): throw PrintQueueError.refused(queue: name, ending: .signal(signal), said: said)
-        case .stopped: throw PrintQueueError.timedOut(queue: name, limit: limit, said: said)
+        case .exit(0): return output
+        case .exit(let status): throw PrintQueueError.refused(queue: name, ending: .status(status), output: output)
+        case .signal(let signal): throw PrintQueueError.refused(queue: name, ending: .signal(signal), output: output)
+        case .stopped: throw PrintQueueError.timedOut(queue: name, limit: limit, output: output)
         }
     }
 

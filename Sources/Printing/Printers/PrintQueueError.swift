@@ -7,11 +7,11 @@ public enum PrintQueueError: Error, Equatable, Sendable, CustomStringConvertible
     /// The path is empty or contains a NUL.
     case path(String)
     case notInstalled(searched: [String])
-    /// `lp` failed. `said` is its output on one line, with control characters made visible.
-    case refused(queue: String, ending: Termination, said: String)
+    /// `lp` failed. `output` is what it printed, on one line, with control characters made visible.
+    case refused(queue: String, ending: Termination, output: String)
 
     /// `lp` did not end within the time limit and was terminated.
-    case timedOut(queue: String, limit: Duration, said: String)
+    case timedOut(queue: String, limit: Duration, output: String)
 
     /// How `lp` ended.
     public enum Termination: Equatable, Sendable {
@@ -28,16 +28,16 @@ public enum PrintQueueError: Error, Equatable, Sendable, CustomStringConvertible
         case .notInstalled(let searched):
             "lp is not installed: install it (Debian: apt-get install cups-client), or write to a file "
                 + "and send it to the printer (searched in \(searched.isEmpty ? "no directory: PATH lists none" : searched.joined(separator: ", ")))"
-        case .refused(let queue, .status(let status), let said):
+        case .refused(let queue, .status(let status), let output):
             "printer “\(VisibleText(oneLine: queue).text)”: lp rejected the file (status \(status)): "
-                + (said.isEmpty ? "lp gave no reason; try `lpstat -p`" : said)
-        case .refused(let queue, .signal(let signal), let said):
+                + (output.isEmpty ? "lp gave no reason; try `lpstat -p`" : output)
+        case .refused(let queue, .signal(let signal), let output):
             "printer “\(VisibleText(oneLine: queue).text)”: lp was terminated by signal \(signal)"
-                + (said.isEmpty ? "" : " after it said: \(said)")
+                + (output.isEmpty ? "" : " after it said: \(output)")
                 + "; check with `lpstat -o` whether the job is queued before you print again"
-        case .timedOut(let queue, let limit, let said):
+        case .timedOut(let queue, let limit, let output):
             "printer “\(VisibleText(queue).text)”: lp did not end within \(limit / .seconds(1)) s and was stopped"
-                + (said.isEmpty ? "" : " after it said: \(said)")
+                + (output.isEmpty ? "" : " after it said: \(output)")
                 + "; before you print again, check `lpstat -r` (is CUPS running?) and `lpstat -o` (is the job queued?)"
         }
     }

@@ -18,9 +18,9 @@ public enum PrinterError: Error, Equatable, Sendable, CustomStringConvertible {
     case tooNearTop(y: Int, needed: Int)
     /// `bytes` counts each escaped character as three bytes.
     case fieldTooLong(bytes: Int, limit: Int)
-    /// There is ink beside a symbol that a receipt printer renders. Such a symbol occupies whole rows.
-    case inkBesideSymbol(x: Int, y: Int, symbolRows: Range<Int>)
-    case symbolBesideSymbol(y: Int, symbolRows: Range<Int>)
+    /// There is ink next to a symbol that a receipt printer renders. Such a symbol occupies whole rows.
+    case inkInSymbolRows(x: Int, y: Int, symbolRows: Range<Int>)
+    case symbolsShareRows(y: Int, symbolRows: Range<Int>)
     case resolution(dotsPerInch: Int, allowed: ClosedRange<Int>)
     case copies(Int, allowed: ClosedRange<Int>)
 
@@ -54,10 +54,10 @@ public enum PrinterError: Error, Equatable, Sendable, CustomStringConvertible {
         case .fieldTooLong(let bytes, let limit):
             "the symbol's text has \(bytes) bytes, but the printer's limit is \(limit): shorten it, or "
                 + PrinterError.asGraphic
-        case .inkBesideSymbol(let x, let y, let rows):
+        case .inkInSymbolRows(let x, let y, let rows):
             "there is ink at (\(x), \(y)), beside a symbol in rows \(rows.lowerBound) to \(rows.upperBound - 1), "
                 + "but a symbol that a receipt printer renders occupies whole rows: \(PrinterError.asGraphic)"
-        case .symbolBesideSymbol(let y, let rows):
+        case .symbolsShareRows(let y, let rows):
             "a symbol at row \(y) is beside one in rows \(rows.lowerBound) to \(rows.upperBound - 1), "
                 + "but a symbol that a receipt printer renders occupies whole rows: \(PrinterError.asGraphic)"
         case .resolution(let dotsPerInch, let allowed):

@@ -40,7 +40,7 @@ struct ProcessResult {
             throw error
         }
         let ended = observeExit(process)
-        let said = readOutput(ends[0], until: deadline)
+        let output = readOutput(ends[0], until: deadline)
         close(ends[0])
         let isInTime = wait(ended, until: deadline)
         if !isInTime { terminate(process, ended) }
@@ -50,7 +50,7 @@ struct ProcessResult {
         }
         let signal = status & 0x7F
         let end = signal == 0 ? Termination.exit(status >> 8 & 0xFF) : .signal(signal)
-        return ProcessResult(termination: isInTime ? end : .stopped, output: said)
+        return ProcessResult(termination: isInTime ? end : .stopped, output: output)
     }
 
     /// Returns a semaphore that is signalled when the child has ended. The child remains a zombie until `waitpid`, so
@@ -102,29 +102,29 @@ struct ProcessResult {
         unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
         unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
 
-        let words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
+        let argumentPointers = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
         let settings = unsafe environment.map { unsafe strdup("\($0)=\($1)") } + [nil]
-        defer { unsafe (words + settings).forEach { unsafe free($0) } }
+        defer { unsafe (argumentPointers + settings).forEach { unsafe free($0) } }
         var process: pid_t = 0
-        let error = unsafe posix_spawn(&process, path, &actions, &attributes, words, settings)
+        let error = unsafe posix_spawn(&process, path, &actions, &attributes, argumentPointers, settings)
         guard error == 0 else { throw SystemError("start", path, errno: error) }
         return process
     }
 
     /// Reads the output until its end or the deadline. The program never blocks on a full pipe.
     private static func readOutput(_ descriptor: Int32, until deadline: ContinuousClock.Instant) -> [UInt8] {
-        var said: [UInt8] = []
+        var output: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 4096)
         while true {
             var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             let remaining = milliseconds(to: deadline)
-            if remaining == 0 { return said }
+            if remaining == 0 { return output }
             if unsafe poll(&ready, 1, Int32(clamping: remaining)) <= 0 { continue }
             let count = unsafe read(descriptor, &part, part.count)
             if count > 0 {
-                said += part[..<min(count, limit - said.count)]
+                output += part[..<min(count, limit - output.count)]
             } else if count == 0 || errno != EINTR {
-                return said
+                return output
             }
         }
     }

@@ -93,11 +93,11 @@ public final class RollTicketWriter {
     /// - Throws: `PrintingError.selfCheck`, `symbol`; `PrinterError`. In these cases the ticket was not written.
     public func add(_ ticket: PrintedTicket) throws {
         count += 1
-        var placed: [PlacedSymbol] = []
+        var placedSymbols: [PlacedSymbol] = []
         let picture = try GreyscaleImage(
             width: width, height: height, scale: layout.dpi / 72, with: typesetter
         ) { canvas in
-            placed = try face.draw(ticket.cell, event: event, at: offset, on: canvas, &notes)
+            placedSymbols = try face.draw(ticket.cell, event: event, at: offset, on: canvas, &notes)
         }
         let bitmap = picture.bitmap(dithering: boxes(of: ticket).filter(\.isDithered).map(\.dots))
         recordInvisibleBoxes(picture, bitmap, ticket)
@@ -105,13 +105,13 @@ public final class RollTicketWriter {
         switch symbols {
         case .graphic:
             native = []
-            let faults = placed.compactMap { symbol in
+            let faults = placedSymbols.compactMap { symbol in
                 SelfCheck.fault(of: symbol, in: bitmap.square(x: symbol.x, y: symbol.y, side: symbol.side)).map {
                     SelfCheckFault(page: count, ticket: symbol.ticket, $0)
                 }
             }
             guard faults.isEmpty else { throw PrintingError.selfCheck(faults, faults: faults.count) }
-        case .printer: native = try placed.map { try NativeSymbol($0) }
+        case .printer: native = try placedSymbols.map { try NativeSymbol($0) }
         }
         let printed = try PrinterImage(bitmap: bitmap, symbols: native)
         switch writer {

@@ -2,10 +2,10 @@ import FileAccess
 
 extension VisibleText {
     /// Formats the output of another program as one line.
-    init(oneLine said: String) {
-        var said = said.unicodeScalars[...]
-        while let last = said.last, last.properties.isWhitespace { said.removeLast() }
-        let lines = said.split(separator: "\n", omittingEmptySubsequences: false)
+    init(oneLine output: String) {
+        var output = output.unicodeScalars[...]
+        while let last = output.last, last.properties.isWhitespace { output.removeLast() }
+        let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
         self.init(lines.map { String($0) }.joined(separator: "; "))
     }
 }

@@ -93,8 +93,8 @@ public struct ZPLWriter: Sendable {
     }
 
     private static func field(_ symbol: NativeSymbol) -> [UInt8] {
-        let place = "^FO\(symbol.x),\(symbol.y - firstSymbolRow)^BQN,2,\(symbol.dotsPerModule)^FH_^FD"
-        return Array(place.utf8) + data(of: symbol) + Array("^FS\n".utf8)
+        let command = "^FO\(symbol.x),\(symbol.y - firstSymbolRow)^BQN,2,\(symbol.dotsPerModule)^FH_^FD"
+        return Array(command.utf8) + data(of: symbol) + Array("^FS\n".utf8)
     }
 
     /// The data for `^FD`, with automatic input mode. The first letter, such as `M` in `MA,`, is the error correction

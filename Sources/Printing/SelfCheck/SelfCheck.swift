@@ -70,9 +70,9 @@ public enum SelfCheck {
         let side = symbol.side
         let quiet = symbol.quietZone * symbol.dotsPerModule
         for row in 0..<side {
-            let isBeside = row < quiet || row >= side - quiet
+            let isQuietRow = row < quiet || row >= side - quiet
             let line = square[row * side..<(row + 1) * side]
-            let zone = isBeside ? [line] : [line.prefix(quiet), line.suffix(quiet)]
+            let zone = isQuietRow ? [line] : [line.prefix(quiet), line.suffix(quiet)]
             if zone.contains(where: { $0.contains { $0 < paper } }) { return .quietZone }
         }
         guard let darkest = square.min(), darkest <= ink, let lightest = square.max(), lightest >= paper else {
@@ -149,15 +149,15 @@ public struct SelfCheckFault: Error, Hashable, Sendable, CustomStringConvertible
     }
 
     public var description: String {
-        let place = ticket.map { "page \(page), ticket \($0)" } ?? "page \(page)"
+        let location = ticket.map { "page \(page), ticket \($0)" } ?? "page \(page)"
         return switch reason {
-        case .unreadable: "\(place): poppler cannot render it"
-        case .offPage: "\(place): its symbol is not entirely on the paper"
-        case .quietZone: "\(place): something is in the symbol's quiet zone"
-        case .contrast: "\(place): the symbol is not dark on light"
-        case .notFound: "\(place): the symbol can't be read"
-        case .wrongContent: "\(place): the symbol contains a different text"
-        case .notDecoded(let why): "\(place): \(why)"
+        case .unreadable: "\(location): poppler cannot render it"
+        case .offPage: "\(location): its symbol is not entirely on the paper"
+        case .quietZone: "\(location): something is in the symbol's quiet zone"
+        case .contrast: "\(location): the symbol is not dark on light"
+        case .notFound: "\(location): the symbol can't be read"
+        case .wrongContent: "\(location): the symbol contains a different text"
+        case .notDecoded(let why): "\(location): \(why)"
         }
     }
 }

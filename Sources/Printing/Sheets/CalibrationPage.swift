@@ -13,7 +13,7 @@ public struct CalibrationPage: Sendable {
     private static let margin = 10.0
     private static let rounding = 1e-6
     /// The total free space to the left and right of a symbol within the frame.
-    private static let besideSymbols = 12.0
+    private static let horizontalSpace = 12.0
 
     /// - Throws: `PrintingError.pageTooSmall` if none of the symbols fits; `QRSymbolError`.
     public init(width: Double, height: Double, dpi: Double) throws {
@@ -27,12 +27,12 @@ public struct CalibrationPage: Sendable {
             // The tolerance absorbs rounding errors of sums of millimetres.
             let (down, across) = (height + CalibrationPage.rounding, width + CalibrationPage.rounding)
             return lower + symbol.side <= down - 2 * CalibrationPage.margin
-                && symbol.side <= across - 2 * CalibrationPage.margin - CalibrationPage.besideSymbols
+                && symbol.side <= across - 2 * CalibrationPage.margin - CalibrationPage.horizontalSpace
         }
         omittedModuleSizes = all.dropFirst(symbols.count).map(\.dotsPerModule)
         guard symbols.isEmpty, let least = all.first else { return }
         throw PrintingError.pageTooSmall(
-            width: least.side + 2 * CalibrationPage.margin + CalibrationPage.besideSymbols,
+            width: least.side + 2 * CalibrationPage.margin + CalibrationPage.horizontalSpace,
             height: least.side + 3 * CalibrationPage.margin + CalibrationSymbol.inset)
     }
 
@@ -118,23 +118,23 @@ public struct CalibrationPage: Sendable {
         let dot = 72 / dpi
         let left = CalibrationPage.margin + CalibrationSymbol.inset
         var y = left
-        var places: [PlacedSymbol] = []
+        var placedSymbols: [PlacedSymbol] = []
         for symbol in symbols {
-            let place = PlacedSymbol(
+            let placed = PlacedSymbol(
                 ticket: "\(symbol.dotsPerModule) dots", token: symbol.text,
                 x: Int((left + offset.x) / PaperLength.millimetresPerInch * dpi),
                 y: Int((y + offset.y) / PaperLength.millimetresPerInch * dpi),
                 dotsPerModule: symbol.dotsPerModule, modules: symbol.symbol.modulesPerSide, level: symbol.symbol.level,
                 quietZone: CalibrationSymbol.quietZone)
-            try canvas.drawSymbol(place, symbol.symbol, dot: dot)
-            places.append(place)
+            try canvas.drawSymbol(placed, symbol.symbol, dot: dot)
+            placedSymbols.append(placed)
             canvas.write(
                 label(of: symbol), Font(size: 9), .black,
-                x: Double(place.x + place.side) * dot + 6, middle: (Double(place.y) + Double(place.side) / 2) * dot,
+                x: Double(placed.x + placed.side) * dot + 6, middle: (Double(placed.y) + Double(placed.side) / 2) * dot,
                 .left)
             y += symbol.side + CalibrationSymbol.gap
         }
-        return places
+        return placedSymbols
     }
 }
 

@@ -150,12 +150,12 @@ final class FaceRenderer {
         func start(_ origin: Double, _ length: Double) -> Int {
             Int(((origin + length / 2) / PaperLength.millimetresPerInch * dpi - Double(side) / 2).rounded())
         }
-        let place = PlacedSymbol(
+        let placed = PlacedSymbol(
             ticket: ticket, token: token, x: start(origin.x + box.area.x, box.area.width),
             y: start(origin.y + box.area.y, box.area.height), dotsPerModule: dots, modules: modules,
             level: style.level, quietZone: style.quietZone)
-        if purpose.symbols == .canvas { try canvas.drawSymbol(place, symbol, dot: 72 / dpi) }
-        return place
+        if purpose.symbols == .canvas { try canvas.drawSymbol(placed, symbol, dot: 72 / dpi) }
+        return placed
     }
 
     private static func write(
@@ -212,18 +212,18 @@ extension LayoutBox {
 
     /// Fits a text to the rotated box.
     private func fit(_ text: String, _ style: FittedText.Style, with typesetter: Typesetter) -> FittedText {
-        let (width, height) = room
+        let (width, height) = contentSize
         return FittedText(text, style, width: width, height: height, with: typesetter)
     }
 
     /// Fits names to the box, each on its own line.
     fileprivate func fit(_ names: [String], _ style: FittedText.Style, with typesetter: Typesetter) -> FittedList {
-        let (width, height) = room
+        let (width, height) = contentSize
         return FittedList(names.map(TextTemplate.plain), style, width: width, height: height, with: typesetter)
     }
 
     /// The size available to the content, in points.
-    private var room: (width: Double, height: Double) {
+    private var contentSize: (width: Double, height: Double) {
         let area = area.points
         return rotation.isSideways ? (area.height, area.width) : (area.width, area.height)
     }

@@ -23,15 +23,15 @@ extension Canvas {
     /// Draws the dark modules of a symbol at its position.
     ///
     /// - Parameter dot: The size of a printer dot, in points.
-    func drawSymbol(_ place: PlacedSymbol, _ symbol: QRSymbol, dot: Double) throws {
+    func drawSymbol(_ placed: PlacedSymbol, _ symbol: QRSymbol, dot: Double) throws {
         // A slight inset, because an edge that rounding moves past its dot would cover another row of dots.
         let hair = 0.02
-        let corner = Double(place.quietZone * place.dotsPerModule) + hair
-        let length = Double(place.modules * place.dotsPerModule) - 2 * hair
+        let corner = Double(placed.quietZone * placed.dotsPerModule) + hair
+        let length = Double(placed.modules * placed.dotsPerModule) - 2 * hair
         try drawMask(
-            Bitmap(width: place.modules, height: place.modules) { x, y in symbol.isDark(row: y, column: x) },
+            Bitmap(width: placed.modules, height: placed.modules) { x, y in symbol.isDark(row: y, column: x) },
             in: Canvas.Box(
-                x: (Double(place.x) + corner) * dot, y: (Double(place.y) + corner) * dot, width: length * dot,
+                x: (Double(placed.x) + corner) * dot, y: (Double(placed.y) + corner) * dot, width: length * dot,
                 height: length * dot))
     }
 }

@@ -99,17 +99,17 @@ public struct CSVWriter {
 
     /// Adds an apostrophe wherever a reader could interpret the start of a cell as a formula.
     private static func guarded(_ text: String) -> String {
-        var shown: [UInt8] = isFormulaLike(text.utf8[...]) ? [UInt8(ascii: "'")] : []
+        var escaped: [UInt8] = isFormulaLike(text.utf8[...]) ? [UInt8(ascii: "'")] : []
         var rest = text.utf8[...]
         while let end = rest.firstIndex(where: isEnd) {
-            shown += rest[...end]
+            escaped += rest[...end]
             rest = rest[rest.index(after: end)...]
             // A reader would remove a quote at the start of such a cell. The cell between CR and LF is empty and needs
             // no apostrophe.
             let cell = rest.prefix { !isEnd($0) }.drop { $0 == UInt8(ascii: "\"") }
-            if isFormulaLike(cell) { shown.append(UInt8(ascii: "'")) }
+            if isFormulaLike(cell) { escaped.append(UInt8(ascii: "'")) }
         }
-        return String(decoding: shown + rest, as: UTF8.self)
+        return String(decoding: escaped + rest, as: UTF8.self)
     }
 
     /// Whether a reader could end a cell or row at this byte even within quotes.

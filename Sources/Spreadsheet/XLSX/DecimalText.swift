@@ -39,9 +39,9 @@ enum DecimalText {
         }
         let missing = point - digits.count
         if missing > 0 { digits += String(repeating: "0", count: missing) }
-        let whole = digits.prefix(point).drop { $0 == "0" }
+        let integerDigits = digits.prefix(point).drop { $0 == "0" }
         let fraction = digits.dropFirst(point)
-        let text = (whole.isEmpty ? "0" : String(whole)) + (fraction.isEmpty ? "" : ".\(fraction)")
+        let text = (integerDigits.isEmpty ? "0" : String(integerDigits)) + (fraction.isEmpty ? "" : ".\(fraction)")
         return number < 0 ? "-\(text)" : text
     }
 }

@@ -10,11 +10,11 @@ enum EscapedText {
         var units = Array(String(decoding: bytes[..<first], as: UTF8.self).utf16)
         var plain = first
         var index = first
-        func takePlain() { units += Array(String(decoding: bytes[plain..<index], as: UTF8.self).utf16) }
+        func appendPlain() { units += Array(String(decoding: bytes[plain..<index], as: UTF8.self).utf16) }
         while let next = bytes[index...].firstIndex(of: underscore) {
             index = next
             if let unit = escape(at: next, in: bytes) {
-                takePlain()
+                appendPlain()
                 units.append(unit)
                 index += 7
                 plain = index
@@ -23,7 +23,7 @@ enum EscapedText {
             }
         }
         index = bytes.endIndex
-        takePlain()
+        appendPlain()
         return String(decoding: units, as: UTF16.self)
     }
 
@@ -51,11 +51,11 @@ enum EscapedText {
     }
 
     /// The UTF-16 unit of an escape `_xHHHH_` at the given position; nil if there is no escape.
-    private static func escape(at place: Int, in bytes: ArraySlice<UInt8>) -> UInt16? {
-        guard place + 7 <= bytes.endIndex, bytes[place] == underscore, bytes[place + 1] == UInt8(ascii: "x"),
-            bytes[place + 6] == underscore
+    private static func escape(at start: Int, in bytes: ArraySlice<UInt8>) -> UInt16? {
+        guard start + 7 <= bytes.endIndex, bytes[start] == underscore, bytes[start + 1] == UInt8(ascii: "x"),
+            bytes[start + 6] == underscore
         else { return nil }
-        let digits = bytes[(place + 2)..<(place + 6)]
+        let digits = bytes[(start + 2)..<(start + 6)]
         guard digits.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }) else { return nil }
         return UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
     }

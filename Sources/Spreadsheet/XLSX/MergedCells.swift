@@ -5,7 +5,7 @@ final class MergedCells: XMLHandler {
     private static let most = 1_000_000
     /// The maximum number of columns with merged cells at any row.
     private static let mostColumns = 64
-    private static let word = Array("mergeCell ".utf8)
+    private static let tagName = Array("mergeCell ".utf8)
 
     private struct Range {
         let column: Int
@@ -21,7 +21,7 @@ final class MergedCells: XMLHandler {
     /// - Parameter part: The name of the worksheet's part.
     init(of part: String, in archive: ZipReader) throws {
         try archive.withoutCharge {
-            guard let entry = try archive.entry(part), try MergedCells.isTold(in: entry),
+            guard let entry = try archive.entry(part), try MergedCells.hasMergedCells(in: entry),
                 let again = try archive.entry(part)
             else { return }
             try XMLStream(again, handler: self).readAll()
@@ -31,7 +31,7 @@ final class MergedCells: XMLHandler {
 
     /// Whether the worksheet contains merged cells. Searching for the element's name is much faster than parsing the
     /// XML.
-    private static func isTold(in entry: ZipEntry) throws -> Bool {
+    private static func hasMergedCells(in entry: ZipEntry) throws -> Bool {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         var kept = 0
         while true {
@@ -40,8 +40,8 @@ final class MergedCells: XMLHandler {
             }
             guard count > 0 else { return false }
             let filled = buffer[..<(kept + count)]
-            if filled.firstRange(of: word) != nil { return true }
-            kept = min(word.count - 1, filled.count)
+            if filled.firstRange(of: tagName) != nil { return true }
+            kept = min(tagName.count - 1, filled.count)
             buffer.replaceSubrange(0..<kept, with: Array(filled.suffix(kept)))
         }
     }

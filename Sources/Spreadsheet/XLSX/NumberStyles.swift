@@ -55,9 +55,9 @@ final class NumberStyles: XMLHandler {
             case "\\", "_", "*": _ = letters.next()
             case "\"": while let quoted = letters.next(), quoted != "\"" {}
             case "[":
-                var word = ""
-                while let bracketed = letters.next(), bracketed != "]" { word.append(bracketed) }
-                if ["h", "hh", "m", "mm", "s", "ss"].contains(word.lowercased()) { return false }
+                var code = ""
+                while let bracketed = letters.next(), bracketed != "]" { code.append(bracketed) }
+                if ["h", "hh", "m", "mm", "s", "ss"].contains(code.lowercased()) { return false }
             case "d", "D", "m", "M", "y", "Y", "h", "H", "s", "S": isDate = true
             default: break
             }

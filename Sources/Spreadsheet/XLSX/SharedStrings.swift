@@ -24,10 +24,10 @@ final class SharedStrings: XMLHandler {
 
     subscript(index: Int) -> String? {
         guard index >= 0 else { return nil }
-        let (page, place) = index.quotientAndRemainder(dividingBy: SharedStrings.stringsPerPage)
-        guard page < pages.count, place < pages[page].ends.count else { return nil }
-        let start = place == 0 ? 0 : Int(pages[page].ends[place - 1])
-        return EscapedText.decode(pages[page].bytes[start..<Int(pages[page].ends[place])])
+        let (page, position) = index.quotientAndRemainder(dividingBy: SharedStrings.stringsPerPage)
+        guard page < pages.count, position < pages[page].ends.count else { return nil }
+        let start = position == 0 ? 0 : Int(pages[page].ends[position - 1])
+        return EscapedText.decode(pages[page].bytes[start..<Int(pages[page].ends[position])])
     }
 
     func start(_ tag: XMLTag) {

@@ -63,10 +63,10 @@ final class SheetRows: XMLHandler {
     private func startCell(_ tag: XMLTag) throws {
         var next = column + 1
         if let reference = tag["r"] {
-            guard let place = ColumnLetters.parse(reference), place.row == line, place.column >= next else {
+            guard let position = ColumnLetters.parse(reference), position.row == line, position.column >= next else {
                 throw damaged("cell \(reference) is out of place in row \(line)")
             }
-            next = place.column
+            next = position.column
         }
         column = next
         if column > WorksheetLimits.columns {

@@ -18,8 +18,8 @@ enum ZipDirectory {
             if record.starts(with: end) {
                 try check(number(record, at: 10, bytes: 2), escape: 0xFFFF)
             } else if record.starts(with: locator64) {
-                let place = Int(clamping: number(record, at: 8, bytes: 8))
-                let end = try file.bytes(from: place, count: 56)
+                let offset = Int(clamping: number(record, at: 8, bytes: 8))
+                let end = try file.bytes(from: offset, count: 56)
                 guard end.count == 56, end.starts(with: end64) else { continue }
                 try check(number(end[...], at: 32, bytes: 8), escape: nil)
             }

@@ -27,7 +27,7 @@ protocol EngineConnection: StoreConnection {
 
     /// Inserts rows into a table. `feed` passes bytes of whole rows, encoded as in `RowEncoding`, to its parameter
     /// `put`.
-    func load(_ table: TableShape, _ feed: (_ put: ([UInt8]) throws -> Void) throws -> Void) throws
+    func load(_ table: TableShape, _ feed: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws
 }
 
 extension EngineConnection {

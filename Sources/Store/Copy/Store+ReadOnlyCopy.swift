@@ -29,13 +29,13 @@ extension Store {
         of path: String, as kind: SQLiteFileKind, because reason: StoreError, in folder: String
     ) throws -> Store {
         let random = String(UInt64.random(in: .min ... .max), radix: 36)
-        let place = "\(folder)/.eventpass-\(random)"
-        guard unsafe mkdir(place, 0o700) == 0 else { throw SystemError("make the folder", place) }
-        let copy = "\(place)/store.sqlite"
+        let copyFolder = "\(folder)/.eventpass-\(random)"
+        guard unsafe mkdir(copyFolder, 0o700) == 0 else { throw SystemError("make the folder", copyFolder) }
+        let copy = "\(copyFolder)/store.sqlite"
         defer {
             _ = unsafe unlink(copy)
             SQLiteFile.removeCompanions(of: copy)
-            _ = unsafe rmdir(place)
+            _ = unsafe rmdir(copyFolder)
         }
         try SQLiteFile.copyWithLog(path, to: copy)
         let history = SchemaHistory(migrations: Migration.all)
@@ -81,8 +81,8 @@ extension SQLiteFile {
     static func copyWithLog(_ path: String, to target: String) throws {
         // A program that has the store open has created the lock files. If they are missing or can't be opened, a
         // change of the files' times reveals a writer.
-        var turn: FairFileLock?
-        if unsafe access("\(path)-turn", F_OK) == 0 { do { turn = try FairFileLock(path: "\(path)-turn") } catch {} }
+        var lock: FairFileLock?
+        if unsafe access("\(path)-turn", F_OK) == 0 { do { lock = try FairFileLock(path: "\(path)-turn") } catch {} }
         for _ in 1...10 {
             let before = FileState(path)
             removeCompanions(of: target)
@@ -92,7 +92,7 @@ extension SQLiteFile {
                 if unsafe access("\(path)-wal", F_OK) == 0 { try copy("\(path)-wal", to: "\(target)-wal") }
             }
             do {
-                if let turn { try turn.withLock(waitingAtMost: 10, copyBoth) } else { try copyBoth() }
+                if let lock { try lock.withLock(waitingAtMost: 10, copyBoth) } else { try copyBoth() }
             } catch let error as SystemError where error.path.hasPrefix("\(path)-turn") {
                 throw StoreError(error, path: path)
             }

@@ -62,7 +62,7 @@ extension Store {
             progress("pages and references")
             var faults = try connection.integrityFaults()
             /// Records an invalid value or unreadable page as a fault, so that the other parts are still checked.
-            func look<Found>(at part: String, _ work: () throws -> Found) throws -> Found? {
+            func check<Found>(at part: String, _ work: () throws -> Found) throws -> Found? {
                 do {
                     return try work()
                 } catch let error as StoreError {
@@ -76,24 +76,24 @@ extension Store {
             }
             let rows = try TableShape.all.compactMap { table in
                 progress(table)
-                let count = try look(at: table) {
+                let count = try check(at: table) {
                     try connection.first("SELECT count(*) FROM \(table)", []) { try $0.number(0) } ?? 0
                 }
                 return count.map { (table: table, count: $0) }
             }
             progress("counters")
-            let counters = try look(at: "counters") { try connection.counters.mismatches() } ?? []
+            let counters = try check(at: "counters") { try connection.counters.mismatches() } ?? []
             progress("the audit trails")
             var broken: [(organizer: OrganizerNumber?, found: AuditVerification)] = []
             // A gate pack has no audit trails: changes are made in the main store.
             let chains = try connection.gatePackRecord.number() == nil ? connection.audit.chains : { [] }
-            for organizer in try look(at: "the audit trails", chains) ?? [] {
+            for organizer in try check(at: "the audit trails", chains) ?? [] {
                 let name = organizer.map { "organizer \($0)" } ?? "the store"
-                let found = try look(at: "the audit trail of \(name)") { try connection.audit.verify(organizer) }
+                let found = try check(at: "the audit trail of \(name)") { try connection.audit.verify(organizer) }
                 if case .broken = found, let found { broken.append((organizer, found)) }
             }
             progress("the ledger")
-            let ledger = try look(at: "the ledger", connection.ledger.verify)
+            let ledger = try check(at: "the ledger", connection.ledger.verify)
             return StoreCheck(
                 version: try connection.appliedMigrations.all().count, pageChecksums: connection.pageChecksums,
                 rows: rows, ledger: ledger, brokenTrails: broken, faults: faults, wrongCounters: counters)

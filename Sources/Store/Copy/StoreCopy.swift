@@ -69,9 +69,9 @@ struct StoreCopy {
             }
             var digest = try TableDigest(table)
             do {
-                try to.load(table) { put in
+                try to.load(table) { write in
                     try from.forEachChunk(of: table) { bytes, count in
-                        try put(bytes)
+                        try write(bytes)
                         try digest.add(bytes, rows: count)
                         rows += count
                         try progress(name, rows)

@@ -20,12 +20,12 @@ struct LedgerMerge {
         var done = 0
         for head in chains.parentsFirst {
             var chain = try incomingChain(head, chains)
-            var told = try description(of: chain, chains.paths)
+            var chainSummary = try description(of: chain, chains.paths)
             let base = chains.paths.branches.byChain[head.device]?.lastShared ?? 0
-            told.unsigned = chains.unsigned[head.device] ?? 0
+            chainSummary.unsigned = chains.unsigned[head.device] ?? 0
             let proof = try chains.signed.signatureWithKey(of: head)
             var missed = 0
-            while chain.newRecordCount > 0, !told.hasOtherEvents {
+            while chain.newRecordCount > 0, !chainSummary.hasOtherEvents {
                 let (part, weight) = try prefixWithinLimit(
                     chains.nextRecords(of: chain, limit: length.next), length.next)
                 let (joined, start) = (chain, clock.now)
@@ -44,12 +44,12 @@ struct LedgerMerge {
                 }
                 length.recordDuration(clock.now - start, for: weight)
                 summary.conflicts += found
-                told.new += part.count
+                chainSummary.new += part.count
                 done += part.count
                 try progress(done)
             }
-            (told.first, told.last) = try wallClocks(of: chain, after: base)
-            summary.chains.append(told)
+            (chainSummary.first, chainSummary.last) = try wallClocks(of: chain, after: base)
+            summary.chains.append(chainSummary)
         }
         summary.conflicts += try replayForkedTickets()
         try to.write { try $0.scanCounters.mergeCounts(counters, of: context.event) }
@@ -150,12 +150,12 @@ struct LedgerMerge {
 
     /// The counters of other devices. From an untrusted store, only the counters of known devices are merged.
     private func counters() throws -> [ScanCounters.DeviceCounter] {
-        guard let keeper = context.sender else { return [] }
+        guard let sender = context.sender else { return [] }
         guard context.trust == .signed else {
-            return try from.scanCounters.byDevice(keeper, of: context.event).filter { $0.device != context.receiver }
+            return try from.scanCounters.byDevice(sender, of: context.event).filter { $0.device != context.receiver }
         }
         let limit = MergeLimits.counters
-        let found = try from.scanCounters.byDevice(keeper, of: context.event, limit: limit + 1)
+        let found = try from.scanCounters.byDevice(sender, of: context.event, limit: limit + 1)
         try MergeLimits.check(found, path: path)
         return try to.read { connection in
             let isPack = try connection.gatePackRecord.current() != nil

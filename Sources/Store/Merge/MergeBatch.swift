@@ -86,12 +86,15 @@ struct MergeBatch {
             min(latest.next(at: context.now), HybridClock.latestAcceptable(at: context.now)))
         let head = ChainHead(
             id: RecordID(device: chain.origin, sequence: last.record.sequence), hash: last.hash)
-        guard let type = TicketTypeNumber(rawValue: 0) else { return }
         try connection.ledger.append(
             AdmissionRecord(
-                device: context.receiver, sequence: 0, request: nil, event: context.event, serial: nil, issue: 0,
-                type: type, slot: nil, count: 0, used: 0, allowed: 0, direction: .merge, decision: .merge, gate: "",
-                operator: context.operator, wallClock: context.now, hybridClock: clock, learned: [head]),
+                device: context.receiver, sequence: 0, event: context.event, direction: .merge, decision: .merge,
+                gate: "", wallClock: context.now, hybridClock: clock
+            ).with {
+                $0.allowed = 0
+                $0.operator = context.operator
+                $0.learned = [head]
+            },
             to: &receiver, hasher: ChainHasher())
         try connection.ledger.store(receiver, signedBy: signer)
     }

@@ -3,7 +3,7 @@ import Ticketing
 /// The cost of deriving a ticket's history again, estimated before its records are read.
 struct ReplayCost: Equatable {
     /// How many slots of a day are examined in the time it takes to read or write a row.
-    private static let placesPerRow = 64
+    private static let slotsPerRow = 64
 
     /// Admissions, exits and undone admissions, at all sub-events.
     var records = 0
@@ -24,7 +24,7 @@ struct ReplayCost: Equatable {
     /// The cost, measured in records of tickets that admit one person: a record and a slot each. For each record, all
     /// slots of the ticket's day may be examined.
     var cost: Int {
-        let rows = records + people + records * min(people, AdmissionSlot.dayStride) / ReplayCost.placesPerRow
+        let rows = records + people + records * min(people, AdmissionSlot.dayStride) / ReplayCost.slotsPerRow
         return (rows + 1) / 2
     }
 }

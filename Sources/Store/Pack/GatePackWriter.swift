@@ -71,8 +71,8 @@ struct GatePackWriter {
 
     /// Attaches the main store's file to the pack's connection. Must be called before anything is read.
     mutating func attachSource(_ mainStore: SQLiteEngine) throws {
-        try mainStore.attach(to: to, as: "office", besides: from)
-        attachedSource = ("office", mainStore.path)
+        try mainStore.attach(to: to, as: "main_store", besides: from)
+        attachedSource = ("main_store", mainStore.path)
     }
 
     mutating func write(_ progress: (Int) throws -> Void) throws {

@@ -44,12 +44,12 @@ final class NameResolver: Sendable {
     ) throws(PostgreSQLFailure) -> [String] {
         let now = ContinuousClock.now
         let left = max(.zero, deadline - now)
-        var patience = left - min(NameResolver.timeToConnect, left / 2)
+        var timeout = left - min(NameResolver.timeToConnect, left / 2)
         let (question, known) = state.withLock {
             ($0.pendingLookups[name] ?? startLookup(name, &$0), $0.cachedAddresses[name])
         }
-        if known != nil { patience = min(patience, max(.zero, question.start + NameResolver.timeoutWithCache - now)) }
-        let milliseconds = Int((patience / .milliseconds(1)).rounded())
+        if known != nil { timeout = min(timeout, max(.zero, question.start + NameResolver.timeoutWithCache - now)) }
+        let milliseconds = Int((timeout / .milliseconds(1)).rounded())
         let isAnswered = question.group.wait(timeout: .now() + .milliseconds(milliseconds)) == .success
         let answer = isAnswered ? question.answer.withLock(\.self) : nil
         if case .success(let addresses) = answer { return addresses }

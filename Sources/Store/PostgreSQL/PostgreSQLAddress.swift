@@ -67,8 +67,8 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugS
 
     /// Host and port without user and password: `db.example.org:5432`. A folder of sockets is not changed.
     static func server(of description: String) -> String {
-        let place = description.trimmingPrefix("postgres://").prefix { $0 != "/" }
-        let host = place.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        let server = description.trimmingPrefix("postgres://").prefix { $0 != "/" }
+        let host = server.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
         if !host.isEmpty { return String(host) }
         return description.split(separator: "?host=").dropFirst().first.map(String.init) ?? "this machine"
     }

@@ -35,7 +35,7 @@ final class PostgreSQLConnection: EngineConnection {
     }
 
     /// Passes the bytes directly to COPY, which has the same encoding.
-    func load(_ table: TableShape, _ feed: (_ put: ([UInt8]) throws -> Void) throws -> Void) throws {
+    func load(_ table: TableShape, _ feed: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws {
         let columns = table.columns.map(\.name).joined(separator: ", ")
         mayHaveWritten = true
         try translating {

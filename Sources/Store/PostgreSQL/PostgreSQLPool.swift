@@ -39,8 +39,8 @@ final class PostgreSQLPool: Sendable {
             throw StoreError.unreachable(path: address.description, detail: "no answer in time")
         }
         let left = deadline.map { max(0, ($0 - .now) / .milliseconds(1)) } ?? .infinity
-        let patience = Int(min(left, Double(PostgreSQLPool.checkoutTimeout * 1000)))
-        guard free.wait(timeout: .now() + .milliseconds(patience)) == .success else {
+        let timeout = Int(min(left, Double(PostgreSQLPool.checkoutTimeout * 1000)))
+        guard free.wait(timeout: .now() + .milliseconds(timeout)) == .success else {
             throw StoreError.busy(path: address.description)
         }
         defer { free.signal() }

@@ -65,8 +65,8 @@ enum PostgreSQLSchema {
     /// Adds IF NOT EXISTS to definitions, so that a migration can be run again. Databases without transactional
     /// definitions may have kept a part of an interrupted migration.
     static func addingIfNotExists(_ text: String) -> String {
-        ["CREATE TABLE", "CREATE INDEX", "CREATE UNIQUE INDEX", "ADD COLUMN"].reduce(text) { text, words in
-            text.replacing("\(words) ", with: "\(words) IF NOT EXISTS ")
+        ["CREATE TABLE", "CREATE INDEX", "CREATE UNIQUE INDEX", "ADD COLUMN"].reduce(text) { text, statement in
+            text.replacing("\(statement) ", with: "\(statement) IF NOT EXISTS ")
         }
     }
 }

@@ -108,14 +108,14 @@ import Synchronization
     }
 
     /// Copies rows in the binary encoding of COPY, without its header and trailer.
-    func copyIn(_ statement: String, _ feed: (_ put: ([UInt8]) throws -> Void) throws -> Void) throws {
+    func copyIn(_ statement: String, _ feed: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws {
         let begun = try expect(unsafe PostgreSQLResult(PQexec(handle, statement)))
         guard begun.status == PGRES_COPY_IN else { throw connectionFailure() }
         do {
-            try put(
+            try sendCopyData(
                 Array("PGCOPY\n\u{FF}\r\n\0".unicodeScalars.map { UInt8($0.value) }) + [UInt8](repeating: 0, count: 8))
-            try feed(put)
-            try put([0xFF, 0xFF])
+            try feed(sendCopyData)
+            try sendCopyData([0xFF, 0xFF])
         } catch {
             unsafe PQputCopyEnd(handle, "given up")
             drain()
@@ -126,7 +126,7 @@ import Synchronization
         _ = try expect(unsafe PostgreSQLResult(PQgetResult(handle)))
     }
 
-    private func put(_ bytes: [UInt8]) throws {
+    private func sendCopyData(_ bytes: [UInt8]) throws {
         let status = unsafe bytes.withUnsafeBytes { buffer in
             unsafe PQputCopyData(
                 handle, buffer.assumingMemoryBound(to: CChar.self).baseAddress, Int32(buffer.count))

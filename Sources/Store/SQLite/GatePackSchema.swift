@@ -11,7 +11,7 @@ enum GatePackSchema {
         let table: DatabaseValue
         let sql: DatabaseValue
 
-        var words: String {
+        var text: String {
             [type, name].map { String(String.fromDatabaseValue($0)?.prefix(100) ?? "?") }.joined(separator: " ")
         }
     }
@@ -24,7 +24,7 @@ enum GatePackSchema {
     /// - Throws: `StoreError.foreignSchema`.
     static func rejectTriggersAndViews(_ database: Database, path: String) throws {
         let passive: [DatabaseValue] = ["table".databaseValue, "index".databaseValue]
-        let found = try objects(of: database).filter { !passive.contains($0.type) }.map(\.words).min()
+        let found = try objects(of: database).filter { !passive.contains($0.type) }.map(\.text).min()
         if let found { throw StoreError.foreignSchema(path: path, object: found) }
     }
 
@@ -35,7 +35,7 @@ enum GatePackSchema {
         let found = try objects(of: database)
         let expected = try expected(history)
         guard found != expected else { return }
-        let first = found.symmetricDifference(expected).map(\.words).min()
+        let first = found.symmetricDifference(expected).map(\.text).min()
         throw StoreError.foreignSchema(path: path, object: first ?? "schema")
     }
 

@@ -55,7 +55,7 @@ struct SQLiteConnection: EngineConnection {
         }
     }
 
-    func load(_ table: TableShape, _ feed: (_ put: ([UInt8]) throws -> Void) throws -> Void) throws {
+    func load(_ table: TableShape, _ feed: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws {
         let names = table.columns.map(\.name).joined(separator: ", ")
         let placeholders = table.columns.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
         let insertion = "INSERT INTO \(table.name) (\(names)) VALUES (\(placeholders))"

@@ -10,10 +10,10 @@ extension SQLiteEngine {
         try withExclusiveLock {
             // Every writer needs the exclusive lock, so nothing is written between the first reads of the two
             // connections.
-            let look = "SELECT count(*) FROM"
-            _ = try reader.first("\(look) event", []) { $0.integer(0) }
+            let query = "SELECT count(*) FROM"
+            _ = try reader.first("\(query) event", []) { $0.integer(0) }
             try other.execute("ATTACH $1 AS \(name)", [.text(path)])
-            _ = try other.first("\(look) \(name).event", []) { $0.integer(0) }
+            _ = try other.first("\(query) \(name).event", []) { $0.integer(0) }
         }
     }
 }

@@ -62,10 +62,10 @@ final class SQLiteEngine: StoreEngine {
             guard try creating || openFile.size() > 0 else { throw StoreError.notADatabase(path: path) }
             try SQLiteHeader(openFile).refuseForeign(kind, path: path)
             exclusiveLock = try FairFileLock(path: "\(file)-turn")
-            let (log, held) = (log, openFile)
+            let (log, databaseFile) = (log, openFile)
             (queue, migrated) = try exclusiveLock.withLock(waitingAtMost: SQLiteEngine.lockTimeout) {
                 try SQLiteEngine.rewriteLeftoverLog(file, path)
-                if kind == .pack { try GatePackLog.open(held, path) }
+                if kind == .pack { try GatePackLog.open(databaseFile, path) }
                 let queue = try DatabaseQueue(
                     path: file, configuration: SQLiteEngine.configuration(path, kind, creating: creating, history, log))
                 let migrated = try queue.writeWithoutTransaction { database in

@@ -46,6 +46,6 @@ struct PreparedStatement {
 /// Removes `FOR NO KEY UPDATE`, `FOR UPDATE` or `FOR KEY SHARE` at the end of a statement: SQLite has a single writer.
 private func withoutLocking(_ sql: String) -> String {
     let end = sql.utf8.suffix(" FOR NO KEY UPDATE OF t".utf8.count)
-    guard let words = end.indices.first(where: { end[$0...].starts(with: " FOR ".utf8) }) else { return sql }
-    return String(sql[..<words])
+    guard let clauseStart = end.indices.first(where: { end[$0...].starts(with: " FOR ".utf8) }) else { return sql }
+    return String(sql[..<clauseStart])
 }

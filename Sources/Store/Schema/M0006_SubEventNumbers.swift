@@ -1,8 +1,8 @@
 extension Migration {
     /// The last sub-event number of each event. Numbers are never reused, because ledger records refer to them.
-    static let m0006SubEventNumbers = Migration(number: 6) { words in
+    static let m0006SubEventNumbers = Migration(number: 6) { dialect in
         """
-        ALTER TABLE event ADD COLUMN last_function \(words.integer) NOT NULL DEFAULT 0;
+        ALTER TABLE event ADD COLUMN last_function \(dialect.integer) NOT NULL DEFAULT 0;
         UPDATE event SET last_function =
             coalesce((SELECT max(number) FROM event_function WHERE event_function.event = event.number), 0);
         """

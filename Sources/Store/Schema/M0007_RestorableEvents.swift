@@ -3,14 +3,14 @@ extension Migration {
     ///
     /// For events that ended before this migration, the earlier state of tickets and orders is unknown. Such an event
     /// is restored without them. Its counters were not updated at the time, so they are counted again.
-    static let m0007RestorableEvents = Migration(number: 7) { words in
+    static let m0007RestorableEvents = Migration(number: 7) { dialect in
         """
-        ALTER TABLE ticket ADD COLUMN status_before \(words.text);
-        ALTER TABLE ticket ADD COLUMN since_before \(words.integer);
-        ALTER TABLE ticket ADD COLUMN note_before \(words.text);
-        ALTER TABLE ticket_order ADD COLUMN ended \(words.integer);
-        ALTER TABLE ticket_order ADD COLUMN status_before \(words.text);
-        ALTER TABLE ticket_order ADD COLUMN owed_before \(words.integer);
+        ALTER TABLE ticket ADD COLUMN status_before \(dialect.text);
+        ALTER TABLE ticket ADD COLUMN since_before \(dialect.integer);
+        ALTER TABLE ticket ADD COLUMN note_before \(dialect.text);
+        ALTER TABLE ticket_order ADD COLUMN ended \(dialect.integer);
+        ALTER TABLE ticket_order ADD COLUMN status_before \(dialect.text);
+        ALTER TABLE ticket_order ADD COLUMN owed_before \(dialect.integer);
 
         UPDATE ticket_type SET
             issued = (SELECT count(*) FROM ticket WHERE ticket.event = ticket_type.event

@@ -1,14 +1,14 @@
 extension Migration {
     /// The currency of each event, which never changes once set; and ids for finding changes whose response was lost.
-    static let m0008CurrenciesAndRequests = Migration(number: 8) { words in
+    static let m0008CurrenciesAndRequests = Migration(number: 8) { dialect in
         """
-        ALTER TABLE event ADD COLUMN currency \(words.text);
-        ALTER TABLE event ADD COLUMN several_currencies \(words.integer) NOT NULL DEFAULT 0
+        ALTER TABLE event ADD COLUMN currency \(dialect.text);
+        ALTER TABLE event ADD COLUMN several_currencies \(dialect.integer) NOT NULL DEFAULT 0
             CHECK (several_currencies IN (0, 1));
         UPDATE event SET currency = (SELECT min(currency) FROM ticket_order WHERE ticket_order.event = event.number),
             several_currencies = (SELECT CASE WHEN min(currency) <> max(currency) THEN 1 ELSE 0 END
                 FROM ticket_order WHERE ticket_order.event = event.number);
-        ALTER TABLE audit ADD COLUMN request \(words.blob);
+        ALTER TABLE audit ADD COLUMN request \(dialect.blob);
         CREATE UNIQUE INDEX audit_request ON audit (request) WHERE request IS NOT NULL;
         """
     }

@@ -2,7 +2,7 @@ extension Migration {
     /// Indexes that can't be confused with the primary key. On a server without statistics, every index that begins
     /// with the event seemed as good as the key, and a lookup read all of an event's guests. These indexes begin with a
     /// sum, which only the queries that need them contain. The guest list also gets a row that transactions can lock.
-    static let m0009GuestIndexes = Migration(number: 9) { words in
+    static let m0009GuestIndexes = Migration(number: 9) { dialect in
         """
         DROP INDEX IF EXISTS guest_name;
         CREATE INDEX guest_name ON guest ((event + 0), folded_name, number);
@@ -12,11 +12,11 @@ extension Migration {
         CREATE INDEX ticket_order_created ON ticket_order ((event + 0), created, number);
 
         CREATE TABLE guest_list (
-            event \(words.integer) PRIMARY KEY REFERENCES event (number)
-        )\(words.rows);
+            event \(dialect.integer) PRIMARY KEY REFERENCES event (number)
+        )\(dialect.rows);
 
         -- How often they were told of their invitations: each time is another notice.
-        ALTER TABLE guest ADD COLUMN told \(words.integer) NOT NULL DEFAULT 0;
+        ALTER TABLE guest ADD COLUMN told \(dialect.integer) NOT NULL DEFAULT 0;
         """
     }
 }

@@ -8,59 +8,59 @@ extension Migration {
         dataMigration: { connection, _, _ in
             try connection.earlierIssues.backfillFromAuditTrails()
         }
-    ) { words in
+    ) { dialect in
         """
         -- What a ticket's token was made of, of each issue that was replaced.
         CREATE TABLE earlier_issue (
-            event \(words.integer) NOT NULL,
-            serial \(words.integer) NOT NULL,
-            issue \(words.integer) NOT NULL,
-            key \(words.integer) NOT NULL,
-            admits \(words.integer) NOT NULL CHECK (admits BETWEEN 1 AND 16),
+            event \(dialect.integer) NOT NULL,
+            serial \(dialect.integer) NOT NULL,
+            issue \(dialect.integer) NOT NULL,
+            key \(dialect.integer) NOT NULL,
+            admits \(dialect.integer) NOT NULL CHECK (admits BETWEEN 1 AND 16),
             PRIMARY KEY (event, serial, issue)
-        )\(words.keyed);
+        )\(dialect.keyed);
 
         -- The last number that a pack of an event had, by the name of its device.
         CREATE TABLE pack_number (
-            event \(words.integer) NOT NULL REFERENCES event (number),
-            name \(words.text) NOT NULL,
-            number \(words.integer) NOT NULL,
+            event \(dialect.integer) NOT NULL REFERENCES event (number),
+            name \(dialect.text) NOT NULL,
+            number \(dialect.integer) NOT NULL,
             PRIMARY KEY (event, name)
-        )\(words.keyed);
+        )\(dialect.keyed);
         -- The devices of packs, and each one's last pack.
         CREATE TABLE gate_device (
-            id \(words.blob) PRIMARY KEY,
-            event \(words.integer) NOT NULL REFERENCES event (number),
-            name \(words.text) NOT NULL,
-            number \(words.integer) NOT NULL,
-            made \(words.integer) NOT NULL,
-            expires \(words.integer) NOT NULL
-        )\(words.keyed);
+            id \(dialect.blob) PRIMARY KEY,
+            event \(dialect.integer) NOT NULL REFERENCES event (number),
+            name \(dialect.text) NOT NULL,
+            number \(dialect.integer) NOT NULL,
+            made \(dialect.integer) NOT NULL,
+            expires \(dialect.integer) NOT NULL
+        )\(dialect.keyed);
 
         -- In a pack only: what it is, in one row, what its gate verifies with, and the tokens that were issued.
         CREATE TABLE pack (
-            event \(words.integer) PRIMARY KEY REFERENCES event (number),
-            number \(words.integer) NOT NULL,
-            name \(words.text) NOT NULL,
-            device \(words.blob) NOT NULL,
-            made \(words.integer) NOT NULL,
-            expires \(words.integer) NOT NULL,
-            proof \(words.text) NOT NULL,
-            shows_names \(words.integer) NOT NULL CHECK (shows_names IN (0, 1)),
-            gates \(words.text),
-            function \(words.integer),
-            heads \(words.text)
-        )\(words.rows);
+            event \(dialect.integer) PRIMARY KEY REFERENCES event (number),
+            number \(dialect.integer) NOT NULL,
+            name \(dialect.text) NOT NULL,
+            device \(dialect.blob) NOT NULL,
+            made \(dialect.integer) NOT NULL,
+            expires \(dialect.integer) NOT NULL,
+            proof \(dialect.text) NOT NULL,
+            shows_names \(dialect.integer) NOT NULL CHECK (shows_names IN (0, 1)),
+            gates \(dialect.text),
+            function \(dialect.integer),
+            heads \(dialect.text)
+        )\(dialect.rows);
         CREATE TABLE pack_key (
-            purpose \(words.text) NOT NULL,
-            number \(words.integer) NOT NULL,
-            material \(words.blob) NOT NULL,
+            purpose \(dialect.text) NOT NULL,
+            number \(dialect.integer) NOT NULL,
+            material \(dialect.blob) NOT NULL,
             PRIMARY KEY (purpose, number)
-        )\(words.keyed);
+        )\(dialect.keyed);
         CREATE TABLE listed (
-            digest \(words.blob) PRIMARY KEY,
-            serial \(words.integer) NOT NULL
-        )\(words.keyed);
+            digest \(dialect.blob) PRIMARY KEY,
+            serial \(dialect.integer) NOT NULL
+        )\(dialect.keyed);
         """
     }
 }

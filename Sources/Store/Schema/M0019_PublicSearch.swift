@@ -4,20 +4,20 @@ extension Migration {
     static let m0019PublicSearch = Migration(
         number: 19,
         dataMigration: { connection, _, progress in try connection.eventTerms.backfill(progress) }
-    ) { words in
+    ) { dialect in
         """
         CREATE TABLE visitor (
-            one \(words.integer) PRIMARY KEY CHECK (one = 1),
-            person \(words.integer) NOT NULL REFERENCES person (id)
-        )\(words.rows);
+            one \(dialect.integer) PRIMARY KEY CHECK (one = 1),
+            person \(dialect.integer) NOT NULL REFERENCES person (id)
+        )\(dialect.rows);
         -- Of a long event several rows, each at the beginning of one of its months: whoever looks for what goes on at some
         -- moment finds one of them a little before it.
         CREATE TABLE event_term (
-            term \(words.text) NOT NULL,
-            anchor \(words.integer) NOT NULL,
-            event \(words.integer) NOT NULL,
+            term \(dialect.text) NOT NULL,
+            anchor \(dialect.integer) NOT NULL,
+            event \(dialect.integer) NOT NULL,
             PRIMARY KEY (term, anchor, event)
-        )\(words.keyed);
+        )\(dialect.keyed);
         CREATE INDEX event_term_event ON event_term (event);
         """
     }

@@ -1,32 +1,32 @@
 extension Migration {
     /// The rights of each gate pack, and the keys with which packs sign their chains. Packs of earlier versions have
     /// neither: they can be merged, but not refreshed.
-    static let m0021DeviceKeys = Migration(number: 21) { words in
+    static let m0021DeviceKeys = Migration(number: 21) { dialect in
         """
         -- What the pack of a device may hold. NULL in proof: it was made by a version that did not keep this.
-        ALTER TABLE gate_device ADD COLUMN proof \(words.text);
-        ALTER TABLE gate_device ADD COLUMN shows_names \(words.integer) CHECK (shows_names IN (0, 1));
-        ALTER TABLE gate_device ADD COLUMN gates \(words.text);
-        ALTER TABLE gate_device ADD COLUMN function \(words.integer);
+        ALTER TABLE gate_device ADD COLUMN proof \(dialect.text);
+        ALTER TABLE gate_device ADD COLUMN shows_names \(dialect.integer) CHECK (shows_names IN (0, 1));
+        ALTER TABLE gate_device ADD COLUMN gates \(dialect.text);
+        ALTER TABLE gate_device ADD COLUMN function \(dialect.integer);
 
         -- The Ed25519 key with which an office certifies the keys of an event's packs. A pack has its public half only.
         CREATE TABLE device_authority (
-            event \(words.integer) PRIMARY KEY,
-            public_key \(words.blob) NOT NULL,
-            seed \(words.blob)
-        )\(words.rows);
+            event \(dialect.integer) PRIMARY KEY,
+            public_key \(dialect.blob) NOT NULL,
+            seed \(dialect.blob)
+        )\(dialect.rows);
         -- The Ed25519 keys with which packs sign the heads of their chains. Only a pack has a seed: its own.
         CREATE TABLE device_key (
-            device \(words.blob) PRIMARY KEY,
-            event \(words.integer) NOT NULL,
-            pack \(words.integer) NOT NULL,
-            public_key \(words.blob) NOT NULL,
-            certificate \(words.blob) NOT NULL,
-            seed \(words.blob)
-        )\(words.keyed);
+            device \(dialect.blob) PRIMARY KEY,
+            event \(dialect.integer) NOT NULL,
+            pack \(dialect.integer) NOT NULL,
+            public_key \(dialect.blob) NOT NULL,
+            certificate \(dialect.blob) NOT NULL,
+            seed \(dialect.blob)
+        )\(dialect.keyed);
         -- Up to which record the chain's device has signed it, and its signature.
-        ALTER TABLE device ADD COLUMN signed \(words.integer);
-        ALTER TABLE device ADD COLUMN signature \(words.blob);
+        ALTER TABLE device ADD COLUMN signed \(dialect.integer);
+        ALTER TABLE device ADD COLUMN signature \(dialect.blob);
         """
     }
 }

@@ -1,19 +1,19 @@
 extension Migration {
     /// Limits for people without an account: browsers that signed in before, types that can be reserved publicly, and
     /// orders by visitors.
-    static let m0022VisitorLimits = Migration(number: 22) { words in
+    static let m0022VisitorLimits = Migration(number: 22) { dialect in
         """
         CREATE TABLE known_browser (
-            hash \(words.blob) PRIMARY KEY,
-            person \(words.integer) NOT NULL REFERENCES person (id),
-            seen \(words.integer) NOT NULL
-        )\(words.keyed);
+            hash \(dialect.blob) PRIMARY KEY,
+            person \(dialect.integer) NOT NULL REFERENCES person (id),
+            seen \(dialect.integer) NOT NULL
+        )\(dialect.keyed);
         CREATE INDEX known_browser_person ON known_browser (person, seen);
         CREATE INDEX known_browser_seen ON known_browser (seen);
-        ALTER TABLE ticket_type ADD COLUMN door_reservations \(words.integer) NOT NULL DEFAULT 0
+        ALTER TABLE ticket_type ADD COLUMN door_reservations \(dialect.integer) NOT NULL DEFAULT 0
             CHECK (door_reservations IN (0, 1));
         -- The normalized address of the visitor who reserved. An order of the office has none.
-        ALTER TABLE ticket_order ADD COLUMN visitor \(words.text);
+        ALTER TABLE ticket_order ADD COLUMN visitor \(dialect.text);
         UPDATE ticket_order SET visitor = email WHERE request LIKE 'web %';
         CREATE INDEX ticket_order_visitor ON ticket_order (event, visitor) WHERE visitor IS NOT NULL;
         CREATE INDEX ticket_order_unconfirmed ON ticket_order (event, status, created) WHERE visitor IS NOT NULL;

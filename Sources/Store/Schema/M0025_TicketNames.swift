@@ -4,28 +4,28 @@ extension Migration {
     static let m0025TicketNames = Migration(
         number: 25,
         dataMigration: { connection, _, progress in try connection.ticketSearchKeys.backfill(progress) }
-    ) { words in
+    ) { dialect in
         """
         CREATE TABLE ticket_name (
-            event \(words.integer) NOT NULL,
-            serial \(words.integer) NOT NULL,
-            name \(words.text) NOT NULL,
+            event \(dialect.integer) NOT NULL,
+            serial \(dialect.integer) NOT NULL,
+            name \(dialect.text) NOT NULL,
             -- 0: an e-mail address or a buyer's name, which no pack has.
-            packed \(words.integer) NOT NULL CHECK (packed IN (0, 1)),
+            packed \(dialect.integer) NOT NULL CHECK (packed IN (0, 1)),
             PRIMARY KEY (event, serial, name)
-        )\(words.keyed);
+        )\(dialect.keyed);
         CREATE INDEX ticket_name_name ON ticket_name ((event + 0), name, serial);
         -- Requests that have issued tickets: one that is delivered again issues none.
         CREATE TABLE issue_request (
-            event \(words.integer) NOT NULL REFERENCES event (number),
-            request \(words.text) NOT NULL,
-            asked \(words.text) NOT NULL,
-            tickets \(words.integer) NOT NULL,
-            people \(words.integer) NOT NULL,
-            key \(words.integer) NOT NULL,
-            serials \(words.text) NOT NULL,
+            event \(dialect.integer) NOT NULL REFERENCES event (number),
+            request \(dialect.text) NOT NULL,
+            asked \(dialect.text) NOT NULL,
+            tickets \(dialect.integer) NOT NULL,
+            people \(dialect.integer) NOT NULL,
+            key \(dialect.integer) NOT NULL,
+            serials \(dialect.text) NOT NULL,
             PRIMARY KEY (event, request)
-        )\(words.keyed);
+        )\(dialect.keyed);
         """
     }
 }

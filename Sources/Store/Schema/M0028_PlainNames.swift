@@ -2,23 +2,23 @@ import Ticketing
 
 extension Migration {
     /// Tables and columns get the names of the glossary: sub-events, admission slots, gate packs, reserved tickets.
-    static let m0028PlainNames = Migration(number: 28, dataMigration: countUncountedSlots) { words in
+    static let m0028PlainNames = Migration(number: 28, dataMigration: countUncountedSlots) { dialect in
         let columns =
             ["record", "place", "invitation", "occupancy", "conflict", "known_record", "pairing", "web_device"]
             + ["gate_device", "pack"]
-        return columns.map { words.renameColumn($0, "function", "sub_event") }.joined(separator: "\n") + """
+        return columns.map { dialect.renameColumn($0, "function", "sub_event") }.joined(separator: "\n") + """
 
-            \(words.renameColumn("place", "place", "slot"))
-            \(words.renameColumn("record", "place", "slot"))
-            \(words.renameColumn("known_record", "place", "slot"))
-            \(words.renameColumn("ticket_type", "held", "reserved"))
-            \(words.renameColumn("event", "held", "reserved"))
-            \(words.renameColumn("event", "last_function", "last_sub_event"))
-            \(words.renameTable("event_function", "sub_event"))
-            \(words.renameTable("place", "admission_slot"))
-            \(words.renameTable("pack", "gate_pack"))
-            \(words.renameTable("pack_number", "gate_pack_number"))
-            \(words.renameTable("pack_key", "gate_pack_key"))
+            \(dialect.renameColumn("place", "place", "slot"))
+            \(dialect.renameColumn("record", "place", "slot"))
+            \(dialect.renameColumn("known_record", "place", "slot"))
+            \(dialect.renameColumn("ticket_type", "held", "reserved"))
+            \(dialect.renameColumn("event", "held", "reserved"))
+            \(dialect.renameColumn("event", "last_function", "last_sub_event"))
+            \(dialect.renameTable("event_function", "sub_event"))
+            \(dialect.renameTable("place", "admission_slot"))
+            \(dialect.renameTable("pack", "gate_pack"))
+            \(dialect.renameTable("pack_number", "gate_pack_number"))
+            \(dialect.renameTable("pack_key", "gate_pack_key"))
             DROP INDEX IF EXISTS invitation_function;
             CREATE INDEX invitation_sub_event ON invitation ((event + 0), sub_event);
             UPDATE notice SET kind = 'sub-event-cancelled' WHERE kind = 'function-cancelled';

@@ -34,7 +34,7 @@ struct Migration: Sendable {
         m0026RefundPayments, m0027KnownRecords, m0028PlainNames,
     ]
 
-    func hash(_ words: SQLDialect) throws -> [UInt8] { try SHA256.digest(Array(text(words).utf8)) }
+    func hash(_ dialect: SQLDialect) throws -> [UInt8] { try SHA256.digest(Array(text(dialect).utf8)) }
 }
 
 /// An engine's names for the column types of the schema. Times in Unix milliseconds, numbers and flags (0 or 1) are

@@ -64,10 +64,13 @@ public struct APITokens {
             }
             return scope
         }
-        return APIToken(
+        return try APIToken(
             id: try row.value(0), organizer: try row.value(1), event: row.isNull(2) ? nil : try row.value(2),
             scopes: Set(scopes), name: row.text(4), madeBy: try row.value(5), created: try row.instant(6),
-            expires: try row.optionalInstant(7), seen: try row.optionalInstant(8),
-            revoked: try row.optionalInstant(9))
+            expires: try row.optionalInstant(7)
+        ).with {
+            $0.seen = try row.optionalInstant(8)
+            $0.revoked = try row.optionalInstant(9)
+        }
     }
 }

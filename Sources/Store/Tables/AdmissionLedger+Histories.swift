@@ -24,18 +24,18 @@ extension AdmissionLedger {
             let isLast = rows.count < limit
             // The last ticket of a page may continue on the next page.
             let end = isLast ? (Int64.max, Int64.max) : rows.last.map(AdmissionLedger.key) ?? after
-            let whole = isLast ? rows : Array(rows.prefix { AdmissionLedger.key($0) != end })
-            guard isLast || !whole.isEmpty else {
+            let complete = isLast ? rows : Array(rows.prefix { AdmissionLedger.key($0) != end })
+            guard isLast || !complete.isEmpty else {
                 limit *= 2
                 continue
             }
-            let last = isLast ? end : whole.last.map(AdmissionLedger.key) ?? after
-            let places = try places(after: after, upTo: last)
+            let last = isLast ? end : complete.last.map(AdmissionLedger.key) ?? after
+            let slots = try slots(after: after, upTo: last)
             let records = JoinedRecords(
-                own: whole.filter { !$0.isKnown }.map(\.link), known: whole.filter(\.isKnown).map(\.link))
+                own: complete.filter { !$0.isKnown }.map(\.link), known: complete.filter(\.isKnown).map(\.link))
             var histories = Dictionary(grouping: records.all, by: \.subEventTicket)
-            for ticket in Set(histories.keys).union(places.keys.map(Optional.some)).compactMap(\.self).sorted() {
-                try body(ticket, TicketHistory(histories.removeValue(forKey: ticket) ?? []), places[ticket] ?? [])
+            for ticket in Set(histories.keys).union(slots.keys.map(Optional.some)).compactMap(\.self).sorted() {
+                try body(ticket, TicketHistory(histories.removeValue(forKey: ticket) ?? []), slots[ticket] ?? [])
             }
             if isLast { return }
             after = last
@@ -64,10 +64,10 @@ extension AdmissionLedger {
         ) { Row(link: try AdmissionLedger.hashedRecord($0), isKnown: $0.integer(25) == 1) }
     }
 
-    private func places(
+    private func slots(
         after: (event: Int64, serial: Int64), upTo last: (event: Int64, serial: Int64)
     ) throws -> [SubEventTicket: [AdmissionSlot]] {
-        var places: [SubEventTicket: [AdmissionSlot]] = [:]
+        var slots: [SubEventTicket: [AdmissionSlot]] = [:]
         try connection.forEachRow(
             """
             SELECT event, serial, sub_event, \(AdmissionSlots.columns) FROM admission_slot
@@ -77,8 +77,8 @@ extension AdmissionLedger {
         ) { row in
             let ticket = SubEventTicket(
                 event: try row.value(0), serial: try row.value(1), subEvent: try row.number(2))
-            places[ticket, default: []].append(try AdmissionSlots.slot(row, from: 3))
+            slots[ticket, default: []].append(try AdmissionSlots.slot(row, from: 3))
         }
-        return places
+        return slots
     }
 }

@@ -43,8 +43,8 @@ public struct AdmissionLedger {
 
         /// The hybrid clock of the next record: later than this chain's last record and all decisions about the given
         /// slots.
-        public func clock(at wallClock: Instant, after places: some Collection<AdmissionSlot>) -> HybridClock {
-            max(hybridClock.next(at: wallClock), places.map { $0.lastChange.next(at: wallClock) }.max() ?? .zero)
+        public func clock(at wallClock: Instant, after slots: some Collection<AdmissionSlot>) -> HybridClock {
+            max(hybridClock.next(at: wallClock), slots.map { $0.lastChange.next(at: wallClock) }.max() ?? .zero)
         }
 
         /// The head of an empty chain.

@@ -23,7 +23,7 @@ public struct AdmissionSlots {
 
     /// The slots of tickets at one sub-event, each ticket's by number. Tickets without slots are omitted.
     public func of(_ serials: [Serial], event: EventNumber, subEvent: Int) throws -> [Serial: [AdmissionSlot]] {
-        var places: [Serial: [AdmissionSlot]] = [:]
+        var slots: [Serial: [AdmissionSlot]] = [:]
         for part in SerialList.chunks(serials) {
             let list = SerialList(part, from: 3)
             try connection.forEachRow(
@@ -31,9 +31,9 @@ public struct AdmissionSlots {
                 SELECT \(AdmissionSlots.columns), serial FROM admission_slot
                 WHERE event = $1 AND sub_event = $2 AND serial IN (\(list.placeholders)) ORDER BY serial, slot
                 """, [.int(event.rawValue), .int(subEvent)] + list.values
-            ) { row in places[try row.value(8), default: []].append(try AdmissionSlots.slot(row, from: 0)) }
+            ) { row in slots[try row.value(8), default: []].append(try AdmissionSlots.slot(row, from: 0)) }
         }
-        return places
+        return slots
     }
 
     static func slot(_ row: any SQLRow, from column: Int) throws -> AdmissionSlot {
@@ -102,7 +102,7 @@ public struct AdmissionSlots {
     ///
     /// - Parameter serials: the tickets that may have slots, at all sub-events: at most `SerialList.maxCount`.
     func replace(
-        _ slots: [(ticket: SubEventTicket, places: [AdmissionSlot])], of serials: [Serial], _ event: EventNumber
+        _ slots: [(ticket: SubEventTicket, slots: [AdmissionSlot])], of serials: [Serial], _ event: EventNumber
     ) throws {
         if !serials.isEmpty {
             let serials = SerialList(serials, from: 2)
@@ -113,19 +113,19 @@ public struct AdmissionSlots {
         try insert(slots)
     }
 
-    private func insert(_ slots: [(ticket: SubEventTicket, places: [AdmissionSlot])]) throws {
+    private func insert(_ slots: [(ticket: SubEventTicket, slots: [AdmissionSlot])]) throws {
         try connection.execute(
             """
             INSERT INTO admission_slot (event, serial, sub_event, \(AdmissionSlots.columns))
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
             """,
-            rows: slots.flatMap { ticket, places in
-                places.map { place in
+            rows: slots.flatMap { ticket, slots in
+                slots.map { slot in
                     [
                         .int(ticket.event.rawValue), .int(ticket.serial.rawValue), .int(ticket.subEvent),
-                        .int(place.number), .int(place.isInside ? 1 : 0), .instant(place.first.at),
-                        .text(place.first.gate), .instant(place.last.at), .text(place.last.gate), .int(place.entries),
-                        .integer(place.lastChange.rawValue),
+                        .int(slot.number), .int(slot.isInside ? 1 : 0), .instant(slot.first.at),
+                        .text(slot.first.gate), .instant(slot.last.at), .text(slot.last.gate), .int(slot.entries),
+                        .integer(slot.lastChange.rawValue),
                     ]
                 }
             })

@@ -20,19 +20,19 @@ public struct AllocatedCapacity {
 
     /// Counts the active tickets of an event again. Reservations are not changed.
     public func recount(_ event: EventNumber) throws {
-        let standing: [(type: TicketTypeNumber, tickets: Int, people: Int)] = try connection.all(
+        let active: [(type: TicketTypeNumber, tickets: Int, people: Int)] = try connection.all(
             """
             SELECT type, count(*), CAST(sum(admits) AS BIGINT) FROM ticket
             WHERE event = $1 AND status IN ('issued', 'blocked') GROUP BY type ORDER BY type
             """, [.int(event.rawValue)]
         ) { (try $0.value(0), try $0.number(1), try $0.number(2)) }
-        for (type, tickets, _) in standing {
+        for (type, tickets, _) in active {
             try connection.execute(
                 "UPDATE ticket_type SET issued = $1 WHERE event = $2 AND number = $3",
                 [.int(tickets), .int(event.rawValue), .int(type.rawValue)])
         }
         try connection.execute(
             "UPDATE event SET people = $1 WHERE number = $2",
-            [.int(standing.map(\.people).reduce(0, +)), .int(event.rawValue)])
+            [.int(active.map(\.people).reduce(0, +)), .int(event.rawValue)])
     }
 }

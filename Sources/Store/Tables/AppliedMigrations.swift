@@ -13,13 +13,13 @@ struct AppliedMigrations {
     let connection: any StoreConnection
 
     /// The definition of the table itself, which can't be part of a migration.
-    static func definition(_ words: SQLDialect) -> String {
+    static func definition(_ dialect: SQLDialect) -> String {
         """
         CREATE TABLE IF NOT EXISTS \(table) (
-            number \(words.integer) PRIMARY KEY,
-            hash \(words.blob) NOT NULL,
-            applied \(words.integer) NOT NULL
-        )\(words.rows)
+            number \(dialect.integer) PRIMARY KEY,
+            hash \(dialect.blob) NOT NULL,
+            applied \(dialect.integer) NOT NULL
+        )\(dialect.rows)
         """
     }
 

@@ -58,8 +58,9 @@ public struct AuditTrail {
         let rows: [[SQLValue]] = try changes.map { change in
             sequence += 1
             let record = AuditRecord(
-                organizer: organizer, sequence: sequence, at: at, user: user, action: action, event: event,
-                subject: change.subject, before: change.before, after: change.after)
+                organizer: organizer, sequence: sequence, at: at, user: user, action: action,
+                subject: change.subject, before: change.before, after: change.after
+            ).with { $0.event = event }
             hash = try SHA256.digest(record.canonicalBytes(after: hash))
             return [
                 chain, .integer(sequence), .instant(at), .int(user.rawValue), .text(action),
@@ -168,11 +169,14 @@ public struct AuditTrail {
     static let beginning = [UInt8](repeating: 0, count: SHA256.length)
 
     static func record(_ row: any SQLRow) throws -> AuditRecord {
-        AuditRecord(
+        try AuditRecord(
             organizer: row.integer(0) == 0 ? nil : try row.value(0), sequence: try row.sequence(1),
             at: try row.instant(2),
-            user: try row.value(3), userName: row.optionalText(10), action: row.text(4),
-            event: row.isNull(5) ? nil : try row.value(5),
-            subject: AuditSubject(try row.value(6), row.text(7)), before: try row.fields(8), after: try row.fields(9))
+            user: try row.value(3), action: row.text(4),
+            subject: AuditSubject(try row.value(6), row.text(7)), before: try row.fields(8), after: try row.fields(9)
+        ).with {
+            $0.userName = row.optionalText(10)
+            $0.event = row.isNull(5) ? nil : try row.value(5)
+        }
     }
 }

@@ -8,9 +8,9 @@ extension StoreConnection {
 public struct CounterMismatch: Hashable, Sendable, CustomStringConvertible {
     public enum Kind: String, Sendable {
         case issued = "tickets issued"
-        case held = "tickets reserved by pending orders"
+        case reserved = "tickets reserved by pending orders"
         case people = "people on its tickets"
-        case heldPeople = "people with reservations in pending orders"
+        case reservedPeople = "people with reservations in pending orders"
         case inside = "people inside"
     }
 
@@ -53,7 +53,7 @@ struct Counters {
 
     private func wrongOfTypes() throws -> [CounterMismatch] {
         try all(
-            .issued, .held,
+            .issued, .reserved,
             """
             SELECT t.event, t.number, t.issued, coalesce(s.tickets, 0), t.reserved, coalesce(h.tickets, 0)
             FROM ticket_type t JOIN event e ON e.number = t.event
@@ -74,7 +74,7 @@ struct Counters {
 
     private func wrongOfEvents() throws -> [CounterMismatch] {
         try all(
-            .people, .heldPeople,
+            .people, .reservedPeople,
             """
             SELECT e.number, 0, e.people, coalesce(s.people, 0), e.reserved, coalesce(h.people, 0)
             FROM event e

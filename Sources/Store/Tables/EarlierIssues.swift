@@ -73,7 +73,7 @@ struct EarlierIssues {
                 """, [.integer(after.organizer), .integer(after.sequence), .int(length)]
             ) { row in
                 (
-                    place: (row.integer(0), row.integer(1)), event: try row.value(2, EventNumber.self),
+                    position: (row.integer(0), row.integer(1)), event: try row.value(2, EventNumber.self),
                     code: TicketCode(typed: row.text(3)), before: try row.fields(4)
                 )
             }
@@ -88,7 +88,7 @@ struct EarlierIssues {
                 found[change.event, default: [:]][code.serial, default: []].append(reissue)
             }
             guard page.count == length, let last = page.last else { break }
-            after = last.place
+            after = last.position
         }
         return try found.flatMap { event, tickets in
             try tickets.compactMap { serial, changes in

@@ -189,19 +189,32 @@ public struct Events {
     }
 
     func event(_ row: any SQLRow) throws -> Event {
-        Event(
+        try Event(
             number: try row.value(0), organizer: try row.value(1), slug: row.text(2), suite: try row.value(3),
-            created: try row.instant(4), status: try row.value(5), published: try row.optionalInstant(6),
-            cancelled: try row.optionalInstant(20), deleted: try row.optionalInstant(21),
-            details: EventDetails(
-                title: row.text(7), about: row.optionalText(8), kind: try row.value(9), category: try row.value(10),
-                venue: row.optionalText(11), address: row.optionalText(12), city: row.optionalText(13),
-                position: row.isNull(22)
-                    ? nil : Coordinates(latitude: try row.number(22), longitude: try row.number(23)),
-                timeZone: row.text(14), doors: try row.optionalInstant(15), start: try row.optionalInstant(16),
-                end: try row.optionalInstant(17), capacity: try row.optionalNumber(18),
-                minimumAge: row.isNull(19) ? nil : try row.value(19), poster: row.optionalText(24),
-                contact: row.optionalText(25), insideLimit: try row.optionalNumber(26)))
+            created: try row.instant(4), status: try row.value(5),
+            details: try EventDetails(
+                title: row.text(7), kind: try row.value(9), category: try row.value(10),
+                venue: row.optionalText(11),
+                timeZone: row.text(14), start: try row.optionalInstant(16),
+                end: try row.optionalInstant(17), capacity: try row.optionalNumber(18)
+            ).with {
+                $0.about = row.optionalText(8)
+                $0.address = row.optionalText(12)
+                $0.city = row.optionalText(13)
+                $0.position =
+                    row.isNull(22)
+                    ? nil : Coordinates(latitude: try row.number(22), longitude: try row.number(23))
+                $0.doors = try row.optionalInstant(15)
+                $0.minimumAge = row.isNull(19) ? nil : try row.value(19)
+                $0.poster = row.optionalText(24)
+                $0.contact = row.optionalText(25)
+                $0.insideLimit = try row.optionalNumber(26)
+            }
+        ).with {
+            $0.published = try row.optionalInstant(6)
+            $0.cancelled = try row.optionalInstant(20)
+            $0.deleted = try row.optionalInstant(21)
+        }
     }
 }
 

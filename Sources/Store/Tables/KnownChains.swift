@@ -27,20 +27,21 @@ struct KnownChains {
         }
         guard !chains.isEmpty else { return }
         let heads = Dictionary(grouping: paths.heads.filter { $0.sequence > 0 }) { KnownChains.devicePrefix($0.device) }
-        var taken: Set<DeviceID> = []
+        var assigned: Set<DeviceID> = []
         for chain in chains {
-            guard let beside = heads[KnownChains.devicePrefix(chain)], let place = try place(of: chain, beside, paths)
+            guard let relatedHeads = heads[KnownChains.devicePrefix(chain)],
+                let joinPoint = try joinPoint(of: chain, relatedHeads, paths)
             else {
                 continue
             }
-            guard place.hasDiverged || !taken.insert(place.localID).inserted else {
-                localIDs[chain] = place.localID
+            guard joinPoint.hasDiverged || !assigned.insert(joinPoint.localID).inserted else {
+                localIDs[chain] = joinPoint.localID
                 continue
             }
-            let name = chain.branchID(place.next)
+            let name = chain.branchID(joinPoint.next)
             localIDs[chain] = name
             branches[name] = ChainBranch(
-                origin: paths.origin(of: place.localID), parent: place.localID, lastShared: place.shared)
+                origin: paths.origin(of: joinPoint.localID), parent: joinPoint.localID, lastShared: joinPoint.shared)
         }
         hasForks =
             localIDs.contains { $0 != $1 } || Set(chains.map(KnownChains.devicePrefix)).count < chains.count
@@ -58,13 +59,13 @@ struct KnownChains {
     func chain(to head: ChainHead) throws -> DeviceID? {
         guard hasForks else { return nil }
         let half = KnownChains.devicePrefix(head.id.device)
-        let beside = chains.filter { KnownChains.devicePrefix($0) == half }
-        let found = try beside.first { chain in
+        let related = chains.filter { KnownChains.devicePrefix($0) == half }
+        let found = try related.first { chain in
             let known = try record(of: chain, after: 0, upTo: head.id.sequence)
             return known.map { $0.sequence == head.id.sequence && $0.hash == head.hash } ?? false
         }
         // The head may be a refusal, and packs do not contain the main store's refusals.
-        return (found ?? beside.first { $0 == head.id.device }).map { localIDs[$0] ?? $0 }
+        return (found ?? related.first { $0 == head.id.device }).map { localIDs[$0] ?? $0 }
     }
 
     private struct JoinPoint {
@@ -79,10 +80,10 @@ struct KnownChains {
     }
 
     /// Where a known chain leaves the chains of this ledger; nil if it is related to none of these.
-    private func place(
+    private func joinPoint(
         of chain: DeviceID, _ heads: [AdmissionLedger.Head], _ paths: ChainPaths
     ) throws -> JoinPoint? {
-        let places = try heads.compactMap { head -> JoinPoint? in
+        let joinPoints = try heads.compactMap { head -> JoinPoint? in
             let shared = try shared(chain, with: head, paths)
             guard shared > 0 || head.device == chain else { return nil }
             let next = try record(of: chain, after: shared, upTo: .max, isLast: false)
@@ -91,7 +92,7 @@ struct KnownChains {
                 hasDiverged: try next.map { try continues(head, after: shared, otherwiseThan: $0.sequence, paths) }
                     ?? false)
         }
-        return places.max { ($0.shared, $0.hasDiverged ? 0 : 1) < ($1.shared, $1.hasDiverged ? 0 : 1) }
+        return joinPoints.max { ($0.shared, $0.hasDiverged ? 0 : 1) < ($1.shared, $1.hasDiverged ? 0 : 1) }
     }
 
     /// The sequence number of the last record of a known chain that is on a path of this ledger.

@@ -22,7 +22,7 @@ public struct KnownKey: Hashable, Sendable, CustomStringConvertible {
 
 extension [KnownKey] {
     /// "key 1 (check bf27…) and key 2 (check 5156…)"
-    public var words: String { map(\.description).joined(separator: " and ") }
+    public var listed: String { map(\.description).joined(separator: " and ") }
 }
 
 /// Instructions for importing or replacing a key that is missing from a key ring.
@@ -72,7 +72,7 @@ public struct MissingKeys: Hashable, Sendable {
     public var isEmpty: Bool { keys.isEmpty }
 
     /// "key 1 (check bf27…) and key 2 (check 5156…)"
-    public var words: String { keys.map(\.key).words }
+    public var listed: String { keys.map(\.key).listed }
 
     public var tickets: Int { keys.reduce(0) { $0 + $1.tickets } }
 

@@ -126,8 +126,8 @@ extension AdmissionLedger {
         var tickets = Set<[UInt64]>()
         var first: SubEventTicket?
         let isPack = try connection.gatePackRecord.number() != nil
-        try forEachHistory(isPack: isPack) { ticket, history, places in
-            guard history.slots != places else { return }
+        try forEachHistory(isPack: isPack) { ticket, history, slots in
+            guard history.slots != slots else { return }
             tickets.insert([UInt64(ticket.event.rawValue), ticket.serial.rawValue])
             if first == nil { first = ticket }
         }

@@ -101,8 +101,8 @@ public struct Notices {
     ///   - sent: the kind of the sent notices.
     ///   - former: the cause of the sent notices, or its beginning up to and including a slash.
     public func queue(
-        _ kind: Notice.Kind, cause: String, toThoseTold sent: Notice.Kind, ofCause former: String, event: EventNumber,
-        payload: [String: String], at now: Instant
+        _ kind: Notice.Kind, cause: String, toRecipientsOf sent: Notice.Kind, ofCause former: String,
+        event: EventNumber, payload: [String: String], at now: Instant
     ) throws {
         let keys = Notice.keyPrefix(sent, of: event, cause: former)
         try connection.execute(

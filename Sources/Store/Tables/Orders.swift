@@ -138,14 +138,21 @@ public struct Orders {
 
     /// Reads an order without its lines.
     static func order(_ row: any SQLRow) throws -> Order {
-        Order(
+        try Order(
             event: try row.value(0), number: try row.value(1),
             buyer: Buyer(name: row.text(2), email: try row.email(3), phone: try row.phone(4)), lines: [],
-            currency: row.optionalText(5), status: try row.value(7), created: try row.instant(8),
-            expires: try row.optionalInstant(9), holdsReservation: try row.flag(10),
-            payment: row.isNull(11) ? nil : Payment(try row.value(11), reference: row.optionalText(12)),
-            amountPaid: row.optionalInteger(13), paid: try row.optionalInstant(14),
-            refundOwed: Int64(try row.number(15)), refundPaid: row.integer(19),
-            request: row.optionalText(16), paymentRequest: row.optionalText(17), publicBuyerEmail: row.optionalText(18))
+            currency: row.optionalText(5), created: try row.instant(8),
+            request: row.optionalText(16), publicBuyerEmail: row.optionalText(18)
+        ).with {
+            $0.status = try row.value(7)
+            $0.expires = try row.optionalInstant(9)
+            $0.holdsReservation = try row.flag(10)
+            $0.payment = row.isNull(11) ? nil : Payment(try row.value(11), reference: row.optionalText(12))
+            $0.amountPaid = row.optionalInteger(13)
+            $0.paid = try row.optionalInstant(14)
+            $0.refundOwed = Int64(try row.number(15))
+            $0.refundPaid = row.integer(19)
+            $0.paymentRequest = row.optionalText(17)
+        }
     }
 }

@@ -156,7 +156,7 @@ private struct ArrivalSums {
     /// All sums above zero, in no particular order.
     consuming func all() -> [ReportFigures.Arrivals] {
         flushLast()
-        let told = sums.map {
+        let listed = sums.map {
             ReportFigures.Arrivals(
                 gate: $0.key.gate, subEvent: $0.key.subEvent, fiveMinutes: $0.key.fiveMinutes, people: $0.value)
         }
@@ -164,6 +164,6 @@ private struct ArrivalSums {
             ReportFigures.Arrivals(
                 gate: CountsByGate.otherGates, subEvent: 0, fiveMinutes: $0.from, people: $0.people)
         }
-        return (told + [rest].compactMap(\.self)).filter { $0.people > 0 }
+        return (listed + [rest].compactMap(\.self)).filter { $0.people > 0 }
     }
 }

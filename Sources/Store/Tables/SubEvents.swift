@@ -61,7 +61,7 @@ public struct SubEvents {
     }
 
     /// A sub-event, locked against removal until the transaction ends. Used by gates; the lock is shared.
-    public func held(_ number: Int, of event: EventNumber) throws -> SubEvent? {
+    public func locked(_ number: Int, of event: EventNumber) throws -> SubEvent? {
         try connection.first(
             "SELECT \(SubEvents.columns) FROM sub_event WHERE event = $1 AND number = $2 FOR KEY SHARE",
             [.int(event.rawValue), .int(number)], SubEvents.subEvent)

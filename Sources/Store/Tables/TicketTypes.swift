@@ -155,15 +155,19 @@ public struct TicketTypes {
         let price = row.optionalInteger(3).map { Money(minorUnits: $0, currency: row.text(4)) }
         return TicketType(
             event: try row.value(0), number: try row.value(1), issued: try row.number(6), reserved: try row.number(7),
-            details: TicketTypeDetails(
+            details: try TicketTypeDetails(
                 name: row.text(2), price: price, quantity: try row.optionalNumber(5), admits: try row.value(8),
                 window: try row.window(from: 9), requiresLiveCode: try row.flag(11),
                 sales: SalesWindow(opens: try row.optionalInstant(12), closes: try row.optionalInstant(13)),
-                perOrder: OrderRange(least: try row.number(14), most: try row.optionalNumber(15)),
-                gates: row.optionalText(16)?.split(separator: "\n").map(String.init) ?? [],
-                isHidden: try row.flag(17), allowsDoorReservations: try row.flag(22),
-                minimumAge: row.isNull(18) ? nil : try row.value(18),
-                reentry: try row.value(19), hours: row.isNull(20) ? nil : try row.value(20),
-                gateNote: row.optionalText(21)))
+                isHidden: try row.flag(17)
+            ).with {
+                $0.perOrder = OrderRange(least: try row.number(14), most: try row.optionalNumber(15))
+                $0.gates = row.optionalText(16)?.split(separator: "\n").map(String.init) ?? []
+                $0.allowsDoorReservations = try row.flag(22)
+                $0.minimumAge = row.isNull(18) ? nil : try row.value(18)
+                $0.reentry = try row.value(19)
+                $0.hours = row.isNull(20) ? nil : try row.value(20)
+                $0.gateNote = row.optionalText(21)
+            })
     }
 }

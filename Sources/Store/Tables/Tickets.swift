@@ -18,7 +18,7 @@ public struct Tickets {
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
         ON CONFLICT (event, serial) DO NOTHING
         """
-    private static let selectionWithPlaces = """
+    private static let selectionWithSlots = """
         SELECT t.event, t.serial, t.type, t.admits, t.key, t.issue, t.reissued, t.valid_from, t.valid_until, t.holder, \
         t.note, t.status, t.status_since, t.status_note, t.issued_at, t.email, t.ticket_order, t.price, t.currency, \
         t.due, \
@@ -66,13 +66,13 @@ public struct Tickets {
     /// transaction ends. A disputed ticket has a double admission (`Conflicts`).
     public func withSlots(
         serial: Serial, of event: EventNumber, subEvent: Int
-    ) throws -> (ticket: Ticket, places: [AdmissionSlot], isDisputed: Bool)? {
-        var found: (ticket: Ticket, places: [AdmissionSlot], isDisputed: Bool)?
+    ) throws -> (ticket: Ticket, slots: [AdmissionSlot], isDisputed: Bool)? {
+        var found: (ticket: Ticket, slots: [AdmissionSlot], isDisputed: Bool)?
         try connection.forEachRow(
-            Tickets.selectionWithPlaces, [.int(subEvent), .int(event.rawValue), .int(serial.rawValue)]
+            Tickets.selectionWithSlots, [.int(subEvent), .int(event.rawValue), .int(serial.rawValue)]
         ) { row in
             if found == nil { found = (try Tickets.ticket(row), [], try row.flag(28)) }
-            if !row.isNull(20) { found?.places.append(try AdmissionSlots.slot(row, from: 20)) }
+            if !row.isNull(20) { found?.slots.append(try AdmissionSlots.slot(row, from: 20)) }
         }
         return found
     }
@@ -285,12 +285,20 @@ public struct Tickets {
     }
 
     static func ticket(_ row: any SQLRow) throws -> Ticket {
-        Ticket(
+        try Ticket(
             event: try row.value(0), serial: try row.value(1), type: try row.value(2), admits: try row.value(3),
-            key: try row.byte(4), issue: try row.byte(5), reissued: try row.optionalInstant(6),
-            window: try row.window(from: 7), holder: row.optionalText(9), email: try row.email(15),
-            note: row.optionalText(10), sale: row.isNull(16) ? nil : try sale(row), status: try row.value(11),
-            statusSince: try row.optionalInstant(12), statusNote: row.optionalText(13), issuedAt: try row.instant(14))
+            key: try row.byte(4),
+            window: try row.window(from: 7), holder: row.optionalText(9), issuedAt: try row.instant(14)
+        ).with {
+            $0.issue = try row.byte(5)
+            $0.reissued = try row.optionalInstant(6)
+            $0.email = try row.email(15)
+            $0.note = row.optionalText(10)
+            $0.sale = row.isNull(16) ? nil : try sale(row)
+            $0.status = try row.value(11)
+            $0.statusSince = try row.optionalInstant(12)
+            $0.statusNote = row.optionalText(13)
+        }
     }
 
     private static func sale(_ row: any SQLRow) throws -> Ticket.Sale {

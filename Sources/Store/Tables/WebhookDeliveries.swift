@@ -119,9 +119,14 @@ public struct WebhookDeliveries {
         if let settled = try row.optionalInstant(9) {
             end = WebhookDelivery.End(at: settled, outcome: try row.value(10))
         }
-        return WebhookDelivery(
+        return try WebhookDelivery(
             id: try row.value(0), webhook: try row.value(1), kind: try row.value(2), event: try row.value(3),
-            at: try row.instant(4), payload: try row.fields(5), created: try row.instant(6), tries: try row.count(7),
-            nextTry: try row.instant(8), end: end, lastResult: row.optionalText(11))
+            at: try row.instant(4), payload: try row.fields(5), created: try row.instant(6),
+            nextTry: try row.instant(8)
+        ).with {
+            $0.tries = try row.count(7)
+            $0.end = end
+            $0.lastResult = row.optionalText(11)
+        }
     }
 }

@@ -50,11 +50,11 @@ public struct Webhooks {
     ///
     /// - Parameter organizer: nil is every organizer.
     public func active(of organizer: OrganizerNumber? = nil, whileTheyAre roles: [Role]) throws -> [Webhook] {
-        let places = roles.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
+        let placeholders = roles.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
         return try connection.all(
             """
             SELECT \(Webhooks.columns) FROM webhook w
-            JOIN membership m ON m.organizer = w.organizer AND m.person = w.made_by AND m.role IN (\(places))
+            JOIN membership m ON m.organizer = w.organizer AND m.person = w.made_by AND m.role IN (\(placeholders))
             WHERE w.ended IS NULL\(organizer == nil ? "" : " AND w.organizer = $\(roles.count + 1)") ORDER BY w.organizer, w.created, w.id
             """, roles.map { .text($0.rawValue) } + [organizer].compactMap { $0.map { .int($0.rawValue) } },
             Webhooks.webhook)
@@ -70,14 +70,14 @@ public struct Webhooks {
     /// Records the result of sending to a webhook.
     ///
     /// - Parameter trouble: nil if the delivery succeeded.
-    public func recordResult(_ id: WebhookID, _ trouble: Webhook.Outage?, answer: String, at now: Instant) throws {
+    public func recordResult(_ id: WebhookID, _ outage: Webhook.Outage?, answer: String, at now: Instant) throws {
         try connection.execute(
             """
             UPDATE webhook SET failing_since = $1, failures = $2, next_try = $3, last_answer = $4, last_sent = $5
             WHERE id = $6
             """,
             [
-                .optional(trouble?.since), .int(trouble?.failures ?? 0), .optional(trouble?.nextTry), .text(answer),
+                .optional(outage?.since), .int(outage?.failures ?? 0), .optional(outage?.nextTry), .text(answer),
                 .instant(now), .int(id.rawValue),
             ])
     }
@@ -123,15 +123,20 @@ public struct Webhooks {
         guard let address = WebhookAddress(row.text(3)) else {
             throw InvalidColumnValue(column: 3, value: row.text(3), kind: "address")
         }
-        var trouble: Webhook.Outage?
+        var outage: Webhook.Outage?
         if let since = try row.optionalInstant(10), let next = try row.optionalInstant(12) {
-            trouble = Webhook.Outage(since: since, failures: try row.count(11), nextTry: next)
+            outage = Webhook.Outage(since: since, failures: try row.count(11), nextTry: next)
         }
-        return Webhook(
-            id: try row.value(0), organizer: try row.value(1), event: row.isNull(2) ? nil : try row.value(2),
+        return try Webhook(
+            id: try row.value(0), organizer: try row.value(1),
             address: address, kinds: Set(kinds), addressPolicy: try row.flag(5) ? .privateAllowed : .publicOnly,
-            key: try row.byte(6), madeBy: try row.value(7), created: try row.instant(8),
-            ended: try row.optionalInstant(9), outage: trouble, lastResult: row.optionalText(13),
-            lastSent: try row.optionalInstant(14))
+            key: try row.byte(6), madeBy: try row.value(7), created: try row.instant(8)
+        ).with {
+            $0.event = row.isNull(2) ? nil : try row.value(2)
+            $0.ended = try row.optionalInstant(9)
+            $0.outage = outage
+            $0.lastResult = row.optionalText(13)
+            $0.lastSent = try row.optionalInstant(14)
+        }
     }
 }

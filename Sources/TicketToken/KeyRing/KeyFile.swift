@@ -124,14 +124,14 @@ private struct FieldValues {
     }
 
     func optional<Value>(_ name: String, _ shape: String, _ read: (String) -> Value?) throws -> Value? {
-        guard let place = found[name] else { return nil }
-        guard let value = read(lines.text(in: place.value)) else { throw problem(name, "“\(name):” needs \(shape)") }
+        guard let field = found[name] else { return nil }
+        guard let value = read(lines.text(in: field.value)) else { throw problem(name, "“\(name):” needs \(shape)") }
         return value
     }
 
     func secret() throws -> SecretBytes? {
-        guard let place = found["secret"] else { return nil }
-        guard let secret = lines.secret(in: place.value), secret.count == 32 else {
+        guard let field = found["secret"] else { return nil }
+        guard let secret = lines.secret(in: field.value), secret.count == 32 else {
             throw problem("secret", "“secret:” needs 64 hexadecimal digits")
         }
         return secret

@@ -113,10 +113,10 @@ struct KeyFolder: ~Copyable {
         defer { close(file) }
         let access = try KeyFolder.access(file, path, kind: S_IFREG, needed: 0o600)
         var length = 0
-        let room = try SecretBytes(count: KeyFolder.longestFile) { room in
-            try unsafe room.withUnsafeMutableBytes { room in
-                while length < room.count {
-                    let count = unsafe Glibc.read(file, room.baseAddress?.advanced(by: length), room.count - length)
+        let buffer = try SecretBytes(count: KeyFolder.longestFile) { buffer in
+            try unsafe buffer.withUnsafeMutableBytes { buffer in
+                while length < buffer.count {
+                    let count = unsafe Glibc.read(file, buffer.baseAddress?.advanced(by: length), buffer.count - length)
                     if count == 0 { break }
                     if count > 0 { length += count } else if errno != EINTR { throw SystemError("read", path) }
                 }
@@ -125,7 +125,7 @@ struct KeyFolder: ~Copyable {
         guard length < KeyFolder.longestFile else {
             throw KeyRingError.unreadable(path: path, line: 1, problem: "the file is far too long")
         }
-        return (room.withBytes { SecretBytes(copying: $0.extracting(first: length)) }, access)
+        return (buffer.withBytes { SecretBytes(copying: $0.extracting(first: length)) }, access)
     }
 
     /// Writes a file with mode 0600 atomically and syncs it.

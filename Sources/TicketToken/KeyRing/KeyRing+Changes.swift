@@ -82,8 +82,8 @@ extension KeyRing {
         guard let secret, secret.count == 32 else { throw KeyRingError.notASecret }
         return try change { folder, register, ring in
             let check = try IssuerKey.check(of: secret)
-            let taken = register.checks.merging(known) { ring, _ in ring }
-            if let other = taken.first(where: { $0.value == check && $0.key != number }) {
+            let knownChecks = register.checks.merging(known) { ring, _ in ring }
+            if let other = knownChecks.first(where: { $0.value == check && $0.key != number }) {
                 throw KeyRingError.secretTaken(by: other.key)
             }
             guard known[number] ?? check == check else { throw KeyRingError.otherSecret(number) }

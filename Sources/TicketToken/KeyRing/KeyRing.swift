@@ -167,11 +167,11 @@ extension IssuerKey {
             return key
         }
         guard let sealed else { return key }
-        guard let words = try passphrase(number) else {
+        guard let entered = try passphrase(number) else {
             throw KeyRingError.passphraseNeeded(number: number, path: path)
         }
         let binding = IssuerKey.binding(number: number, created: UTCDate.text(created), check: check)
-        key.secret = try sealed.open(passphrase: words, binding: binding)
+        key.secret = try sealed.open(passphrase: entered, binding: binding)
         guard key.secret != nil, try key.matchesCheckValue() else {
             throw KeyRingError.wrongPassphrase(number: number, path: path)
         }

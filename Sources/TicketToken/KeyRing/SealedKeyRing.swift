@@ -113,12 +113,12 @@ public struct SealedKeyRing: Sendable {
                 index += 1
             }
             index += 1
-            let words = String(decoding: line, as: UTF8.self).split(separator: " ")
-            guard words.count == 2, let count = Int(words[1]), count >= 0, index <= bytes.count,
+            let fields = String(decoding: line, as: UTF8.self).split(separator: " ")
+            guard fields.count == 2, let count = Int(fields[1]), count >= 0, index <= bytes.count,
                 count <= bytes.count - index
             else { throw damaged() }
             files.append(
-                File(name: String(words[0]), bytes: SecretBytes(copying: bytes.extracting(index..<index + count))))
+                File(name: String(fields[0]), bytes: SecretBytes(copying: bytes.extracting(index..<index + count))))
             index += count
         }
         return files

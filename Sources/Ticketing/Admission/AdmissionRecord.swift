@@ -1,6 +1,6 @@
 /// One record of the ledger: a decision about a verified ticket. Records are only appended, never edited (GATE,
 /// "Ledger").
-public struct AdmissionRecord: Hashable, Sendable {
+public struct AdmissionRecord: Hashable, Sendable, Updatable {
     public var device: DeviceID
     /// Counts from 1 for each device, without gaps.
     public var sequence: Int64
@@ -9,16 +9,16 @@ public struct AdmissionRecord: Hashable, Sendable {
     public var event: EventNumber
     /// Nil for a record without a ticket, such as a merge.
     public var serial: Serial?
-    public var issue: UInt8
-    public var type: TicketTypeNumber
+    public var issue: UInt8 = 0
+    public var type = TicketTypeNumber.first
     /// The number of the sub-event; 0 for the event itself.
-    public var subEvent: Int
+    public var subEvent = 0
     /// The first slot that the decision occupied or vacated; nil if none.
     public var slot: Int?
     /// The number of people in the request.
-    public var count: Int
+    public var count = 0
     /// The number of the ticket's slots in use after the decision.
-    public var used: Int
+    public var used = 0
     /// The number of slots that the ticket had, as far as the gate knew; nil in records of format 1.
     public var allowed: Int?
     /// The re-entry rule that the gate applied; nil in records of format 1.
@@ -35,7 +35,7 @@ public struct AdmissionRecord: Hashable, Sendable {
     /// The admission that a `void` reverses; nil for other decisions.
     public var reverses: RecordID?
     /// The heads of other chains that the device knows after a `merge`; empty for other decisions.
-    public var learned: [ChainHead]
+    public var learned: [ChainHead] = []
 
     public enum Decision: Hashable, Sendable {
         case admit, exit
@@ -64,34 +64,17 @@ public struct AdmissionRecord: Hashable, Sendable {
     }
 
     public init(
-        device: DeviceID, sequence: Int64, request: String?, event: EventNumber, serial: Serial?, issue: UInt8,
-        type: TicketTypeNumber, subEvent: Int = 0, slot: Int?, count: Int, used: Int,
-        allowed: Int? = nil, reentry: Reentry? = nil, direction: LedgerRecordKind, decision: Decision, gate: String,
-        operator: String?, wallClock: Instant, hybridClock: HybridClock, approximateTime: Instant? = nil,
-        reverses: RecordID? = nil, learned: [ChainHead] = []
+        device: DeviceID, sequence: Int64, event: EventNumber, direction: LedgerRecordKind, decision: Decision,
+        gate: String, wallClock: Instant, hybridClock: HybridClock
     ) {
         self.device = device
         self.sequence = sequence
-        self.request = request
         self.event = event
-        self.serial = serial
-        self.issue = issue
-        self.type = type
-        self.subEvent = subEvent
-        self.slot = slot
-        self.count = count
-        self.used = used
-        self.allowed = allowed
-        self.reentry = reentry
         self.direction = direction
         self.decision = decision
         self.gate = gate
-        self.operator = `operator`
         self.wallClock = wallClock
         self.hybridClock = hybridClock
-        self.approximateTime = approximateTime
-        self.reverses = reverses
-        self.learned = learned
     }
 
     public var id: RecordID { RecordID(device: device, sequence: sequence) }

@@ -47,32 +47,32 @@ public struct AdmissionSlotRule: Sendable {
 
     /// The numbers of the free slots, in ascending order. With the rule `always`, the caller records an exit first,
     /// which frees slots.
-    public func freeSlots(_ places: some Collection<AdmissionSlot>) -> [Int] {
+    public func freeSlots(_ slots: some Collection<AdmissionSlot>) -> [Int] {
         // A fast path: most tickets are scanned once.
-        guard !places.isEmpty else { return Array(day..<day + allowed) }
-        let closed = unavailableSlots(places)
+        guard !slots.isEmpty else { return Array(day..<day + allowed) }
+        let closed = unavailableSlots(slots)
         let numbers = Set(closed.map(\.number))
         // An invitation may have been withdrawn, so that more people are inside than the ticket has slots.
         return Array((day..<day + allowed).lazy.filter { !numbers.contains($0) }.prefix(max(0, allowed - closed.count)))
     }
 
     /// The slots of the day that nobody may occupy now.
-    func unavailableSlots(_ places: some Collection<AdmissionSlot>) -> [AdmissionSlot] {
-        places.filter { $0.day == day && ($0.isInside || !mayTakeAgain($0)) }
+    func unavailableSlots(_ slots: some Collection<AdmissionSlot>) -> [AdmissionSlot] {
+        slots.filter { $0.day == day && ($0.isInside || !mayReoccupy($0)) }
     }
 
-    private func mayTakeAgain(_ place: AdmissionSlot) -> Bool {
+    private func mayReoccupy(_ slot: AdmissionSlot) -> Bool {
         switch reentry {
         case .never, .daily: false
         case .afterExit, .always: true
-        case .atMost(let times): place.entries < times
+        case .atMost(let times): slot.entries < times
         }
     }
 
     /// The numbers of the slots to vacate next: those of the given day first, then those of other days, the latest
     /// first.
-    public static func slotsToVacate(_ places: some Collection<AdmissionSlot>, day: Int) -> [Int] {
-        let inside = Dictionary(grouping: places.lazy.filter(\.isInside).map(\.number), by: AdmissionSlot.day)
+    public static func slotsToVacate(_ slots: some Collection<AdmissionSlot>, day: Int) -> [Int] {
+        let inside = Dictionary(grouping: slots.lazy.filter(\.isInside).map(\.number), by: AdmissionSlot.day)
         let days = inside.keys.sorted { $0 == day || ($1 != day && $0 > $1) }
         return days.flatMap { inside[$0, default: []].sorted() }
     }

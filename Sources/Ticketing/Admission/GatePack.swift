@@ -21,8 +21,10 @@ public struct GatePack: Hashable, Sendable {
         /// The only sub-event that it covers; nil for all.
         public let subEvent: Int?
 
-        public init(verificationMethod: VerificationMethod, includesHolderNames: Bool, gates: [String], subEvent: Int?)
-        {
+        public init(
+            verificationMethod: VerificationMethod, includesHolderNames: Bool = false, gates: [String] = [],
+            subEvent: Int? = nil
+        ) {
             self.verificationMethod = verificationMethod
             self.includesHolderNames = includesHolderNames
             self.gates = gates
@@ -60,18 +62,6 @@ public struct GatePack: Hashable, Sendable {
         self.expires = expires
         self.rights = rights
         self.heads = heads
-    }
-
-    public init(
-        event: EventNumber, number: Int, name: String, device: DeviceID, made: Instant, expires: Instant,
-        verificationMethod: VerificationMethod,
-        includesHolderNames: Bool = false, gates: [String] = [], subEvent: Int? = nil, heads: [ChainHead] = []
-    ) {
-        self.init(
-            event: event, number: number, name: name, device: device, made: made, expires: expires,
-            rights: Rights(
-                verificationMethod: verificationMethod, includesHolderNames: includesHolderNames, gates: gates,
-                subEvent: subEvent), heads: heads)
     }
 
     public var verificationMethod: VerificationMethod { rights.verificationMethod }

@@ -20,7 +20,7 @@ public enum Refusal: Hashable, Sendable {
     case notYetValid(from: Instant, until: Instant? = nil)
     case expired(until: Instant, from: Instant? = nil)
     /// The gates or sub-events that accept the ticket; empty if none does.
-    case wrongGate(takes: [String])
+    case wrongGate(validAt: [String])
     case outsideHours(DailyHours)
     /// Fewer people may enter than requested: only `left`, which is 0 when the ticket is used up. `first` and `last`
     /// are the first and the latest admission (of today, for tickets that count by days); nil before the first.

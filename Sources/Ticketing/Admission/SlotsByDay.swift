@@ -18,10 +18,10 @@ struct SlotsByDay {
 
     /// All slots, sorted by number.
     var all: [AdmissionSlot] {
-        days.values.flatMap(\.values).map { seat in
-            var place = seat.slot
-            place.lastChange = max(place.lastChange, unmet)
-            return place
+        days.values.flatMap(\.values).map { occupied in
+            var slot = occupied.slot
+            slot.lastChange = max(slot.lastChange, unmet)
+            return slot
         }.sorted { $0.number < $1.number }
     }
 
@@ -42,16 +42,16 @@ struct SlotsByDay {
         let day = AdmissionSlot.day(of: number)
         let admission = Admission(at: record.approximateTime ?? record.wallClock, gate: record.gate)
         let known = days[day]?[number]
-        var place =
+        var slot =
             known?.slot
             ?? AdmissionSlot(
                 number: number, isInside: true, first: admission, last: admission, entries: 0,
                 lastChange: record.hybridClock)
-        place.isInside = true
-        place.last = admission
-        place.entries += 1
-        place.lastChange = record.hybridClock
-        days[day, default: [:]][number] = OccupiedSlot(slot: place, lastAdmission: record.moment)
+        slot.isInside = true
+        slot.last = admission
+        slot.entries += 1
+        slot.lastChange = record.hybridClock
+        days[day, default: [:]][number] = OccupiedSlot(slot: slot, lastAdmission: record.moment)
         if known?.slot.isInside != true { count(1, on: day) }
     }
 
@@ -67,8 +67,8 @@ struct SlotsByDay {
     }
 
     private mutating func vacate(_ people: Int, on day: Int, _ clock: HybridClock) -> Int {
-        guard people > 0, inside[day] != nil, let seats = days[day] else { return 0 }
-        let leaving = seats.values.lazy.filter(\.slot.isInside).map(\.slot.number).sorted().prefix(people)
+        guard people > 0, inside[day] != nil, let occupied = days[day] else { return 0 }
+        let leaving = occupied.values.lazy.filter(\.slot.isInside).map(\.slot.number).sorted().prefix(people)
         for number in leaving {
             days[day]?[number]?.slot.isInside = false
             days[day]?[number]?.slot.lastChange = clock

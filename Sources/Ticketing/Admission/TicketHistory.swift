@@ -19,46 +19,46 @@ public struct TicketHistory: Sendable {
     /// The last admission whose people are still inside, which an undo reverses.
     public private(set) var undoableAdmission: RecordID?
     /// The maximum number of admissions listed in one `Excess`.
-    private static let mostInTheWay = 64
+    private static let maximumRivals = 64
 
     /// - Parameter records: the records of one event, serial and sub-event, in any order. Refusals change nothing.
     public init(_ records: some Sequence<AdmissionRecord>) {
         let ordered = records.sorted { $0.moment < $1.moment }
         let reversed = Set(ordered.compactMap(\.reverses))
-        var seats = SlotsByDay()
+        var slotsByDay = SlotsByDay()
         for record in ordered {
             switch record.decision {
-            case .admit where !reversed.contains(record.id): admit(record, &seats)
+            case .admit where !reversed.contains(record.id): admit(record, &slotsByDay)
             case .exit:
                 let day = AdmissionSlot.day(of: record.slot ?? 0)
-                let unmet = seats.vacate(min(record.count, AdmissionSlot.dayStride), day: day, record.hybridClock)
+                let unmet = slotsByDay.vacate(min(record.count, AdmissionSlot.dayStride), day: day, record.hybridClock)
                 unmatchedExits = min(unmatchedExits, Int.max - AdmissionSlot.dayStride) + unmet
             case .admit, .refuse, .void, .merge: break
             }
         }
-        slots = seats.all
-        undoableAdmission = seats.latestInside?.id
+        slots = slotsByDay.all
+        undoableAdmission = slotsByDay.latestInside?.id
     }
 
-    private mutating func admit(_ record: AdmissionRecord, _ seats: inout SlotsByDay) {
+    private mutating func admit(_ record: AdmissionRecord, _ slotsByDay: inout SlotsByDay) {
         let day = AdmissionSlot.day(of: record.slot ?? 0)
         let count = min(record.count, AdmissionSlot.dayStride)
         let rule = AdmissionSlotRule(
             reentry: record.reentry ?? .afterExit, allowed: record.allowed ?? AdmissionSlot.dayStride, day: day)
-        let places = seats.slots(day: day)
-        let free = rule.freeSlots(places).prefix(count)
+        let slots = slotsByDay.slots(day: day)
+        let free = rule.freeSlots(slots).prefix(count)
         // Found before this admission occupies slots itself.
         let rivals =
-            free.count < count ? Set(rule.unavailableSlots(places).compactMap { seats.lastAdmission(of: $0) }) : []
-        for number in free { seats.occupy(number, record) }
+            free.count < count ? Set(rule.unavailableSlots(slots).compactMap { slotsByDay.lastAdmission(of: $0) }) : []
+        for number in free { slotsByDay.occupy(number, record) }
         guard free.count < count else { return }
         excess.append(
             Excess(
                 admission: record.id, people: count - free.count,
-                rivals: rivals.sorted().prefix(TicketHistory.mostInTheWay).map(\.id)))
+                rivals: rivals.sorted().prefix(TicketHistory.maximumRivals).map(\.id)))
         // The excess people are inside all the same, and their exits will follow, so they get slots beyond the ticket's
         // own.
-        let beyond = (day + rule.allowed..<day + AdmissionSlot.dayStride).filter { !seats.isOccupied($0) }
-        for number in beyond.prefix(count - free.count) { seats.occupy(number, record) }
+        let beyond = (day + rule.allowed..<day + AdmissionSlot.dayStride).filter { !slotsByDay.isOccupied($0) }
+        for number in beyond.prefix(count - free.count) { slotsByDay.occupy(number, record) }
     }
 }

@@ -1,6 +1,6 @@
 /// One record of the audit trail: the user, the time, the action, and the changed values (MANAGEMENT, "Audit,
 /// reports"). Records are only appended, never edited.
-public struct AuditRecord: Hashable, Sendable {
+public struct AuditRecord: Hashable, Sendable, Updatable {
     /// The organizer whose chain contains the record; nil for changes outside any organizer, such as to users.
     public let organizer: OrganizerNumber?
     /// Counts from 1 in each chain, without gaps.
@@ -8,10 +8,10 @@ public struct AuditRecord: Hashable, Sendable {
     public let at: Instant
     public let user: UserID
     /// The user's current name, which the hash does not cover.
-    public let userName: String?
+    public var userName: String?
     /// The name of the operation.
     public let action: String
-    public let event: EventNumber?
+    public var event: EventNumber?
     public let subject: AuditSubject
     /// The previous values of the changed fields, by name. A field without a previous value is absent.
     public let before: [String: String]
@@ -19,17 +19,14 @@ public struct AuditRecord: Hashable, Sendable {
     public let after: [String: String]
 
     public init(
-        organizer: OrganizerNumber?, sequence: Int64, at: Instant, user: UserID, userName: String? = nil,
-        action: String,
-        event: EventNumber?, subject: AuditSubject, before: [String: String], after: [String: String]
+        organizer: OrganizerNumber?, sequence: Int64, at: Instant, user: UserID, action: String, subject: AuditSubject,
+        before: [String: String], after: [String: String]
     ) {
         self.organizer = organizer
         self.sequence = sequence
         self.at = at
         self.user = user
-        self.userName = userName
         self.action = action
-        self.event = event
         self.subject = subject
         self.before = before
         self.after = after

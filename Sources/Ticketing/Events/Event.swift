@@ -1,5 +1,5 @@
 /// An event that people attend. A draft may be incomplete; publishing reports every fault (MANAGEMENT, "Events").
-public struct Event: Hashable, Sendable {
+public struct Event: Hashable, Sendable, Updatable {
     public let number: EventNumber
     public let organizer: OrganizerNumber
     /// Unique in its store.
@@ -20,8 +20,7 @@ public struct Event: Hashable, Sendable {
 
     public init(
         number: EventNumber, organizer: OrganizerNumber, slug: String, suite: Suite, created: Instant,
-        status: Status = .draft, published: Instant? = nil, cancelled: Instant? = nil, deleted: Instant? = nil,
-        details: EventDetails
+        status: Status = .draft, details: EventDetails
     ) {
         self.number = number
         self.organizer = organizer
@@ -29,15 +28,12 @@ public struct Event: Hashable, Sendable {
         self.suite = suite
         self.created = created
         self.status = status
-        self.published = published
-        self.cancelled = cancelled
-        self.deleted = deleted
         self.details = details
     }
 }
 
 /// The details of an event that its organizer enters.
-public struct EventDetails: Hashable, Sendable {
+public struct EventDetails: Hashable, Sendable, Updatable {
     public var title: String
     public var about: String?
     public var kind: Kind
@@ -78,28 +74,16 @@ public struct EventDetails: Hashable, Sendable {
     }
 
     public init(
-        title: String, about: String? = nil, kind: Kind = .public, category: Category = .other, venue: String? = nil,
-        address: String? = nil, city: String? = nil, position: Coordinates? = nil, timeZone: String,
-        doors: Instant? = nil,
-        start: Instant? = nil, end: Instant? = nil, capacity: Int? = nil, minimumAge: MinimumAge? = nil,
-        poster: String? = nil, contact: String? = nil, insideLimit: Int? = nil
+        title: String, kind: Kind = .public, category: Category = .other, venue: String? = nil, timeZone: String,
+        start: Instant? = nil, end: Instant? = nil, capacity: Int? = nil
     ) {
         self.title = title
-        self.about = about
         self.kind = kind
         self.category = category
         self.venue = venue
-        self.address = address
-        self.city = city
-        self.position = position
         self.timeZone = timeZone
-        self.doors = doors
         self.start = start
         self.end = end
         self.capacity = capacity
-        self.minimumAge = minimumAge
-        self.poster = poster
-        self.contact = contact
-        self.insideLimit = insideLimit
     }
 }

@@ -1,7 +1,7 @@
 public typealias APITokenID = RandomID<APIToken>
 
 /// A credential with which a program acts for the user who created it, limited to the token's scopes.
-public struct APIToken: Hashable, Sendable {
+public struct APIToken: Hashable, Sendable, Updatable {
     public static let longestName = 100
 
     public let id: APITokenID
@@ -16,8 +16,8 @@ public struct APIToken: Hashable, Sendable {
     /// Nil if it is valid until it is revoked.
     public let expires: Instant?
     /// When it was last used, to the minute; nil if never.
-    public let seen: Instant?
-    public let revoked: Instant?
+    public var seen: Instant?
+    public var revoked: Instant?
 
     /// A permission of a program. Every scope includes `read`.
     public enum Scope: String, Hashable, Comparable, Sendable, CaseIterable {
@@ -47,7 +47,7 @@ public struct APIToken: Hashable, Sendable {
 
     public init(
         id: APITokenID, organizer: OrganizerNumber, event: EventNumber?, scopes: Set<Scope>, name: String,
-        madeBy: UserID, created: Instant, expires: Instant?, seen: Instant? = nil, revoked: Instant? = nil
+        madeBy: UserID, created: Instant, expires: Instant?
     ) {
         self.id = id
         self.organizer = organizer
@@ -57,8 +57,6 @@ public struct APIToken: Hashable, Sendable {
         self.madeBy = madeBy
         self.created = created
         self.expires = expires
-        self.seen = seen
-        self.revoked = revoked
     }
 
     public func isInvalid(at now: Instant) -> Bool { revoked != nil || expires.map { now >= $0 } ?? false }

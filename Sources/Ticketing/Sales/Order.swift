@@ -1,5 +1,5 @@
 /// A purchase of tickets of one or more types, at the prices of that moment (MANAGEMENT, "Orders").
-public struct Order: Hashable, Sendable {
+public struct Order: Hashable, Sendable, Updatable {
     /// How long a pending order reserves its tickets, in seconds.
     public static let reservationSeconds: Int64 = 30 * 60
     /// The maximum number of tickets that one order may contain.
@@ -13,20 +13,20 @@ public struct Order: Hashable, Sendable {
     public var lines: [OrderLine]
     /// The currency of all prices; nil when every line is free of charge.
     public let currency: String?
-    public var status: Status
+    public var status = Status.pending
     public let created: Instant
     /// When its reservation expires; nil if nothing is reserved or the reservation does not expire.
     public var expires: Instant?
     /// Whether its tickets are subtracted from the available quantity until it expires.
-    public var holdsReservation: Bool
+    public var holdsReservation = false
     public var payment: Payment?
     /// The amount paid, in minor units, and the time of payment; nil until it is paid.
     public var amountPaid: Int64?
     public var paid: Instant?
     /// The total amount to refund over the life of the order, in minor units.
-    public var refundOwed: Int64
+    public var refundOwed: Int64 = 0
     /// The part of `refundOwed` that was refunded, in minor units.
-    public var refundPaid: Int64
+    public var refundPaid: Int64 = 0
     /// The ids of the requests that created the order and that paid it.
     public let request: String?
     public var paymentRequest: String?
@@ -41,27 +41,16 @@ public struct Order: Hashable, Sendable {
     }
 
     public init(
-        event: EventNumber, number: OrderNumber, buyer: Buyer, lines: [OrderLine], currency: String?,
-        status: Status = .pending, created: Instant, expires: Instant?, holdsReservation: Bool, payment: Payment? = nil,
-        amountPaid: Int64? = nil, paid: Instant? = nil, refundOwed: Int64 = 0, refundPaid: Int64 = 0,
-        request: String? = nil, paymentRequest: String? = nil, publicBuyerEmail: String? = nil
+        event: EventNumber, number: OrderNumber, buyer: Buyer, lines: [OrderLine], currency: String?, created: Instant,
+        request: String? = nil, publicBuyerEmail: String? = nil
     ) {
         self.event = event
         self.number = number
         self.buyer = buyer
         self.lines = lines
         self.currency = currency
-        self.status = status
         self.created = created
-        self.expires = expires
-        self.holdsReservation = holdsReservation
-        self.payment = payment
-        self.amountPaid = amountPaid
-        self.paid = paid
-        self.refundOwed = refundOwed
-        self.refundPaid = refundPaid
         self.request = request
-        self.paymentRequest = paymentRequest
         self.publicBuyerEmail = publicBuyerEmail
     }
 
@@ -91,14 +80,14 @@ public struct Order: Hashable, Sendable {
     /// The status of the order after some of its tickets were cancelled or refunded.
     ///
     /// - Parameters:
-    ///   - standing: the number of tickets that are still active.
+    ///   - activeTickets: the number of tickets that are still active.
     ///   - owed: the amount to refund for the ended tickets, in minor units.
-    public func status(standing: Int, owed: Int64) -> Status {
+    public func status(activeTickets: Int, owed: Int64) -> Status {
         switch status {
         case .paid, .partlyRefunded:
-            if standing > 0 { return owed > 0 ? .partlyRefunded : status }
+            if activeTickets > 0 { return owed > 0 ? .partlyRefunded : status }
             return refundOwed + owed > 0 ? .refunded : .cancelled
-        case .pending: return standing > 0 ? .pending : .cancelled
+        case .pending: return activeTickets > 0 ? .pending : .cancelled
         case .cancelled, .refunded: return status
         }
     }

@@ -85,9 +85,13 @@ extension OrderDraft {
         return .success(
             Order(
                 event: event.number, number: number, buyer: buyer, lines: lines, currency: total?.currency,
-                created: now, expires: payment == nil ? now.advanced(bySeconds: Order.reservationSeconds) : nil,
-                holdsReservation: payment == nil, payment: payment, request: request,
-                publicBuyerEmail: publicBuyerEmail))
+                created: now, request: request,
+                publicBuyerEmail: publicBuyerEmail
+            ).with {
+                $0.expires = payment == nil ? now.advanced(bySeconds: Order.reservationSeconds) : nil
+                $0.holdsReservation = payment == nil
+                $0.payment = payment
+            })
     }
 
     /// All faults of this input.

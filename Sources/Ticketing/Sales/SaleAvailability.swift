@@ -47,15 +47,15 @@ extension TicketType {
     /// `SaleAvailability.Reason`'s cases.
     ///
     /// - Parameters:
-    ///   - held: the number of tickets reserved by pending orders that have not expired.
+    ///   - reserved: the number of tickets reserved by pending orders that have not expired.
     ///   - now: the time to check.
-    public func availability(event: Event, held: Int, now: Instant) -> SaleAvailability {
+    public func availability(event: Event, reserved: Int, now: Instant) -> SaleAvailability {
         guard event.status == .published else { return .no(.notPublished) }
         if let opens = details.sales.opens, now < opens { return .no(.notYetOpen(opens: opens)) }
         if let closes = details.sales.closes, now >= closes { return .no(.closed(closes)) }
         if let end = event.details.end, now >= end { return .no(.closed(end)) }
         if details.sales.closes == nil, let start = event.details.start, now >= start { return .no(.started(start)) }
-        if let quantity = details.quantity, issued + held >= quantity { return .no(.soldOut) }
+        if let quantity = details.quantity, issued + reserved >= quantity { return .no(.soldOut) }
         if details.isHidden { return .no(.hidden) }
         let until = [details.sales.closes ?? event.details.start, event.details.end].compactMap(\.self).min()
         return .yes(
@@ -65,7 +65,7 @@ extension TicketType {
     /// The reason why even members may not sell it; nil when they may. Members may sell hidden types, and the store
     /// checks the available quantity.
     public func organizerSaleBlock(event: Event, now: Instant) -> SaleAvailability.Reason? {
-        guard case .no(let reason) = availability(event: event, held: 0, now: now) else { return nil }
+        guard case .no(let reason) = availability(event: event, reserved: 0, now: now) else { return nil }
         switch reason {
         case .hidden, .soldOut: return nil
         case .notPublished, .notYetOpen, .closed, .started: return reason

@@ -1,5 +1,5 @@
 /// The details of a ticket type that its organizer enters.
-public struct TicketTypeDetails: Hashable, Sendable {
+public struct TicketTypeDetails: Hashable, Sendable, Updatable {
     /// Unique in its event, ignoring case.
     public var name: String
     /// Nil if free of charge.
@@ -14,17 +14,17 @@ public struct TicketTypeDetails: Hashable, Sendable {
     /// When it is on sale.
     public var sales: SalesWindow
     /// How many tickets of this type one order may contain.
-    public var perOrder: OrderRange
+    public var perOrder = OrderRange.any
     /// The names of the gates that accept its tickets, compared without case; empty for every gate.
-    public var gates: [String]
+    public var gates: [String] = []
     /// Whether it is hidden from buyers. Members can sell it all the same.
     public var isHidden: Bool
     /// Whether visitors may reserve it on the public page and pay at the door. Ignored for a type that is free of
     /// charge.
-    public var allowsDoorReservations: Bool
+    public var allowsDoorReservations = false
     public var minimumAge: EventDetails.MinimumAge?
     /// How often a ticket's people may enter.
-    public var reentry: Reentry
+    public var reentry = Reentry.afterExit
     /// The hours of each day in which its tickets are valid; nil for all day.
     public var hours: DailyHours?
     /// A note that gate staff see for every ticket of this type.
@@ -33,10 +33,7 @@ public struct TicketTypeDetails: Hashable, Sendable {
     public init(
         name: String, price: Money? = nil, quantity: Int? = nil, admits: Admits = .one,
         window: ValidityWindow = .always, requiresLiveCode: Bool = false, sales: SalesWindow = .untilEventStart,
-        perOrder: OrderRange = .any, gates: [String] = [], isHidden: Bool = false,
-        allowsDoorReservations: Bool = false, minimumAge: EventDetails.MinimumAge? = nil, reentry: Reentry = .afterExit,
-        hours: DailyHours? = nil,
-        gateNote: String? = nil
+        isHidden: Bool = false
     ) {
         self.name = name
         self.price = price
@@ -45,14 +42,7 @@ public struct TicketTypeDetails: Hashable, Sendable {
         self.window = window
         self.requiresLiveCode = requiresLiveCode
         self.sales = sales
-        self.perOrder = perOrder
-        self.gates = gates
         self.isHidden = isHidden
-        self.allowsDoorReservations = allowsDoorReservations
-        self.minimumAge = minimumAge
-        self.reentry = reentry
-        self.hours = hours
-        self.gateNote = gateNote
     }
 }
 
@@ -66,7 +56,7 @@ public enum TicketTypeFault: Hashable, Sendable, CustomStringConvertible {
     /// A type with sold tickets keeps its currency, so it needs a price, which may be 0.
     case soldForMoney(Money)
     case quantity(Int, limit: Int)
-    case quantityBelowSold(Int, issued: Int, held: Int)
+    case quantityBelowSold(Int, issued: Int, reserved: Int)
     case time(field: String)
     case windowReversed
     case salesReversed
@@ -85,8 +75,11 @@ public enum TicketTypeFault: Hashable, Sendable, CustomStringConvertible {
         case .soldForMoney(let price):
             "price: tickets were sold for \(price); enter 0 \(price.currency) to make new tickets free"
         case .quantity(let quantity, let limit): "quantity: \(quantity) is not from 0 to \(limit)"
-        case .quantityBelowSold(let quantity, let issued, let held):
-            "quantity: \(quantity) is less than the tickets sold: \(issued) issued, \(held) reserved by pending orders"
+        case .quantityBelowSold(let quantity, let issued, let reserved):
+            """
+            quantity: \(quantity) is less than the tickets sold: \(issued) issued, \(reserved) reserved by pending \
+            orders
+            """
         case .time(let field): "\(field): \(Instant.eventRangeDescription)"
         case .windowReversed: "valid-until: not after valid-from"
         case .salesReversed: "closes: not after opens"
@@ -154,6 +147,6 @@ extension TicketTypeDetails {
             return [.quantity(quantity, limit: TicketTypeDetails.largestQuantity)]
         }
         guard let edited, quantity < edited.issued + edited.reserved else { return [] }
-        return [.quantityBelowSold(quantity, issued: edited.issued, held: edited.reserved)]
+        return [.quantityBelowSold(quantity, issued: edited.issued, reserved: edited.reserved)]
     }
 }

@@ -48,6 +48,11 @@ public struct TicketTypeNumber: RawRepresentable, Hashable, Comparable, Sendable
 
     public let rawValue: UInt16
 
+    /// The number of an event's first type, and of a record without a ticket.
+    public static let first = TicketTypeNumber(0)
+
+    private init(_ rawValue: UInt16) { self.rawValue = rawValue }
+
     /// Nil above 4095.
     public init?(rawValue: UInt16) {
         guard rawValue <= TicketTypeNumber.maximum else { return nil }

@@ -1,5 +1,5 @@
 /// One ticket in the main store. Its token can be recomputed from these fields.
-public struct Ticket: Hashable, Sendable {
+public struct Ticket: Hashable, Sendable, Updatable {
     public let event: EventNumber
     public var serial: Serial
     public let type: TicketTypeNumber
@@ -7,7 +7,7 @@ public struct Ticket: Hashable, Sendable {
     /// The number of the issuer key that signs its token.
     public var key: UInt8
     /// 0 for the first token. Each re-issue adds 1 and invalidates all earlier tokens (TOKEN §2).
-    public var issue: UInt8
+    public var issue: UInt8 = 0
     /// When it was last re-issued; nil if never.
     public var reissued: Instant?
     /// The validity window in the token.
@@ -18,7 +18,7 @@ public struct Ticket: Hashable, Sendable {
     public var note: String?
     /// Nil for a ticket that was issued without an order.
     public var sale: Sale?
-    public var status: Status
+    public var status = Status.issued
     /// When the status last changed. `statusNote` is the reason.
     public var statusSince: Instant?
     public var statusNote: String?
@@ -49,26 +49,16 @@ public struct Ticket: Hashable, Sendable {
     }
 
     public init(
-        event: EventNumber, serial: Serial, type: TicketTypeNumber, admits: Admits, key: UInt8, issue: UInt8 = 0,
-        reissued: Instant? = nil, window: ValidityWindow = .always, holder: String? = nil,
-        email: EmailAddress? = nil, note: String? = nil, sale: Sale? = nil, status: Status = .issued,
-        statusSince: Instant? = nil, statusNote: String? = nil, issuedAt: Instant
+        event: EventNumber, serial: Serial, type: TicketTypeNumber, admits: Admits, key: UInt8,
+        window: ValidityWindow = .always, holder: String? = nil, issuedAt: Instant
     ) {
         self.event = event
         self.serial = serial
         self.type = type
         self.admits = admits
         self.key = key
-        self.issue = issue
-        self.reissued = reissued
         self.window = window
         self.holder = holder
-        self.email = email
-        self.note = note
-        self.sale = sale
-        self.status = status
-        self.statusSince = statusSince
-        self.statusNote = statusNote
         self.issuedAt = issuedAt
     }
 

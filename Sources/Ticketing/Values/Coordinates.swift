@@ -24,12 +24,12 @@ public struct Coordinates: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(Coordinates.degrees(latitude)),\(Coordinates.degrees(longitude))" }
 
     private static func millionths(_ text: String) -> Int? {
-        guard let match = text.wholeMatch(of: /(-?)([0-9]{1,3})(?:\.([0-9]{1,6}))?/), let whole = Int(match.2) else {
+        guard let match = text.wholeMatch(of: /(-?)([0-9]{1,3})(?:\.([0-9]{1,6}))?/), let degrees = Int(match.2) else {
             return nil
         }
         let digits = match.3.map(String.init) ?? ""
         guard let fraction = Int(digits + String(repeating: "0", count: 6 - digits.count)) else { return nil }
-        return (match.1 == "-" ? -1 : 1) * (whole * 1_000_000 + fraction)
+        return (match.1 == "-" ? -1 : 1) * (degrees * 1_000_000 + fraction)
     }
 
     private static func degrees(_ millionths: Int) -> String {

@@ -1,14 +1,14 @@
 public typealias WebhookID = RandomID<Webhook>
 
 /// A subscription: another program's URL that receives messages about an organizer's tickets.
-public struct Webhook: Hashable, Sendable {
+public struct Webhook: Hashable, Sendable, Updatable {
     /// The maximum number of active webhooks of one organizer.
     public static let most = 20
 
     public let id: WebhookID
     public let organizer: OrganizerNumber
     /// Nil for every event of the organizer.
-    public let event: EventNumber?
+    public var event: EventNumber?
     public let address: WebhookAddress
     public let kinds: Set<Kind>
     public let addressPolicy: AddressPolicy
@@ -17,11 +17,11 @@ public struct Webhook: Hashable, Sendable {
     /// The user whose rights limit the messages it receives.
     public let madeBy: UserID
     public let created: Instant
-    public let ended: Instant?
-    public let outage: Outage?
+    public var ended: Instant?
+    public var outage: Outage?
     /// The result of the last attempt, in words. `lastSent` is its time.
-    public let lastResult: String?
-    public let lastSent: Instant?
+    public var lastResult: String?
+    public var lastSent: Instant?
 
     /// The kind of a message.
     public enum Kind: String, Hashable, Comparable, Sendable, CaseIterable {
@@ -61,23 +61,17 @@ public struct Webhook: Hashable, Sendable {
     }
 
     public init(
-        id: WebhookID, organizer: OrganizerNumber, event: EventNumber?, address: WebhookAddress, kinds: Set<Kind>,
-        addressPolicy: AddressPolicy, key: UInt8, madeBy: UserID, created: Instant, ended: Instant? = nil,
-        outage: Outage? = nil, lastResult: String? = nil, lastSent: Instant? = nil
+        id: WebhookID, organizer: OrganizerNumber, address: WebhookAddress, kinds: Set<Kind>,
+        addressPolicy: AddressPolicy, key: UInt8, madeBy: UserID, created: Instant
     ) {
         self.id = id
         self.organizer = organizer
-        self.event = event
         self.address = address
         self.kinds = kinds
         self.addressPolicy = addressPolicy
         self.key = key
         self.madeBy = madeBy
         self.created = created
-        self.ended = ended
-        self.outage = outage
-        self.lastResult = lastResult
-        self.lastSent = lastSent
     }
 
     /// Whether it receives messages of a kind about an event of its organizer.

@@ -1,7 +1,7 @@
 public typealias WebhookDeliveryID = RandomID<WebhookDelivery>
 
 /// One message to one webhook, until it is delivered or abandoned. Its id is the same in every attempt.
-public struct WebhookDelivery: Hashable, Sendable {
+public struct WebhookDelivery: Hashable, Sendable, Updatable {
     public let id: WebhookDeliveryID
     public let webhook: WebhookID
     public let kind: Webhook.Kind
@@ -12,7 +12,7 @@ public struct WebhookDelivery: Hashable, Sendable {
     public let payload: [String: String]
     public let created: Instant
     /// The number of attempts so far.
-    public var tries: Int
+    public var tries = 0
     public var nextTry: Instant
     public var end: End?
     /// The result of the last attempt, in words.
@@ -35,8 +35,7 @@ public struct WebhookDelivery: Hashable, Sendable {
 
     public init(
         id: WebhookDeliveryID, webhook: WebhookID, kind: Webhook.Kind, event: EventNumber, at: Instant,
-        payload: [String: String], created: Instant, tries: Int = 0, nextTry: Instant, end: End? = nil,
-        lastResult: String? = nil
+        payload: [String: String], created: Instant, nextTry: Instant
     ) {
         self.id = id
         self.webhook = webhook
@@ -45,10 +44,7 @@ public struct WebhookDelivery: Hashable, Sendable {
         self.at = at
         self.payload = payload
         self.created = created
-        self.tries = tries
         self.nextTry = nextTry
-        self.end = end
-        self.lastResult = lastResult
     }
 }
 

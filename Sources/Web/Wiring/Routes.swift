@@ -5,7 +5,7 @@ extension Routes {
     static func serverRoutes(_ server: ServerContext) -> [Route] {
         [
             // The start page
-            .get("/", .anybody) { _ in try .page(server.pages.html("start", title: "Start")) },
+            .get("/", .anybody) { _ in try .page(server.pages.html("home", title: "Start")) },
 
             // Scripts, style sheets and icons
             .get("/assets/:hash/:folder/:name", .anybody) { request in

@@ -122,13 +122,13 @@ public struct WebServer: Sendable {
     private static func httpServer(_ settings: Settings) throws -> HTTPServerBuilder {
         let limits = settings.limits
         // Leaves room to accept a new connection before an old one is closed.
-        let book = ConnectionRegistry(
+        let registry = ConnectionRegistry(
             maximum: limits.connections - limits.connections / 20, ofNetwork: limits.connectionsPerNetwork,
             forwarding: settings.forwarding)
         let http = HTTPServerBuilder.http1(
             configuration: .init(
                 additionalChannelHandlers: [
-                    ConnectionRegistryHandler(book), StalledResponseHandler(timeout: limits.stallTimeout),
+                    ConnectionRegistryHandler(registry), StalledResponseHandler(timeout: limits.stallTimeout),
                     RequestDeadlineHandler(limits: limits),
                 ],
                 idleTimeout: TimeAmount(limits.idleTimeout),

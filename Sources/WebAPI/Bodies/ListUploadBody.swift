@@ -81,7 +81,7 @@ extension APIRequest {
         } catch let error as any ExplainedError where error.kind == .invalidInput {
             guard let faults = ImportFaults(error) else { throw error }
             var problem = Problem(error)
-            problem.extensionMembers = faults.members
+            problem.extensionMembers += faults.members
             throw problem
         }
     }

@@ -27,18 +27,18 @@ enum API {
 
     /// A GET route that returns one object.
     static func get(
-        _ path: String, _ scope: APIToken.Scope, at place: ThreadPool = .main,
+        _ path: String, _ scope: APIToken.Scope, at pool: ThreadPool = .main,
         _ work: @escaping @Sendable (APIRequest) throws -> JSON
     ) -> Route {
         .get(root + path, .program(scope)) { request in
-            .json(try await request.withAPIRequest(at: place) { call, _ in try work(call) })
+            .json(try await request.withAPIRequest(at: pool) { call, _ in try work(call) })
         }
     }
 
     /// A paginated list.
     ///
     /// - Parameter work: finds at most `limit` rows after the row with the key `after`; nil starts at the beginning.
-    static func listIdentity(
+    static func list(
         _ path: String, _ scope: APIToken.Scope,
         _ work: @escaping @Sendable (APIRequest, _ after: String?, _ limit: Int) throws -> [(key: String, json: JSON)]
     ) -> Route {
@@ -52,18 +52,18 @@ enum API {
     /// A paginated list for which the core returns all rows at once.
     ///
     /// - Parameter work: finds all rows, each with a unique key.
-    static func listIdentity(
+    static func list(
         _ path: String, _ scope: APIToken.Scope,
-        whole work: @escaping @Sendable (APIRequest) throws -> [(key: String, json: JSON)]
+        allRows work: @escaping @Sendable (APIRequest) throws -> [(key: String, json: JSON)]
     ) -> Route {
-        listIdentity(path, scope) { call, last, limit in
+        list(path, scope) { call, last, limit in
             let rows = try work(call)
             guard let last else { return Array(rows.prefix(limit)) }
-            guard let place = rows.firstIndex(where: { $0.key == last }) else {
+            guard let index = rows.firstIndex(where: { $0.key == last }) else {
                 throw Problem(
                     .conflict, "The last item of the previous page no longer exists. Start again without a cursor.")
             }
-            return Array(rows[(place + 1)...].prefix(limit))
+            return Array(rows[(index + 1)...].prefix(limit))
         }
     }
 
@@ -100,12 +100,12 @@ enum API {
     /// An action that the body describes.
     static func action<Body: JSONBody & Sendable>(
         _ path: String, _ scope: APIToken.Scope, _: Body.Type, method: HTTPRequest.Method = .post,
-        limit: BodyLimit = .form, at place: ThreadPool = .main, _ status: HTTPResponse.Status = .ok,
+        limit: BodyLimit = .form, at pool: ThreadPool = .main, _ status: HTTPResponse.Status = .ok,
         _ work: @escaping @Sendable (APIRequest, Body) throws -> JSON
     ) -> Route {
         Route(method: method, path: root + path, access: .program(scope), limit: limit) { request in
             let (body, bytes) = try await request.body(Body.self)
-            return try await request.idempotently(bytes, status, at: place) { try work($0, body) }
+            return try await request.idempotently(bytes, status, at: pool) { try work($0, body) }
         }
     }
 }
@@ -125,8 +125,8 @@ extension PageRequest {
     fileprivate var listIdentity: String {
         let parts = target.split(separator: "?", maxSplits: 1)
         let filters = parts.dropFirst().first.map { $0.split(separator: "&") } ?? []
-        let kept = filters.filter { !$0.hasPrefix("cursor=") && !$0.hasPrefix("limit=") }.sorted()
-        return ([parts.first ?? ""] + kept).joined(separator: "&")
+        let otherFilters = filters.filter { !$0.hasPrefix("cursor=") && !$0.hasPrefix("limit=") }.sorted()
+        return ([parts.first ?? ""] + otherFilters).joined(separator: "&")
     }
 
     /// The decoded JSON body and its raw bytes.
@@ -143,10 +143,10 @@ extension PageRequest {
     /// - Parameter deadline: when to stop waiting for the store; nil waits without a limit.
     /// - Throws: `Problem` 401; any error of `work`.
     func withAPIRequest<Result: Sendable>(
-        at place: API.ThreadPool = .main, until deadline: ContinuousClock.Instant? = nil,
+        at pool: API.ThreadPool = .main, until deadline: ContinuousClock.Instant? = nil,
         _ work: @escaping @Sendable (APIRequest, APIToken) throws -> Result
     ) async throws -> Result {
-        try await withAPIToken(on: place.threads(of: server), until: deadline) { services, token in
+        try await withAPIToken(on: pool.threads(of: server), until: deadline) { services, token in
             try work(
                 APIRequest(services, self, of: token.id, availableKeyRing: try server.keyRing, now: server.now()), token
             )
@@ -157,24 +157,24 @@ extension PageRequest {
     ///
     /// - Parameter body: the raw body; a retry must send the same bytes.
     fileprivate func idempotently(
-        _ body: [UInt8], _ status: HTTPResponse.Status, at place: API.ThreadPool = .main,
+        _ body: [UInt8], _ status: HTTPResponse.Status, at pool: API.ThreadPool = .main,
         _ work: @escaping @Sendable (APIRequest) throws -> JSON
     ) async throws -> RouteResponse {
         guard let key = idempotencyKey else {
-            return .json(try await withAPIRequest(at: place) { call, _ in try work(call) }, status)
+            return .json(try await withAPIRequest(at: pool) { call, _ in try work(call) }, status)
         }
         guard (1...IdempotentRequest.longestKey).contains(key.utf8.count) else {
             throw Problem(.badRequest, "An Idempotency-Key must have 1 to \(IdempotentRequest.longestKey) bytes.")
         }
         let bearer = try BearerToken(headers)
         // Keyed with the token's secret, so that the stored hash alone does not reveal the request.
-        let asked = try bearer.mac(of: "\(method.rawValue) \(target)\n\(Hexadecimal.text(SHA256.digest(body)))")
-        return try await place.threads(of: server).run { store in
+        let requestHash = try bearer.mac(of: "\(method.rawValue) \(target)\n\(Hexadecimal.text(SHA256.digest(body)))")
+        return try await pool.threads(of: server).run { store in
             let authenticator = Authenticator(to: store, clock: server.now)
             guard let (services, token) = try authenticator.services(ofToken: bearer.secret) else {
                 throw BearerToken.invalid
             }
-            switch try authenticator.beginRequest(key, hash: asked, of: token, with: bearer.secret) {
+            switch try authenticator.beginRequest(key, hash: requestHash, of: token, with: bearer.secret) {
             case .new(let change):
                 let call = APIRequest(
                     services.withChangeID(change), self, of: token.id, availableKeyRing: try server.keyRing,

@@ -111,7 +111,7 @@ struct APIRequest: Sendable {
         TicketRenderer(
             event: event, types: try services.ticketTypes.ticketTypes(of: event),
             ring: try isAllowed { try services.tickets.authorizeTokens(of: event) } ? availableKeyRing : nil,
-            sale: try isAllowed { try services.orders.authorizeOrders(of: event) } ? .whole : .dueOnly)
+            sale: try isAllowed { try services.orders.authorizeOrders(of: event) } ? .complete : .dueOnly)
     }
 
     /// The codes of tickets as JSON, with ticket tokens and links where the API token may read them.

@@ -40,9 +40,9 @@ struct Pagination: Sendable {
     ///
     /// - Parameter rows: at most `queryLimit` rows, each with its key.
     func json(_ rows: [(key: String, json: JSON)]) throws -> JSON {
-        let shown = rows.prefix(limit)
-        let next = try rows.count > limit ? shown.last.map { try cursor($0.key) } : nil
-        return .object([("items", .array(shown.map(\.json))), ("next", .optional(next))])
+        let page = rows.prefix(limit)
+        let next = try rows.count > limit ? page.last.map { try cursor($0.key) } : nil
+        return .object([("items", .array(page.map(\.json))), ("next", .optional(next))])
     }
 
     private func cursor(_ key: String) throws -> String {
@@ -59,8 +59,8 @@ struct Pagination: Sendable {
         guard bytes.count > codeLength, let key = String(validating: bytes.dropFirst(codeLength), as: UTF8.self) else {
             throw wrongCursor
         }
-        let (right, given) = (try code(key, bearer, list), Array(bytes.prefix(codeLength)))
-        guard ConstantTime.equal(right.span, given.span) else { throw wrongCursor }
+        let (right, presented) = (try code(key, bearer, list), Array(bytes.prefix(codeLength)))
+        guard ConstantTime.equal(right.span, presented.span) else { throw wrongCursor }
         return key
     }
 

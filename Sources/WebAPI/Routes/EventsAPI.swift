@@ -6,7 +6,7 @@ import WebHost
 extension Routes {
     static var eventsAPI: [Route] {
         [
-            API.listIdentity("/events", .read) { call in
+            API.list("/events", .read) { call in
                 try call.services.events.events(call.query("deleted") == "yes" ? .restorable : .active).map {
                     ("\($0.number)", EventJSON(event: $0, now: call.now).json)
                 }
@@ -53,7 +53,7 @@ extension Routes {
                 let edits = try call.services.events.shift([event], by: TimeShift(field: "by", body.by))
                 return EventJSON(event: edits.first?.event ?? event, now: call.now).json
             },
-            API.listIdentity("/events/:event/history", .readReports) { call in
+            API.list("/events/:event/history", .readReports) { call in
                 let event = try call.event()
                 let view = AuditRecordJSON(zone: event.zone)
                 return try call.services.events.history(of: event).map { ("\($0.sequence)", view.json($0)) }

@@ -39,7 +39,7 @@ extension PageRequest {
             return GateStaff(
                 services: call.services, event: event, subEvents: subEvents, name: token.name,
                 requestScope: "program \(token.id)",
-                post: nil, clientKey: "program \(token.id)", waited: .now - arrival)
+                assignment: nil, clientKey: "program \(token.id)", waited: .now - arrival)
         }
     }
 }

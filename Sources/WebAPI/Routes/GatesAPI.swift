@@ -10,7 +10,7 @@ extension Routes {
                 let event = try call.event()
                 return AttendanceJSON(event: event, attendance: try call.services.reports.attendance(of: event)).json
             },
-            API.listIdentity("/events/:event/records", .read) { call, last, limit in
+            API.list("/events/:event/records", .read) { call, last, limit in
                 let event = try call.event()
                 let view = AdmissionRecordJSON(zone: event.zone)
                 return try call.services.gates.records(
@@ -18,14 +18,14 @@ extension Routes {
                 )
                 .map { ($0.id.cursor, view.json($0)) }
             },
-            API.listIdentity("/events/:event/conflicts", .read) { call, last, limit in
+            API.list("/events/:event/conflicts", .read) { call, last, limit in
                 let event = try call.event()
                 let view = ConflictJSON(event, subEvents: try call.services.subEvents.subEvents(of: event))
                 return try call.services.gates.conflicts(
                     of: event, after: last.flatMap { DoubleAdmission.Cursor(cursor: $0) }, limit: limit
                 ).map { ($0.admission.cursor.cursor, view.json($0)) }
             },
-            API.listIdentity("/events/:event/devices", .readReports) { call in
+            API.list("/events/:event/devices", .readReports) { call in
                 let event = try call.event()
                 let view = WebDeviceJSON(zone: event.zone, now: call.now)
                 let devices = try call.services.devices.devices(of: event).map { ("\($0.id)", view.json($0)) }

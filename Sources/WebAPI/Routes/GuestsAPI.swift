@@ -6,7 +6,7 @@ import WebHost
 extension Routes {
     static var guestsAPI: [Route] {
         [
-            API.listIdentity("/events/:event/guests", .read) { call, last, limit in
+            API.list("/events/:event/guests", .read) { call, last, limit in
                 try call.guests(named: nil, after: last, limit: limit)
             },
             API.search("/events/:event/guests/search", .read, SearchTextBody.self) { call, body, last, limit in

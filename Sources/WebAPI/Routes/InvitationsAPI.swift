@@ -12,7 +12,7 @@ extension Routes {
                     body.selection(), try body.change(), of: event, signingWith: call.keyRing())
                 return InvitationSummaryJSON(event: event, summary: summary).json
             },
-            API.listIdentity("/events/:event/attendance", .read) { call in
+            API.list("/events/:event/attendance", .read) { call in
                 try call.services.guests.guestAttendance(of: call.event()).map {
                     ("\($0.subEvent.number)", SubEventAttendanceJSON(attendance: $0).json)
                 }

@@ -8,22 +8,22 @@ extension Routes {
     /// Links to tickets and invitations, which anyone who has one can open. They start with the request's base URL.
     static var linksAPI: [Route] {
         [
-            API.listIdentity("/events/:event/tickets/links", .sell) { call, last, limit in
+            API.list("/events/:event/tickets/links", .sell) { call, last, limit in
                 let event = try call.event()
                 let links = try call.links(of: event)
                 let last = try last.flatMap { TicketCode(typed: $0) }.map {
                     try call.services.tickets.ticket($0, of: event)
                 }
                 return try call.services.tickets.tickets(of: event, matching: .all, after: last, limit: limit).map {
-                    ($0.code.description, try links.json(ofStanding: $0))
+                    ($0.code.description, try links.json(ofActive: $0))
                 }
             },
             API.get("/events/:event/tickets/:code/link", .sell) { call in
                 let event = try call.event()
                 let links = try call.links(of: event)
-                return try links.json(ofStanding: call.services.tickets.ticket(call.code(), of: event))
+                return try links.json(ofActive: call.services.tickets.ticket(call.code(), of: event))
             },
-            API.listIdentity("/events/:event/guests/links", .sell) { call, last, limit in
+            API.list("/events/:event/guests/links", .sell) { call, last, limit in
                 let event = try call.event()
                 let links = try call.links(of: event)
                 return try call.services.guests.guests(of: event, after: last.flatMap { Int($0) }, limit: limit).map {
@@ -48,7 +48,7 @@ extension APIRequest {
 
 extension TicketLinkJSON {
     /// The link is null if the ticket is no longer valid, or if its key is missing.
-    fileprivate func json(ofStanding ticket: Ticket) throws -> JSON {
+    fileprivate func json(ofActive ticket: Ticket) throws -> JSON {
         json(ticket, try TicketLinkJSON.ifSigned { ticket.status.isActive ? try link(to: ticket) : nil })
     }
 

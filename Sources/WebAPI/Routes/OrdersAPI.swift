@@ -4,9 +4,11 @@ import Ticketing
 import WebHost
 
 extension Routes {
-    static var ordersAPI: [Route] {
+    static var ordersAPI: [Route] { orderEntry + orderChanges }
+
+    private static var orderEntry: [Route] {
         [
-            API.listIdentity("/events/:event/orders", .readOrders) { call, last, limit in
+            API.list("/events/:event/orders", .readOrders) { call, last, limit in
                 let event = try call.event(among: .any)
                 let types = try call.services.ticketTypes.ticketTypes(of: event)
                 return try call.services.orders.orders(
@@ -24,9 +26,9 @@ extension Routes {
             API.get("/events/:event/orders/:order", .readOrders) { call in
                 let event = try call.event()
                 let order = try call.services.orders.order(call.order(), of: event)
-                let view = OrderJSON(
+                let orderJSON = OrderJSON(
                     order, event: event, types: try call.services.ticketTypes.ticketTypes(of: event), now: call.now)
-                return view.json(
+                return orderJSON.json(
                     codes: try call.issuedTickets(of: call.services.orders.tickets(of: order, of: event), at: event))
             },
             API.action("/events/:event/orders/:order/pay", .sell, PaymentBody.self) { call, body in
@@ -35,6 +37,11 @@ extension Routes {
                     call.order(), of: event, body.payment(), signingWith: call.keyRing(), request: call.request)
                 return try call.json(order, of: event)
             },
+        ]
+    }
+
+    private static var orderChanges: [Route] {
+        [
             API.action("/events/:event/orders/:order/cancel", .sell, NoteBody.self) { call, body in
                 let event = try call.event()
                 return try call.json(
@@ -69,8 +76,9 @@ extension Routes {
 
 extension APIRequest {
     fileprivate func json(_ order: Order, of event: Event) throws -> JSON {
-        let view = OrderJSON(order, event: event, types: try services.ticketTypes.ticketTypes(of: event), now: now)
-        return view.json(codes: try issuedTickets(of: services.orders.soldTickets(of: order, of: event), at: event))
+        let orderJSON = OrderJSON(order, event: event, types: try services.ticketTypes.ticketTypes(of: event), now: now)
+        return orderJSON.json(
+            codes: try issuedTickets(of: services.orders.soldTickets(of: order, of: event), at: event))
     }
 }
 

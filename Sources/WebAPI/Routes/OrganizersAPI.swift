@@ -7,11 +7,11 @@ import WebHost
 extension Routes {
     static var organizersAPI: [Route] {
         [
-            API.listIdentity("/organizers", .read) { call in
+            API.list("/organizers", .read) { call in
                 try call.services.organizers.organizers().map { ("\($0.number)", OrganizerJSON(organizer: $0).json) }
             },
             API.get("/organizers/:organizer", .read) { OrganizerJSON(organizer: try $0.organizer()).json },
-            API.listIdentity("/organizers/:organizer/members", .read) { call in
+            API.list("/organizers/:organizer/members", .read) { call in
                 try call.services.members.members(of: call.organizer()).map {
                     ("\($0.user.id)", UserJSON(user: $0.user, role: $0.role).json)
                 }
@@ -32,7 +32,7 @@ extension Routes {
                 _ = try call.services.members.removeMember(user, from: organizer)
                 return UserJSON(user: user).json
             },
-            API.listIdentity("/organizers/:organizer/audit", .readReports) { call, last, limit in
+            API.list("/organizers/:organizer/audit", .readReports) { call, last, limit in
                 let view = AuditRecordJSON(zone: .gmt)
                 return try call.services.audit.changes(
                     of: call.organizer(), after: last.flatMap { Int64($0) } ?? 0, limit: limit
@@ -41,7 +41,7 @@ extension Routes {
             API.get("/organizers/:organizer/audit/verification", .readReports, at: .figures) { call in
                 try call.services.audit.verifyAudit(of: call.organizer()).json
             },
-            API.listIdentity("/organizers/:organizer/notices", .readReports) { call, last, limit in
+            API.list("/organizers/:organizer/notices", .readReports) { call, last, limit in
                 let view = NoticeJSON(zone: .gmt)
                 return try call.services.notices.notices(
                     of: call.organizer(), after: last.flatMap { Notice.Cursor(cursor: $0) }, limit: limit

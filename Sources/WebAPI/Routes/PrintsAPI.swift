@@ -9,14 +9,14 @@ extension Routes {
     /// Print batches: their state, and voiding spoiled sheets. The API does not serve the printed files.
     static var printsAPI: [Route] {
         [
-            API.listIdentity("/events/:event/prints", .read) { call in
+            API.list("/events/:event/prints", .read) { call in
                 let event = try call.event()
-                let view = PrintBatchJSON(event: event, place: .hidden)
+                let view = PrintBatchJSON(event: event, pathVisibility: .hidden)
                 return try call.services.printing.batches(of: event).map { ("\($0.batch.number)", view.json($0)) }
             },
             API.get("/events/:event/prints/:batch", .read) { call in
                 let event = try call.event()
-                return PrintBatchJSON(event: event, place: .hidden).json(
+                return PrintBatchJSON(event: event, pathVisibility: .hidden).json(
                     try call.services.printing.batch(call.number("batch"), of: event))
             },
             API.action("/events/:event/prints/:batch/sheets/:sheet/void", .changeTickets) { call in

@@ -6,7 +6,7 @@ import WebHost
 extension Routes {
     static var functionsAPI: [Route] {
         [
-            API.listIdentity("/events/:event/sub-events", .read) { call in
+            API.list("/events/:event/sub-events", .read) { call in
                 let event = try call.event()
                 return try call.services.subEvents.subEvents(of: event).map {
                     ("\($0.number)", SubEventJSON(subEvent: $0, zone: event.zone).json)

@@ -4,9 +4,11 @@ import Ticketing
 import WebHost
 
 extension Routes {
-    static var ticketsAPI: [Route] {
+    static var ticketsAPI: [Route] { ticketLists + ticketIssuance + ticketChanges }
+
+    private static var ticketLists: [Route] {
         [
-            API.listIdentity("/events/:event/tickets", .read) { call, last, limit in
+            API.list("/events/:event/tickets", .read) { call, last, limit in
                 try call.tickets(after: last) {
                     try call.services.tickets.tickets(of: $0, matching: .all, after: $1, limit: limit)
                 }
@@ -16,6 +18,15 @@ extension Routes {
                     try call.services.tickets.tickets(of: $0, typed: body.text, after: $1, limit: limit)
                 }
             },
+            API.get("/events/:event/tickets/:code", .read) { call in
+                let event = try call.event()
+                return try call.renderer(of: event).json(try call.services.tickets.ticket(call.code(), of: event))
+            },
+        ]
+    }
+
+    private static var ticketIssuance: [Route] {
+        [
             API.action("/events/:event/tickets", .sell, IssueBody.self, .created) { call, body in
                 let event = try call.event()
                 let type = try call.type(named: body.type, of: event)
@@ -52,10 +63,11 @@ extension Routes {
                         .json(codes: try call.issuedTickets(of: summary.first, at: event))
                 }
             },
-            API.get("/events/:event/tickets/:code", .read) { call in
-                let event = try call.event()
-                return try call.renderer(of: event).json(try call.services.tickets.ticket(call.code(), of: event))
-            },
+        ]
+    }
+
+    private static var ticketChanges: [Route] {
+        [
             API.action("/events/:event/tickets/:code", .changeTickets, HolderBody.self, method: .patch) { call, body in
                 try call.changing { call, event in
                     try call.services.tickets.editTicket(call.code(), of: event) { body.apply(to: &$0) }

@@ -7,7 +7,7 @@ extension Routes {
     /// API tokens: a client can list and revoke them, but not create one.
     static var tokensAPI: [Route] {
         [
-            API.listIdentity("/organizers/:organizer/tokens", .readReports) { call in
+            API.list("/organizers/:organizer/tokens", .readReports) { call in
                 try call.services.apiTokens.apiTokens(of: call.organizer()).map {
                     ("\($0.id)", APITokenJSON(token: $0, now: call.now).json)
                 }

@@ -6,7 +6,7 @@ import WebHost
 extension Routes {
     static var typesAPI: [Route] {
         [
-            API.listIdentity("/events/:event/types", .read) { call in
+            API.list("/events/:event/types", .read) { call in
                 let event = try call.event()
                 return try call.services.ticketTypes.ticketTypesOnSale(of: event).map {
                     ("\($0.type.number)", TicketTypeJSON(type: $0.type, zone: event.zone, sale: $0.sale).json)

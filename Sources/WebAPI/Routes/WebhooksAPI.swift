@@ -7,7 +7,7 @@ import WebHost
 extension Routes {
     static var webhooksAPI: [Route] {
         [
-            API.listIdentity("/organizers/:organizer/webhooks", .administer) { call in
+            API.list("/organizers/:organizer/webhooks", .administer) { call in
                 try call.services.webhooks.webhooks(of: call.organizer()).map {
                     ("\($0.webhook.id)", WebhookJSON($0).json)
                 }
@@ -30,7 +30,7 @@ extension Routes {
                     ofWebhook: id, of: organizer, signingWith: call.keyRing())
                 return .object([("secret", .string(secret.text))])
             },
-            API.listIdentity("/organizers/:organizer/webhooks/:webhook/deliveries", .administer) { call in
+            API.list("/organizers/:organizer/webhooks/:webhook/deliveries", .administer) { call in
                 try call.services.webhooks.webhook(call.webhook(), of: call.organizer(), latest: 200).deliveries.map {
                     ("\($0.id)", WebhookDeliveryJSON($0).json)
                 }

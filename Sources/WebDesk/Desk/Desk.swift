@@ -12,29 +12,28 @@ struct Desk: Sendable {
     /// Renders a page of the desk, with the flash message that the address asks for.
     func page(
         _ request: PageRequest, _ template: String, title: String, status: HTTPResponse.Status = .ok,
-        _ facts: [String: TemplateContext.Value] = [:]
+        _ context: [String: TemplateContext.Value] = [:]
     ) throws -> RouteResponse {
-        var facts = facts
+        var context = context
         if let note = FlashMessage(request) {
-            facts["done"] = .text(note.text)
-            if note.mayQueueNotices { facts["queues"] = .section(TemplateContext([:])) }
+            context["done"] = .text(note.text)
+            if note.mayQueueNotices { context["queues"] = .section(TemplateContext([:])) }
             if let queued = note.queuedNotices {
-                var list: [String: TemplateContext.Value] = ["queued_words": .text(queued.text)]
+                var list: [String: TemplateContext.Value] = ["queued_text": .text(queued.text)]
                 if let path = queued.path { list["queued_path"] = .text(path) }
-                facts["queued"] = .section(TemplateContext(list))
+                context["queued"] = .section(TemplateContext(list))
             }
         }
-        return try request.page(template, title: title, side: .organizer, status: status, facts)
+        return try request.page(template, title: title, side: .organizer, status: status, context)
     }
 
     /// Template values for the top of every page of an event.
     func headerContext(_ event: Event, _ services: ManagementServices) throws -> [String: TemplateContext.Value] {
-        var facts = event.headerContext(at: server.now()).merging(try services.permissionContext(in: event.organizer)) {
-            $1
-        }
+        var context = event.headerContext(at: server.now())
+        context.merge(try services.permissionContext(in: event.organizer)) { $1 }
         let waiting = try services.notices.pendingNotices(of: event)
-        if waiting > 0 { facts["waiting"] = .text(PendingEmailNotice(count: waiting).sentence) }
-        return facts
+        if waiting > 0 { context["waiting"] = .text(PendingEmailNotice(count: waiting).sentence) }
+        return context
     }
 
     /// The keys that sign tickets.
@@ -75,11 +74,12 @@ struct Desk: Sendable {
             let form = try await request.form()
             guard let pass = request.credentials else { throw SignInRequired() }
             let likeness = try request.contentDigest(of: form, from: CSRFToken(pass.secret).code)
-            let isMeant = try form.value(DuplicateSubmission.field) == FormField.checkedValue
+            let isConfirmed = try form.value(DuplicateSubmission.field) == FormField.checkedValue
             let id = try form.value(PageRequest.formID)
-            let again =
-                isMeant ? nil : await server.formSubmissions.recentDuplicate(like: likeness, by: id, at: server.now())
-            let answer = try await work(again)
+            let duplicate =
+                isConfirmed
+                ? nil : await server.formSubmissions.recentDuplicate(like: likeness, by: id, at: server.now())
+            let answer = try await work(duplicate)
             if answer.status == .seeOther {
                 await server.formSubmissions.record(likeness, by: id, madeAt: server.now())
             }
@@ -88,7 +88,7 @@ struct Desk: Sendable {
     }
 
     /// The title and the template values of a page.
-    typealias PageContent = (title: String, facts: [String: TemplateContext.Value])
+    typealias PageContent = (title: String, context: [String: TemplateContext.Value])
 
     private enum SubmissionOutcome: Sendable {
         case done(String)
@@ -101,7 +101,7 @@ struct Desk: Sendable {
     ///   - template: The template of the form’s page.
     ///   - refusal: The first sentence of the error, such as `Nothing was saved.`
     ///   - work: Performs the action and returns the address to redirect to.
-    ///   - again: Makes the page with the typed values and the errors.
+    ///   - redisplay: Makes the page with the typed values and the errors.
     func submit(
         _ request: PageRequest, _ template: String, refusal: String = "Nothing was changed.",
         _ work: @escaping @Sendable (ManagementServices) throws -> String,
@@ -112,15 +112,15 @@ struct Desk: Sendable {
                 return SubmissionOutcome.done(try work(services))
             } catch {
                 guard let refused = RejectedForm(error) else { throw error }
-                let shown = try redisplay(services, refused)
-                return .redisplay(
-                    shown.title, shown.facts.merging(["fault": .text(refused.message(refusal))]) { own, _ in own })
+                let content = try redisplay(services, refused)
+                let fault = TemplateContext.Value.text(refused.message(refusal))
+                return .redisplay(content.title, content.context.merging(["fault": fault]) { own, _ in own })
             }
         }
         switch outcome {
         case .done(let path): return .seeOther(path)
-        case .redisplay(let title, let facts):
-            return try page(request, template, title: title, status: .unprocessableContent, facts)
+        case .redisplay(let title, let context):
+            return try page(request, template, title: title, status: .unprocessableContent, context)
         }
     }
 
@@ -192,25 +192,25 @@ extension Event {
     /// The badge with the state of the event, in one or two words, and its colour.
     func statusBadge(at now: Instant) -> [String: TemplateContext.Value] {
         let phase = phase(at: now)
-        let words =
+        let stateText =
             deleted != nil
             ? "deleted" : phase == .ongoing ? "happening now" : phase == .completed ? "over" : phase.rawValue
         let tone =
             deleted != nil || phase == .cancelled ? "bad" : phase == .published || phase == .ongoing ? "good" : ""
-        return ["state": .text(words), "state_tone": .text(tone)]
+        return ["state": .text(stateText), "state_tone": .text(tone)]
     }
 
     /// Template values for the top of the event’s pages.
     func headerContext(at now: Instant) -> [String: TemplateContext.Value] {
-        var facts = statusBadge(at: now)
-        facts["event_title"] = .text(details.title)
-        facts["event_path"] = .text(deskPath)
-        facts["event_zone"] = .text(details.timeZone)
-        if let start = formatted(details.start) { facts["event_start"] = .text(start) }
-        let place = [details.venue, details.city].compactMap(\.self).joined(separator: ", ")
-        if !place.isEmpty { facts["event_place"] = .text(place) }
-        facts.merge(SubEventLabel(details.kind).context) { $1 }
-        if details.kind == .celebration { facts["is_celebration"] = .section(TemplateContext([:])) }
-        return facts
+        var context = statusBadge(at: now)
+        context["event_title"] = .text(details.title)
+        context["event_path"] = .text(deskPath)
+        context["event_zone"] = .text(details.timeZone)
+        if let start = formatted(details.start) { context["event_start"] = .text(start) }
+        let location = [details.venue, details.city].compactMap(\.self).joined(separator: ", ")
+        if !location.isEmpty { context["event_place"] = .text(location) }
+        context.merge(SubEventLabel(details.kind).context) { $1 }
+        if details.kind == .celebration { context["is_celebration"] = .section(TemplateContext([:])) }
+        return context
     }
 }

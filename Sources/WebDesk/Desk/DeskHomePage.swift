@@ -10,8 +10,8 @@ struct DeskHomePage: Sendable {
     private static let maxEventsPerOrganizer = 6
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
-        let facts = try await request.withServices { try self.context($0, request) }
-        return try desk.page(request, "desk", title: "Desk", facts)
+        let context = try await request.withServices { try self.context($0, request) }
+        return try desk.page(request, "desk-home", title: "Desk", context)
     }
 
     /// - Parameters:
@@ -25,16 +25,16 @@ struct DeskHomePage: Sendable {
         let organizers = try services.organizers.organizers().map { organizer in
             let own = events.filter { $0.organizer == organizer.number }
             let coming = own.filter { ![.completed, .cancelled].contains($0.phase(at: now)) }
-            var facts = try services.permissionContext(in: organizer.number)
-            facts["organizer_name"] = .text(organizer.name)
-            facts["organizer_path"] = .text(organizer.deskPath)
-            facts["role"] = .text(try services.role(in: organizer.number)?.rawValue ?? "")
-            facts["events"] = .list(coming.prefix(DeskHomePage.maxEventsPerOrganizer).map { $0.listContext(at: now) })
+            var context = try services.permissionContext(in: organizer.number)
+            context["organizer_name"] = .text(organizer.name)
+            context["organizer_path"] = .text(organizer.deskPath)
+            context["role"] = .text(try services.role(in: organizer.number)?.rawValue ?? "")
+            context["events"] = .list(coming.prefix(DeskHomePage.maxEventsPerOrganizer).map { $0.listContext(at: now) })
             if own.count > min(coming.count, DeskHomePage.maxEventsPerOrganizer) {
-                facts["more"] = .text("All \(own.count) events")
+                context["more"] = .text("All \(own.count) events")
             }
-            if !organizer.isVerified { facts["unverified"] = .section(TemplateContext([:])) }
-            return TemplateContext(facts)
+            if !organizer.isVerified { context["unverified"] = .section(TemplateContext([:])) }
+            return TemplateContext(context)
         }
         return [
             "user": .text(services.user.name), "organizers": .list(organizers),

@@ -37,32 +37,32 @@ struct FlashMessage {
 
     /// Nil if the address has no known keyword.
     init?(_ request: PageRequest) {
-        guard let deed = request.query("done").flatMap({ Kind(rawValue: $0) }) else { return nil }
+        guard let kind = request.query("done").flatMap({ Kind(rawValue: $0) }) else { return nil }
         let count = request.query("count").flatMap { Int($0) }.flatMap { (0...100_000_000).contains($0) ? $0 : nil }
-        text = FlashMessage.text(deed, count)
-        mayQueueNotices = deed.mayQueueNotices
-        queuedNotices = FlashMessage.queuedNotices(by: deed, count ?? 0, of: request.query("event"))
+        text = FlashMessage.text(kind, count)
+        mayQueueNotices = kind.mayQueueNotices
+        queuedNotices = FlashMessage.queuedNotices(by: kind, count ?? 0, of: request.query("event"))
     }
 
     /// The address of a page that shows the message.
     ///
     /// - Parameter event: The event whose messages were queued, for a page that does not belong to an event.
-    static func path(_ path: String, _ deed: Kind, count: Int? = nil, of event: EventNumber? = nil) -> String {
-        "\(path)?done=\(deed.rawValue)" + (count.map { "&count=\($0)" } ?? "") + (event.map { "&event=\($0)" } ?? "")
+    static func path(_ path: String, _ kind: Kind, count: Int? = nil, of event: EventNumber? = nil) -> String {
+        "\(path)?done=\(kind.rawValue)" + (count.map { "&count=\($0)" } ?? "") + (event.map { "&event=\($0)" } ?? "")
     }
 
     /// - Parameter event: The number of an event, from the address.
-    private static func queuedNotices(by deed: Kind, _ count: Int, of event: String?) -> QueuedNotices? {
-        guard count > 0, [.deleted, .moved].contains(deed) else { return nil }
-        let words = PendingEmailNotice(count: count).sentence
+    private static func queuedNotices(by kind: Kind, _ count: Int, of event: String?) -> QueuedNotices? {
+        guard count > 0, [.deleted, .moved].contains(kind) else { return nil }
+        let sentence = PendingEmailNotice(count: count).sentence
         guard let event, event.wholeMatch(of: /[0-9]{1,10}/) != nil else {
-            return QueuedNotices(text: "\(words); see Messages in each event", path: nil)
+            return QueuedNotices(text: "\(sentence); see Messages in each event", path: nil)
         }
-        return QueuedNotices(text: words, path: "/desk/e/\(event)/notices")
+        return QueuedNotices(text: sentence, path: "/desk/e/\(event)/notices")
     }
 
-    private static func text(_ deed: Kind, _ count: Int?) -> String {
-        switch deed {
+    private static func text(_ kind: Kind, _ count: Int?) -> String {
+        switch kind {
         case .created: "Draft created. Only members can see it."
         case .saved: "Saved."
         case .unchanged: "Nothing was changed."
@@ -101,8 +101,8 @@ struct FlashMessage {
 
 extension RouteResponse {
     /// A redirect to the same page with another flash message. Returns any other response unchanged.
-    func withFlash(_ deed: FlashMessage.Kind) -> RouteResponse {
+    func withFlash(_ kind: FlashMessage.Kind) -> RouteResponse {
         guard status == .seeOther, let location = headers[.location] else { return self }
-        return .seeOther(FlashMessage.path(String(location.prefix { $0 != "?" }), deed))
+        return .seeOther(FlashMessage.path(String(location.prefix { $0 != "?" }), kind))
     }
 }

@@ -33,8 +33,8 @@ extension PageRequest {
     ]
 
     private func eventTitle(_ tab: String, _ page: String?) -> String? {
-        for (name, words) in PageRequest.subjectLabels {
-            if let value = pathParameter(name) { return "\(words) \(value)" }
+        for (name, label) in PageRequest.subjectLabels {
+            if let value = pathParameter(name) { return "\(label) \(value)" }
         }
         return switch tab {
         case "edit": "Edit: \(EventStep(rawValue: page ?? "")?.label ?? "")"

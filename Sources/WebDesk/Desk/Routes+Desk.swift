@@ -6,22 +6,14 @@ extension Routes {
     /// - Parameter imports: Uploaded lists that wait to be confirmed.
     package static func desk(_ server: ServerContext, imports: UploadedLists) -> [Route] {
         let desk = Desk(server: server)
+        return home(desk) + organizers(desk) + verification(desk) + events(desk, LiveDashboards(server))
+            + ticketTypes(desk) + orders(desk) + guests(desk) + tickets(desk) + devices
+            + ImportKind.allCases.flatMap { lists(ImportPages(desk: desk, kind: $0, imports: imports)) }
+    }
+
+    private static func home(_ desk: Desk) -> [Route] {
         let (home, list, new) = (DeskHomePage(desk: desk), EventListPage(desk: desk), NewEventPage(desk: desk))
-        let (organizers, event, edit) = (
-            OrganizerPage(desk: desk), DeskEventPage(desk: desk, boards: LiveDashboards(server)),
-            EventEditPage(desk: desk)
-        )
-        let (ends, copies, history) = (
-            EndEventPage(desk: desk), DuplicateEventPage(desk: desk), EventHistoryPage(desk: desk)
-        )
-        let (types, tickets, ticket) = (
-            TicketTypePages(desk: desk), TicketListPage(desk: desk), DeskTicketPage(desk: desk)
-        )
-        let (guests, subEvents, audit) = (GuestGridPage(desk: desk), SubEventPages(desk: desk), AuditPage(desk: desk))
-        let (guest, shift, verify) = (DeskGuestPage(desk: desk), ShiftPage(desk: desk), VerificationPage(desk: desk))
-        let programs = APITokenPage(desk: desk)
-        let (orders, order, members) = (OrderListPage(desk: desk), DeskOrderPage(desk: desk), MembersPage(desk: desk))
-        let (webhooks, notices, devices) = (WebhookPages(desk: desk), OutboxPage(desk: desk), DevicesPage())
+        let organizers = OrganizerPage(desk: desk)
         return [
             .get("/desk", .signedIn) { try await home.page($0) },
             .get("/desk/events", .signedIn) { try await list.page($0) },
@@ -29,7 +21,58 @@ extension Routes {
             .get("/desk/organizers/:organizer", .member(.showOrganizer)) { try await organizers.page($0) },
             .get("/desk/organizers/:organizer/new", .member(.createEvent)) { try await new.page($0) },
             .post("/desk/organizers/:organizer/new", .member(.createEvent)) { try await new.create($0) },
+        ]
+    }
 
+    private static func organizers(_ desk: Desk) -> [Route] {
+        let (shift, programs, audit) = (ShiftPage(desk: desk), APITokenPage(desk: desk), AuditPage(desk: desk))
+        let (members, webhooks) = (MembersPage(desk: desk), WebhookPages(desk: desk))
+        return [
+            .get("/desk/organizers/:organizer/shift", .member(.shiftEvents)) { try await shift.page($0) },
+            .post("/desk/organizers/:organizer/shift", .member(.shiftEvents)) { try await shift.shift($0) },
+            .get("/desk/organizers/:organizer/tokens", .member(.showAPITokens)) { try await programs.page($0) },
+            .post("/desk/organizers/:organizer/tokens", .member(.makeAPIToken)) { try await programs.create($0) },
+            .post("/desk/organizers/:organizer/tokens/:token/revoke", .member(.revokeAPIToken)) {
+                try await programs.revoke($0)
+            },
+            .get("/desk/organizers/:organizer/audit", .member(.readAudit)) { try await audit.page($0) },
+            .get("/desk/organizers/:organizer/audit/verify", .member(.readAudit)) { try await audit.verify($0) },
+            .get("/desk/organizers/:organizer/members", .member(.manageMembers)) { try await members.page($0) },
+            .post("/desk/organizers/:organizer/members", .member(.manageMembers)) { try await members.add($0) },
+            .post("/desk/organizers/:organizer/members/:user/role", .member(.manageMembers)) {
+                try await members.setRole($0)
+            },
+            .post("/desk/organizers/:organizer/members/:user/remove", .member(.manageMembers)) {
+                try await members.remove($0)
+            },
+            .get("/desk/organizers/:organizer/webhooks", .member(.showWebhooks)) { try await webhooks.list($0) },
+            .post("/desk/organizers/:organizer/webhooks", .member(.makeWebhook)) { try await webhooks.create($0) },
+            .get("/desk/organizers/:organizer/webhooks/:webhook", .member(.showWebhooks)) {
+                try await webhooks.page($0)
+            },
+            .post("/desk/organizers/:organizer/webhooks/:webhook/end", .member(.endWebhook)) {
+                try await webhooks.end($0)
+            },
+        ]
+    }
+
+    private static func verification(_ desk: Desk) -> [Route] {
+        let verify = VerificationPage(desk: desk)
+        return [
+            .get("/desk/organizers/:organizer/verify", .member(.verifyOrganizer)) { try await verify.page($0) }
+        ]
+            + VerificationPage.StepForm.allCases.map { stepForm in
+                .post("/desk/organizers/:organizer/verify/\(stepForm.rawValue)", .member(.verifyOrganizer)) {
+                    try await verify.submit($0, stepForm)
+                }
+            }
+    }
+
+    private static func events(_ desk: Desk, _ dashboards: LiveDashboards) -> [Route] {
+        let (event, edit) = (DeskEventPage(desk: desk, boards: dashboards), EventEditPage(desk: desk))
+        let (ends, copies) = (EndEventPage(desk: desk), DuplicateEventPage(desk: desk))
+        let (history, notices) = (EventHistoryPage(desk: desk), OutboxPage(desk: desk))
+        return [
             .get("/desk/e/:event", .member(.showEvent)) { try await event.page($0) },
             .get("/desk/e/:event/live", .member(.reportSales)) { try await event.live($0) },
             .post("/desk/e/:event/publish", .member(.publishEvent)) { try await event.publish($0) },
@@ -43,13 +86,24 @@ extension Routes {
             .get("/desk/e/:event/duplicate", .member(.duplicateEvent)) { try await copies.page($0) },
             .post("/desk/e/:event/duplicate", .member(.duplicateEvent)) { try await copies.duplicate($0) },
             .get("/desk/e/:event/history", .member(.showHistory)) { try await history.page($0) },
+            .get("/desk/e/:event/notices", .member(.readNotices)) { try await notices.page($0) },
+        ]
+    }
 
+    private static func ticketTypes(_ desk: Desk) -> [Route] {
+        let types = TicketTypePages(desk: desk)
+        return [
             .get("/desk/e/:event/types", .member(.showTypes)) { try await types.list($0) },
             .get("/desk/e/:event/new-type", .member(.addType)) { try await types.new($0) },
             .post("/desk/e/:event/new-type", .member(.addType)) { try await types.add($0) },
             .get("/desk/e/:event/types/:type", .member(.editType)) { try await types.page($0) },
             .post("/desk/e/:event/types/:type", .member(.editType)) { try await types.edit($0) },
+        ]
+    }
 
+    private static func orders(_ desk: Desk) -> [Route] {
+        let (orders, order) = (OrderListPage(desk: desk), DeskOrderPage(desk: desk))
+        return [
             .get("/desk/e/:event/orders", .member(.showOrders)) { try await orders.page($0) },
             .post("/desk/e/:event/orders", .member(.createOrder)) { try await orders.create($0) },
             .get("/desk/e/:event/orders/:order", .member(.showOrders)) { try await order.page($0) },
@@ -60,7 +114,14 @@ extension Routes {
                 try await order.recordRefundPayment($0)
             },
             .post("/desk/e/:event/orders/:order/cancel", .member(.cancelOrder)) { try await order.submit($0, .cancel) },
+        ]
+    }
 
+    private static func guests(_ desk: Desk) -> [Route] {
+        let (guests, guest, subEvents) = (
+            GuestGridPage(desk: desk), DeskGuestPage(desk: desk), SubEventPages(desk: desk)
+        )
+        return [
             .get("/desk/e/:event/sub-events", .member(.showSubEvents)) { try await subEvents.page($0) },
             .post("/desk/e/:event/sub-events", .member(.addSubEvent)) { try await subEvents.add($0) },
             .get("/desk/e/:event/sub-events/:sub_event", .member(.editSubEvent)) { try await subEvents.form($0) },
@@ -78,57 +139,33 @@ extension Routes {
             .post("/desk/e/:event/guests/:guest/:sub_event/withdraw", .member(.inviteGuests)) {
                 try await guest.withdraw($0)
             },
+        ]
+    }
 
+    private static func tickets(_ desk: Desk) -> [Route] {
+        let (tickets, ticket) = (TicketListPage(desk: desk), DeskTicketPage(desk: desk))
+        return [
             .get("/desk/e/:event/tickets", .member(.showTickets)) { try await tickets.page($0) },
             .post("/desk/e/:event/tickets/search", .member(.showTickets)) { try await tickets.search($0) },
             .post("/desk/e/:event/issue", .member(.issueTickets)) { try await tickets.issue($0) },
             .get("/desk/e/:event/tickets/:code", .member(.showTickets)) { try await ticket.page($0) },
             .get("/desk/e/:event/tickets/:code/ticket.pdf", .member(.showTokens)) { try await ticket.pdf($0) },
             .post("/desk/e/:event/tickets/:code/edit", .member(.editTicket)) { try await ticket.edit($0) },
-            .get("/desk/e/:event/notices", .member(.readNotices)) { try await notices.page($0) },
+        ]
+            + DeskTicketPage.Action.allCases.map { action in
+                .post("/desk/e/:event/tickets/:code/\(action.rawValue)", .member(action.operation)) {
+                    try await ticket.submit($0, action)
+                }
+            }
+    }
 
+    private static var devices: [Route] {
+        let devices = DevicesPage()
+        return [
             .get("/desk/e/:event/devices", .member(.showDevices)) { try await devices.page($0) },
             .post("/desk/e/:event/devices", .member(.pairDevice)) { try await devices.invite($0) },
             .post("/desk/e/:event/devices/:device/revoke", .member(.revokeDevice)) { try await devices.revoke($0) },
         ]
-            + DeskTicketPage.Action.allCases.map { deed in
-                .post("/desk/e/:event/tickets/:code/\(deed.rawValue)", .member(deed.operation)) {
-                    try await ticket.submit($0, deed)
-                }
-            } + [
-                .get("/desk/organizers/:organizer/shift", .member(.shiftEvents)) { try await shift.page($0) },
-                .post("/desk/organizers/:organizer/shift", .member(.shiftEvents)) { try await shift.shift($0) },
-                .get("/desk/organizers/:organizer/verify", .member(.verifyOrganizer)) { try await verify.page($0) },
-                .get("/desk/organizers/:organizer/tokens", .member(.showAPITokens)) { try await programs.page($0) },
-                .post("/desk/organizers/:organizer/tokens", .member(.makeAPIToken)) { try await programs.create($0) },
-                .post("/desk/organizers/:organizer/tokens/:token/revoke", .member(.revokeAPIToken)) {
-                    try await programs.revoke($0)
-                },
-                .get("/desk/organizers/:organizer/audit", .member(.readAudit)) { try await audit.page($0) },
-                .get("/desk/organizers/:organizer/audit/verify", .member(.readAudit)) { try await audit.verify($0) },
-                .get("/desk/organizers/:organizer/members", .member(.manageMembers)) { try await members.page($0) },
-                .post("/desk/organizers/:organizer/members", .member(.manageMembers)) { try await members.add($0) },
-                .post("/desk/organizers/:organizer/members/:user/role", .member(.manageMembers)) {
-                    try await members.setRole($0)
-                },
-                .post("/desk/organizers/:organizer/members/:user/remove", .member(.manageMembers)) {
-                    try await members.remove($0)
-                },
-                .get("/desk/organizers/:organizer/webhooks", .member(.showWebhooks)) { try await webhooks.list($0) },
-                .post("/desk/organizers/:organizer/webhooks", .member(.makeWebhook)) { try await webhooks.create($0) },
-                .get("/desk/organizers/:organizer/webhooks/:webhook", .member(.showWebhooks)) {
-                    try await webhooks.page($0)
-                },
-                .post("/desk/organizers/:organizer/webhooks/:webhook/end", .member(.endWebhook)) {
-                    try await webhooks.end($0)
-                },
-            ]
-            + VerificationPage.StepForm.allCases.map { deed in
-                .post("/desk/organizers/:organizer/verify/\(deed.rawValue)", .member(.verifyOrganizer)) {
-                    try await verify.submit($0, deed)
-                }
-            }
-            + ImportKind.allCases.flatMap { lists(ImportPages(desk: desk, kind: $0, imports: imports)) }
     }
 
     /// The routes that upload, arrange and import lists of one kind.

@@ -19,7 +19,7 @@ struct DashboardFigures: Sendable {
 
     var context: [String: TemplateContext.Value] {
         let total = sales.total
-        var facts: [String: TemplateContext.Value] = [
+        var context: [String: TemplateContext.Value] = [
             "numbers": .list(
                 numbers.map { name, value in TemplateContext(["name": .text(name), "value": .text(value)]) }),
             "charts": .list(charts.map { id, chart in chart.context(id: id) }),
@@ -27,19 +27,19 @@ struct DashboardFigures: Sendable {
             "all": .section(TemplateContext(salesRow("All", total))),
         ]
         if !attendance.totals.subEvents.isEmpty {
-            facts["sub_events"] = .section(
+            context["sub_events"] = .section(
                 TemplateContext(
                     ["sub_events_rows": .list(subEvents)].merging(SubEventLabel(event.details.kind).context) { $1 }))
         }
         if !attendance.totals.refusals.isEmpty {
-            facts["refusals"] = .section(TemplateContext(["refusals_rows": .list(refusals)]))
+            context["refusals"] = .section(TemplateContext(["refusals_rows": .list(refusals)]))
         }
         if !sales.others.isEmpty {
-            facts["others"] = .text(
+            context["others"] = .text(
                 "Also sold in other currencies: \(sales.others.compactMap { money($0.total.net, $0.currency) }.joined(separator: ", "))."
             )
         }
-        return facts
+        return context
     }
 
     private var numbers: [(String, String)] {
@@ -98,7 +98,7 @@ struct DashboardFigures: Sendable {
                 "refused",
                 Chart(
                     .bars, title: "Refusals by reason", labelAxisTitle: "Reason", valueAxisTitle: "Times",
-                    points: refused.map { Chart.Point(DashboardFigures.spacedWords($0.0), Double($0.1)) })
+                    points: refused.map { Chart.Point(DashboardFigures.spaced($0.0), Double($0.1)) })
             ),
         ]
     }
@@ -125,7 +125,7 @@ struct DashboardFigures: Sendable {
     private var refusals: [TemplateContext] {
         attendance.totals.refusals.map {
             TemplateContext([
-                "gate": .text($0.gate), "reason": .text(DashboardFigures.spacedWords($0.reason)),
+                "gate": .text($0.gate), "reason": .text(DashboardFigures.spaced($0.reason)),
                 "count": .text("\($0.count)"),
             ])
         }
@@ -136,5 +136,5 @@ struct DashboardFigures: Sendable {
     }
 
     /// `alreadyUsed` as `already used`.
-    private static func spacedWords(_ reason: String) -> String { reason.spacedWords }
+    private static func spaced(_ reason: String) -> String { reason.spaced }
 }

@@ -41,26 +41,26 @@ struct DeskEventPage: Sendable {
             let event = try services.event(of: request, for: .showEvent, among: .any)
             return (event, try self.context(event, services, now: now, refused: refused))
         }
-        var facts = known
+        var context = known
         // Gate staff and sellers may see the page, but not the reports.
-        if facts["may_reportSales"] != nil, facts["may_reportAttendance"] != nil, let pass = request.credentials {
-            facts["figures"] = .section(TemplateContext(try await boards.figures(of: event, for: pass)))
+        if context["may_reportSales"] != nil, context["may_reportAttendance"] != nil, let pass = request.credentials {
+            context["figures"] = .section(TemplateContext(try await boards.figures(of: event, for: pass)))
         }
         let status: HTTPResponse.Status = refused == nil ? .ok : .unprocessableContent
-        return try desk.page(request, "desk-event", title: event.details.title, status: status, facts)
+        return try desk.page(request, "desk-event", title: event.details.title, status: status, context)
     }
 
     private func context(
         _ event: Event, _ services: ManagementServices, now: Instant, refused: [PublishingFault]?
     ) throws -> [String: TemplateContext.Value] {
-        var facts = try desk.headerContext(event, services)
+        var context = try desk.headerContext(event, services)
         let details = event.details
         let organizer = try services.organizers.organizers().first { $0.number == event.organizer }
         if let organizer {
-            facts["organizer_name"] = .text(organizer.name)
-            facts["organizer_path"] = .text(organizer.deskPath)
+            context["organizer_name"] = .text(organizer.name)
+            context["organizer_path"] = .text(organizer.deskPath)
         }
-        let said: [(String, String?)] = [
+        let rows: [(String, String?)] = [
             ("Kind", "\(details.kind.rawValue), \(details.category.rawValue)"), ("About", details.about),
             ("Venue", details.venue), ("Address", details.address), ("City", details.city),
             ("Doors", event.formatted(details.doors)), ("Start", event.formatted(details.start)),
@@ -70,42 +70,42 @@ struct DeskEventPage: Sendable {
             ("Age", details.minimumAge.map { "from \($0.rawValue)" }), ("Contact", details.contact),
             ("Poster", details.poster), ("Number", "\(event.number)"),
         ]
-        facts["said"] = Desk.labelledValues(said)
+        context["details"] = Desk.labelledValues(rows)
         if event.deleted != nil {
-            facts["is_deleted"] = .section(TemplateContext([:]))
-            if event.isRestorable(at: now) { facts["is_restorable"] = .section(TemplateContext([:])) }
-            return facts
+            context["is_deleted"] = .section(TemplateContext([:]))
+            if event.isRestorable(at: now) { context["is_restorable"] = .section(TemplateContext([:])) }
+            return context
         }
-        facts["stands"] = .section(TemplateContext([:]))
+        context["is_active"] = .section(TemplateContext([:]))
         switch event.status {
         case .draft:
-            facts["is_draft"] = .section(TemplateContext([:]))
+            context["is_draft"] = .section(TemplateContext([:]))
             if let organizer {
                 let faults = try refused ?? services.publishingFaults(of: event, at: now)
-                facts["lacks"] = .list(faults.map { $0.context(event, organizer) })
-                if faults.isEmpty { facts["is_ready"] = .section(TemplateContext([:])) }
+                context["publishing_faults"] = .list(faults.map { $0.context(event, organizer) })
+                if faults.isEmpty { context["is_ready"] = .section(TemplateContext([:])) }
             }
         case .published:
-            facts["is_published"] = .section(TemplateContext([:]))
+            context["is_published"] = .section(TemplateContext([:]))
         case .cancelled: break
         }
-        if refused != nil { facts["fault"] = .text("The event was not published. Complete these points first:") }
-        return facts
+        if refused != nil { context["fault"] = .text("The event was not published. Complete these points first:") }
+        return context
     }
 }
 
 extension PublishingFault {
     /// Template values for a missing point and for the page that fixes it.
     fileprivate func context(_ event: Event, _ organizer: Organizer) -> TemplateContext {
-        var facts: [String: TemplateContext.Value] = ["lack": .text(description)]
+        var context: [String: TemplateContext.Value] = ["lack": .text(description)]
         switch (self, field) {
         case (_, .some(let field)):
-            facts["lack_path"] = .text(
+            context["lack_path"] = .text(
                 "\(event.deskPath)/edit/\(EventStep.containing(field).rawValue)?missing=yes#\(field.rawValue)")
-        case (.organizerNotVerified, _): facts["lack_path"] = .text(organizer.deskPath)
-        case (.noTicketType, _): facts["lack_path"] = .text("\(event.deskPath)/types")
+        case (.organizerNotVerified, _): context["lack_path"] = .text(organizer.deskPath)
+        case (.noTicketType, _): context["lack_path"] = .text("\(event.deskPath)/types")
         case (_, nil): break
         }
-        return TemplateContext(facts)
+        return TemplateContext(context)
     }
 }

@@ -37,78 +37,79 @@ struct DevicesPage: Sendable {
     }
 
     private func page(
-        _ request: PageRequest, _ shown: Content, _ invitation: Invitation? = nil, typed: FormFields? = nil,
+        _ request: PageRequest, _ content: Content, _ invitation: Invitation? = nil, typed: FormFields? = nil,
         faults: [FieldFault] = []
     ) throws -> RouteResponse {
         let now = request.now
-        let names = Dictionary(shown.subEvents.map { ($0.number, $0.name) }) { first, _ in first }
-        func place(_ post: GateAssignment) -> String {
-            ([post.gate] + (post.subEvent.map { [names[$0] ?? "sub-event \($0)"] } ?? [])).joined(separator: ", ")
+        let names = Dictionary(content.subEvents.map { ($0.number, $0.name) }) { first, _ in first }
+        func gateText(_ assignment: GateAssignment) -> String {
+            let subEvent = assignment.subEvent.map { [names[$0] ?? "sub-event \($0)"] } ?? []
+            return ([assignment.gate] + subEvent).joined(separator: ", ")
         }
-        var facts: [String: TemplateContext.Value] = [
-            "action": .text("/desk/e/\(shown.event.slug)/devices"),
+        var context: [String: TemplateContext.Value] = [
+            "action": .text("/desk/e/\(content.event.slug)/devices"),
             "gate": .text(try typed?.value("gate") ?? ""), "name": .text(try typed?.value("name") ?? ""),
             "devices": .list(
-                shown.devices.reversed().map { device in
+                content.devices.reversed().map { device in
                     TemplateContext([
                         "id": .text("\(device.id)"), "name": .text(device.name),
-                        "place": .text(place(device.assignment)),
-                        "paired": .text(device.created.minuteText(in: shown.event.zone)),
-                        "seen": .text(device.seen.minuteText(in: shown.event.zone)),
+                        "gate_text": .text(gateText(device.assignment)),
+                        "paired": .text(device.created.minuteText(in: content.event.zone)),
+                        "seen": .text(device.seen.minuteText(in: content.event.zone)),
                         "state": .text(device.stateText(at: now)),
                         device.hasEnded(at: now) ? "over" : "working": .section(TemplateContext([:])),
                     ])
                 }),
-            "awaited": .list(
-                shown.pairings.map { pairing in
+            "pairings": .list(
+                content.pairings.map { pairing in
                     TemplateContext([
                         "id": .text("\(pairing.device)"), "name": .text(pairing.name ?? "anyone with the code"),
-                        "place": .text(place(pairing.assignment)),
-                        "until": .text(pairing.expires.minuteText(in: shown.event.zone)),
+                        "gate_text": .text(gateText(pairing.assignment)),
+                        "until": .text(pairing.expires.minuteText(in: content.event.zone)),
                         "failures": .text("\(pairing.failures)"),
                     ])
                 }),
         ]
-        if !shown.subEvents.isEmpty {
-            facts["choice"] = .section(
+        if !content.subEvents.isEmpty {
+            context["choice"] = .section(
                 TemplateContext([
                     "sub_events": .list(
-                        shown.subEvents.map {
+                        content.subEvents.map {
                             TemplateContext(["number": .text("\($0.number)"), "name": .text($0.name)])
                         })
                 ]))
         }
         var errors = ErrorSummary()
         for fault in faults {
-            facts["\(fault.field)_fault"] = .text(fault.allowed)
+            context["\(fault.field)_fault"] = .text(fault.allowed)
             let label = fault.field == "gate" ? "Gate" : "Staff name"
             errors.add(fault.field, "\(label): \(fault.allowed)")
         }
-        if !faults.isEmpty { facts["errors"] = errors.templateValue("No code was created.") }
+        if !faults.isEmpty { context["errors"] = errors.templateValue("No code was created.") }
         if let invitation {
-            facts["invitation"] = .section(try self.facts(invitation, request, in: shown.event.zone, place))
+            context["invitation"] = .section(try self.context(invitation, request, in: content.event.zone, gateText))
         }
         return try request.page(
-            "devices", title: shown.event.details.title, side: .organizer,
-            status: faults.isEmpty ? .ok : .unprocessableContent, facts.merging(shown.heading) { own, _ in own })
+            "desk-phones", title: content.event.details.title, side: .organizer,
+            status: faults.isEmpty ? .ok : .unprocessableContent, context.merging(content.heading) { own, _ in own })
     }
 
-    private func facts(
-        _ invitation: Invitation, _ request: PageRequest, in zone: TimeZone, _ place: (GateAssignment) -> String
+    private func context(
+        _ invitation: Invitation, _ request: PageRequest, in zone: TimeZone, _ gateText: (GateAssignment) -> String
     ) throws -> TemplateContext {
-        var facts: [String: TemplateContext.Value] = [
-            "code": .text(invitation.code.text), "place": .text(place(invitation.pairing.assignment)),
+        var context: [String: TemplateContext.Value] = [
+            "code": .text(invitation.code.text), "gate_text": .text(gateText(invitation.pairing.assignment)),
             "until": .text(invitation.pairing.expires.minuteText(in: zone)),
         ]
         guard let origin = request.origin, !request.isLoopbackHost else {
-            facts["unreachable"] = .section(TemplateContext([:]))
-            return TemplateContext(facts)
+            context["unreachable"] = .section(TemplateContext([:]))
+            return TemplateContext(context)
         }
         // If the organizer has entered the name, the phone's page submits its form automatically.
         let link = "\(origin)/pair#\(invitation.code.text)\(invitation.pairing.name == nil ? "" : "/named")"
-        facts["symbol"] = .section(TemplateContext(try QRSymbol(link).context))
-        facts["address"] = .text("\(origin)/pair")
-        return TemplateContext(facts)
+        context["symbol"] = .section(TemplateContext(try QRSymbol(link).context))
+        context["address"] = .text("\(origin)/pair")
+        return TemplateContext(context)
     }
 
     func invite(_ request: PageRequest) async throws -> RouteResponse {
@@ -117,7 +118,7 @@ struct DevicesPage: Sendable {
         let chosen = try form.value("sub_event") ?? ""
         let (eventName, now) = (request.pathParameter("event") ?? "", request.now)
         do {
-            let (shown, invitation) = try await request.withServices { services in
+            let (content, invitation) = try await request.withServices { services in
                 let event = try services.events.event(named: eventName)
                 let subEvent = try services.subEvents.subEvents(of: event).first { "\($0.number)" == chosen }
                 guard chosen.isEmpty || subEvent != nil else {
@@ -127,10 +128,10 @@ struct DevicesPage: Sendable {
                     to: event, gate: gate, subEvent: subEvent, name: name.isEmpty ? nil : name)
                 return (try Content(eventName, services, at: now), Invitation(code: code, pairing: pairing))
             }
-            return try page(request, shown, invitation)
+            return try page(request, content, invitation)
         } catch ManagementError.invalid(let faults) {
-            let shown = try await request.withServices { try Content(eventName, $0, at: now) }
-            return try page(request, shown, typed: form, faults: faults)
+            let content = try await request.withServices { try Content(eventName, $0, at: now) }
+            return try page(request, content, typed: form, faults: faults)
         }
     }
 

@@ -23,14 +23,14 @@ struct DuplicateEventPage: Sendable {
         timeShift: String,
         faults: [FieldFault] = []
     ) throws -> RouteResponse {
-        var facts = event.headerContext(at: desk.server.now()).merging(rights) { $1 }
-        facts["fields"] = .list([
+        var context = event.headerContext(at: desk.server.now()).merging(rights) { $1 }
+        context["fields"] = .list([
             DuplicateEventPage.title.context(title, fault: faults.text(of: "title")),
             DuplicateEventPage.timeShift.context(timeShift, fault: faults.text(of: "later")),
         ])
         return try desk.page(
             request, "desk-duplicate-event", title: event.details.title,
-            status: faults.isEmpty ? .ok : .unprocessableContent, facts)
+            status: faults.isEmpty ? .ok : .unprocessableContent, context)
     }
 
     func duplicate(_ request: PageRequest) async throws -> RouteResponse {

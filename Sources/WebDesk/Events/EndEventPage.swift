@@ -14,15 +14,15 @@ struct EndEventPage: Sendable {
     }
 
     func page(_ request: PageRequest, _ end: Ending) async throws -> RouteResponse {
-        let (event, facts) = try await request.withServices { services in
+        let (event, context) = try await request.withServices { services in
             let event = try services.event(of: request, for: end.operation)
             return (event, try self.context(event, end, services))
         }
-        return try desk.page(request, "desk-end-event", title: event.details.title, facts)
+        return try desk.page(request, "desk-end-event", title: event.details.title, context)
     }
 
     func end(_ request: PageRequest, _ end: Ending) async throws -> RouteResponse {
-        let told = try await request.form().value("sold")
+        let confirmedSold = try await request.form().value("sold")
         let outcome = try await request.withServices { services in
             let event = try services.event(of: request, for: end.operation, among: .any)
             // A form that is sent twice has nothing left to do.
@@ -31,11 +31,11 @@ struct EndEventPage: Sendable {
                 return .done(FlashMessage.path(event.deskPath, .cancelled))
             }
             let sold = try EndEventPage.validTickets(event, services)
-            guard told == "\(sold)" else {
-                var facts = try self.context(event, end, services)
-                facts["fault"] = .text(
+            guard confirmedSold == "\(sold)" else {
+                var context = try self.context(event, end, services)
+                context["fault"] = .text(
                     "The number of sold tickets has changed. Nothing was done. Check the new number and confirm again.")
-                return .unconfirmed(event.details.title, facts)
+                return .unconfirmed(event.details.title, context)
             }
             switch end {
             case .cancel:
@@ -49,8 +49,8 @@ struct EndEventPage: Sendable {
         }
         switch outcome {
         case .done(let path): return .seeOther(path)
-        case .unconfirmed(let title, let facts):
-            return try desk.page(request, "desk-end-event", title: title, status: .conflict, facts)
+        case .unconfirmed(let title, let context):
+            return try desk.page(request, "desk-end-event", title: title, status: .conflict, context)
         }
     }
 
@@ -77,24 +77,24 @@ struct EndEventPage: Sendable {
     {
         let now = desk.server.now()
         let sold = try EndEventPage.validTickets(event, services)
-        var facts = try desk.headerContext(event, services)
-        facts["sold"] = .text("\(sold)")
-        facts["end_path"] = .text("\(event.deskPath)/\(end.rawValue)")
-        facts["end_word"] = .text(end == .cancel ? "Cancel" : "Delete")
+        var context = try desk.headerContext(event, services)
+        context["sold"] = .text("\(sold)")
+        context["end_path"] = .text("\(event.deskPath)/\(end.rawValue)")
+        context["end_word"] = .text(end == .cancel ? "Cancel" : "Delete")
         let holders =
             sold == 0
             ? "It has no valid tickets."
             : "\(sold) \(sold == 1 ? "ticket" : "tickets") will be cancelled, and the payments are owed to the buyers. A message to each holder, guest and buyer is queued; no sender is set up."
-        facts["consequence"] = .text(
+        context["consequence"] = .text(
             event.phase(at: now) == .completed ? "The event is over. Its tickets do not change." : holders)
         switch (end, try services.events.deletionRule(of: event)) {
         case (.delete, .refusedWhileOngoing):
-            facts["refused"] = .text("The event is in progress. Cancel it now, or delete it when it is over.")
+            context["refused"] = .text("The event is in progress. Cancel it now, or delete it when it is over.")
         case (.cancel, _) where event.status != .published:
-            facts["refused"] = .text("Only a published event can be cancelled; this one is \(event.status.rawValue).")
-        case (.delete, _): facts["is_delete"] = .section(TemplateContext([:]))
+            context["refused"] = .text("Only a published event can be cancelled; this one is \(event.status.rawValue).")
+        case (.delete, _): context["is_delete"] = .section(TemplateContext([:]))
         case (.cancel, _): break
         }
-        return facts
+        return context
     }
 }

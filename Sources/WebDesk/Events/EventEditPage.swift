@@ -11,13 +11,13 @@ struct EventEditPage: Sendable {
         // A link from the list of missing points shows each point at its field.
         let isChecked = request.query("missing") != nil
         let now = desk.server.now()
-        let (event, facts) = try await request.withServices { services in
+        let (event, context) = try await request.withServices { services in
             let event = try services.event(of: request, for: .editEvent)
             let faults = isChecked ? try services.publishingFaults(of: event, at: now).compactMap(\.fieldFault) : []
             let fields = try EventField.context(step.fields, of: event.details, faults: faults)
             return (event, try self.context(step, event, services, fields))
         }
-        return try desk.page(request, "desk-edit-event", title: event.details.title, facts)
+        return try desk.page(request, "desk-edit-event", title: event.details.title, context)
     }
 
     func save(_ request: PageRequest) async throws -> RouteResponse {
@@ -49,8 +49,8 @@ struct EventEditPage: Sendable {
                 goesOn ? step.next.map { "\(path)/edit/\($0.rawValue)" } ?? path : "\(path)/edit/\(step.rawValue)"
             let isChanged = edit.before != edit.event.details
             return .seeOther(FlashMessage.path(next, isChanged ? .saved : .unchanged, count: edit.notices))
-        case .redisplay(let title, let facts):
-            return try desk.page(request, "desk-edit-event", title: title, status: .unprocessableContent, facts)
+        case .redisplay(let title, let context):
+            return try desk.page(request, "desk-edit-event", title: title, status: .unprocessableContent, context)
         }
     }
 
@@ -76,42 +76,43 @@ struct EventEditPage: Sendable {
         let now = try services.events.events().first { $0.number == event.number } ?? event
         let notes = try clash.map { try services.conflictNotes(on: $0, in: now) } ?? [:]
         let all = faults + publishing.compactMap(\.fieldFault)
-        var facts = try self.context(step, now, services, try sent.facts(over: now.details, faults: all, notes: notes))
+        let fields = try sent.context(over: now.details, faults: all, notes: notes)
+        var context = try self.context(step, now, services, fields)
         let elsewhere =
             all.filter { fault in !step.fields.contains { $0.rawValue == fault.field } }.map(\.description)
             + publishing.filter { $0.field == nil }.map(\.description)
-        facts["fault"] = .text(
+        context["fault"] = .text(
             clash != nil
                 ? "Somebody else changed this event while you were editing. Nothing was saved. Each conflicting field shows the current value next to yours. Save again to use yours."
                 : "Nothing was saved. \(elsewhere.isEmpty ? "Correct the marked fields." : elsewhere.joined(separator: "; "))"
         )
-        return .redisplay(now.details.title, facts)
+        return .redisplay(now.details.title, context)
     }
 
     private func context(
         _ step: EventStep, _ event: Event, _ services: ManagementServices, _ fields: [TemplateContext]
     ) throws -> [String: TemplateContext.Value] {
-        var facts = try desk.headerContext(event, services)
-        facts["step_label"] = .text(step.label)
-        facts["step_path"] = .text("\(event.deskPath)/edit/\(step.rawValue)")
-        facts["fields"] = .list(fields)
-        if step.next != nil { facts["has_next"] = .section(TemplateContext([:])) }
-        facts["steps"] = .list(
+        var context = try desk.headerContext(event, services)
+        context["step_label"] = .text(step.label)
+        context["step_path"] = .text("\(event.deskPath)/edit/\(step.rawValue)")
+        context["fields"] = .list(fields)
+        if step.next != nil { context["has_next"] = .section(TemplateContext([:])) }
+        context["steps"] = .list(
             EventStep.allCases.map { other in
-                var facts: [String: TemplateContext.Value] = [
+                var context: [String: TemplateContext.Value] = [
                     "name": .text(other.label), "path": .text("\(event.deskPath)/edit/\(other.rawValue)"),
                 ]
-                if other == step { facts["here"] = .section(TemplateContext([:])) }
-                return TemplateContext(facts)
+                if other == step { context["here"] = .section(TemplateContext([:])) }
+                return TemplateContext(context)
             })
         let sold = try services.ticketTypes.ticketTypes(of: event).reduce(0) { $0 + $1.issued }
         if event.editNeedsWarning(sold: sold, now: desk.server.now()) {
-            let notice = if case .text(let words) = facts["waiting"] { "; \(words)" } else { "; no sender is set up" }
-            facts["warning"] = .text(
+            let notice = if case .text(let text) = context["waiting"] { "; \(text)" } else { "; no sender is set up" }
+            context["warning"] = .text(
                 "\(sold) \(sold == 1 ? "ticket is" : "tickets are") sold. "
                     + "If you change the time or the place, a message to each holder is queued\(notice).")
         }
-        return facts
+        return context
     }
 }
 
@@ -123,9 +124,9 @@ extension ManagementServices {
             uniqueKeysWithValues: clash.fields.map { field, current in
                 let name = field.replacing("-", with: "_")
                 let change = history.last { $0.before[name] != $0.after[name] }
-                let who = change.map { " \($0.userName ?? "somebody") at \($0.at.minuteText(in: event.zone))" }
+                let editor = change.map { " \($0.userName ?? "somebody") at \($0.at.minuteText(in: event.zone))" }
                 let what = current.isEmpty ? "empty" : "“\(current)”"
-                return (field, "Current value: \(what)\(who.map { ", set by\($0)" } ?? "").")
+                return (field, "Current value: \(what)\(editor.map { ", set by\($0)" } ?? "").")
             })
     }
 }

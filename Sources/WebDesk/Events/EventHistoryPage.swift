@@ -8,14 +8,14 @@ struct EventHistoryPage: Sendable {
     let desk: Desk
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
-        let (event, facts) = try await request.withServices { services in
+        let (event, context) = try await request.withServices { services in
             let event = try services.event(of: request, for: .showHistory, among: .any)
-            var facts = try desk.headerContext(event, services)
-            facts["changes"] = .list(
+            var context = try desk.headerContext(event, services)
+            context["changes"] = .list(
                 try services.events.history(of: event).reversed().map { $0.context(in: event.zone) })
-            return (event, facts)
+            return (event, context)
         }
-        return try desk.page(request, "desk-history", title: event.details.title, facts)
+        return try desk.page(request, "desk-history", title: event.details.title, context)
     }
 }
 
@@ -25,14 +25,14 @@ extension AuditRecord {
         let names = Set(before.keys).union(after.keys).sorted()
         return TemplateContext([
             "sequence": .text("\(sequence)"), "at": .text(at.minuteText(in: zone)),
-            "who": .text(userName ?? "user \(user)"), "action": .text(action.spacedWords),
+            "who": .text(userName ?? "user \(user)"), "action": .text(action.spaced),
             "subject": .text("\(subject.kind.rawValue) \(subject.id)"),
             "changed": .list(
                 names.map { name in
-                    var facts: [String: TemplateContext.Value] = ["name": .text(name.replacing("_", with: " "))]
-                    if let was = before[name] { facts["was"] = .text(AuditRecord.displayText(was, in: zone)) }
-                    if let now = after[name] { facts["now"] = .text(AuditRecord.displayText(now, in: zone)) }
-                    return TemplateContext(facts)
+                    var context: [String: TemplateContext.Value] = ["name": .text(name.replacing("_", with: " "))]
+                    if let was = before[name] { context["was"] = .text(AuditRecord.displayText(was, in: zone)) }
+                    if let now = after[name] { context["now"] = .text(AuditRecord.displayText(now, in: zone)) }
+                    return TemplateContext(context)
                 }),
         ])
     }
@@ -52,7 +52,7 @@ extension AuditRecord {
 
 extension String {
     /// An identifier as words: `editEvent` as `edit event`.
-    var spacedWords: String {
+    var spaced: String {
         reduce(into: "") { $0 += $1.isUppercase ? " \($1.lowercased())" : $1 == "_" ? " " : String($1) }
     }
 }

@@ -18,35 +18,35 @@ struct EventListPage: Sendable {
     func page(_ request: PageRequest) async throws -> RouteResponse {
         let (text, state) = (request.query("text") ?? "", request.query("state") ?? "")
         let now = desk.server.now()
-        var facts = try await request.withServices { services in
+        var context = try await request.withServices { services in
             let organizers = Dictionary(
                 uniqueKeysWithValues: try services.organizers.organizers().map { ($0.number, $0.name) })
-            let words = text.folded.split(separator: " ")
+            let terms = text.folded.split(separator: " ")
             let found = try services.events.events(state == "deleted" ? .restorable : .active).filter { event in
                 let isInState = state.isEmpty || state == "deleted" || event.phase(at: now).rawValue == state
-                let said = [event.details.title, event.details.venue, event.details.city].compactMap(\.self)
-                let folded = said.joined(separator: " ").folded
-                return isInState && words.allSatisfy { folded.contains($0) }
+                let texts = [event.details.title, event.details.venue, event.details.city].compactMap(\.self)
+                let folded = texts.joined(separator: " ").folded
+                return isInState && terms.allSatisfy { folded.contains($0) }
             }
             let lines = try found.prefix(EventListPage.pageSize).map { event in
-                var facts = event.headerContext(at: now).merging(try services.permissionContext(in: event.organizer)) {
-                    $1
-                }
-                facts["organizer_name"] = .text(organizers[event.organizer] ?? "")
-                return TemplateContext(facts)
+                var context = event.headerContext(at: now)
+                context.merge(try services.permissionContext(in: event.organizer)) { $1 }
+                context["organizer_name"] = .text(organizers[event.organizer] ?? "")
+                return TemplateContext(context)
             }
-            var facts: [String: TemplateContext.Value] = ["events": .list(lines)]
-            if lines.isEmpty { facts["none"] = .section(TemplateContext([:])) }
+            var context: [String: TemplateContext.Value] = ["events": .list(lines)]
+            if lines.isEmpty { context["none"] = .section(TemplateContext([:])) }
             if found.count > lines.count {
-                facts["rest"] = .text("\(found.count - lines.count) more. Narrow the search with a word of the title.")
+                context["rest"] = .text(
+                    "\(found.count - lines.count) more. Narrow the search with a word of the title.")
             }
-            return facts
+            return context
         }
-        if state == "deleted" { facts["deleted"] = .section(TemplateContext([:])) }
-        facts["fields"] = .list([
+        if state == "deleted" { context["deleted"] = .section(TemplateContext([:])) }
+        context["fields"] = .list([
             FormField("text", "Title, venue or city").context(text),
             FormField("state", "State", .choice(EventListPage.states)).context(state),
         ])
-        return try desk.page(request, "desk-events", title: "Events", facts)
+        return try desk.page(request, "desk-events", title: "Events", context)
     }
 }

@@ -5,6 +5,8 @@ import WebHost
 
 /// The dashboards that are open in browsers. The figures of an event are read every few seconds, once for all its
 /// watchers.
+///
+/// `scripts/dashboard-figures.js` shows the figures.
 actor LiveDashboards {
     typealias Figures = [String: TemplateContext.Value]
 
@@ -32,7 +34,7 @@ actor LiveDashboards {
     private var dashboards: [EventNumber: Dashboard] = [:]
     private var watcherCount = 0
 
-    /// - Parameter pause: The time between two readings.
+    /// - Parameter refreshInterval: The time between two readings.
     init(_ server: ServerContext, refreshInterval: Duration = .seconds(5)) {
         self.server = server
         self.refreshInterval = refreshInterval
@@ -59,13 +61,13 @@ actor LiveDashboards {
         watcherCount += 1
         let id = watcherCount
         stream.onTermination = { _ in Task { await self.remove(id, from: event.number) } }
-        var board = dashboards[event.number] ?? Dashboard(event: event)
-        let own = board.watchers.filter { $0.pass.secret.encoded == pass.secret.encoded }
+        var dashboard = dashboards[event.number] ?? Dashboard(event: event)
+        let own = dashboard.watchers.filter { $0.pass.secret.encoded == pass.secret.encoded }
         if own.count >= LiveDashboards.maxStreamsPerSession { own.first?.stream.finish() }
-        board.watchers.append(Watcher(id: id, pass: pass, stream: stream))
-        if let sent = board.sent { stream.yield(sent) }
-        if board.refreshTask == nil { board.refreshTask = Task { await run(event.number) } }
-        dashboards[event.number] = board
+        dashboard.watchers.append(Watcher(id: id, pass: pass, stream: stream))
+        if let sent = dashboard.sent { stream.yield(sent) }
+        if dashboard.refreshTask == nil { dashboard.refreshTask = Task { await run(event.number) } }
+        dashboards[event.number] = dashboard
     }
 
     private func remove(_ id: Int, from event: EventNumber) {
@@ -84,12 +86,14 @@ actor LiveDashboards {
 
     /// Disconnects watchers without permission, reads the figures, and sends changes to the other watchers.
     private func refresh(_ number: EventNumber) async {
-        guard let board = dashboards[number] else { return }
-        for watcher in board.watchers where await !mayWatch(watcher.pass, board.event) { watcher.stream.finish() }
+        guard let dashboard = dashboards[number] else { return }
+        for watcher in dashboard.watchers where await !isAuthorized(watcher.pass, dashboard.event) {
+            watcher.stream.finish()
+        }
         guard let pass = dashboards[number]?.watchers.first?.pass else { return }
         do {
             let html = try server.pages.html(
-                "dashboard-figures", title: "", side: .organizer, try await read(board.event, for: pass))
+                "dashboard-figures", title: "", side: .organizer, try await read(dashboard.event, for: pass))
             let text = ServerSentEvent(name: "figures", data: try MarkupTree(html).json.text, retry: 2000).text
             guard dashboards[number]?.sent != text else {
                 // A comment line keeps proxies from closing an idle connection.
@@ -105,7 +109,7 @@ actor LiveDashboards {
         }
     }
 
-    private func mayWatch(_ pass: BrowserCredentials, _ event: Event) async -> Bool {
+    private func isAuthorized(_ pass: BrowserCredentials, _ event: Event) async -> Bool {
         let now = server.now
         do {
             return try await server.reportThreads.run { store in
@@ -146,9 +150,9 @@ actor LiveDashboards {
 
     /// Removes dashboards without watchers once their figures are stale.
     private func evictStale() {
-        dashboards = dashboards.filter { _, board in
-            !board.watchers.isEmpty || board.reading != nil
-                || board.latest.map { .now - $0.read < refreshInterval } ?? false
+        dashboards = dashboards.filter { _, dashboard in
+            !dashboard.watchers.isEmpty || dashboard.reading != nil
+                || dashboard.latest.map { .now - $0.read < refreshInterval } ?? false
         }
     }
 }

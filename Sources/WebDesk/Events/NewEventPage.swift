@@ -4,6 +4,8 @@ import Ticketing
 import WebHost
 
 /// The page that creates an event: a title makes a draft, and the edit pages do the rest.
+///
+/// `scripts/time-zone.js` sets the time zone.
 struct NewEventPage: Sendable {
     let desk: Desk
 
@@ -46,7 +48,7 @@ struct NewEventPage: Sendable {
         _ request: PageRequest, _ organizer: Organizer, _ typed: FormInput, faults: [FieldFault] = [],
         isFresh: Bool = false
     ) throws -> RouteResponse {
-        var facts: [String: TemplateContext.Value] = [
+        var context: [String: TemplateContext.Value] = [
             "organizer_name": .text(organizer.name), "organizer_path": .text(organizer.deskPath),
             "fields": .list([
                 Field.title.context(typed.title, fault: faults.text(of: "title")),
@@ -56,9 +58,10 @@ struct NewEventPage: Sendable {
             ]),
         ]
         // A script fills in the browser’s time zone.
-        if isFresh { facts["fresh"] = .text("timezone") }
+        if isFresh { context["fresh"] = .text("timezone") }
         return try desk.page(
-            request, "desk-new-event", title: "New event", status: faults.isEmpty ? .ok : .unprocessableContent, facts)
+            request, "desk-new-event", title: "New event", status: faults.isEmpty ? .ok : .unprocessableContent,
+            context)
     }
 
     func create(_ request: PageRequest) async throws -> RouteResponse {

@@ -21,11 +21,11 @@ struct ShiftPage: Sendable {
     }
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
-        let (name, facts) = try await request.withServices { services in
+        let (name, context) = try await request.withServices { services in
             let organizer = try services.organizer(of: request, for: .shiftEvents)
             return (organizer.name, try self.context(organizer, services, FormInput()))
         }
-        return try desk.page(request, "desk-shift-events", title: name, facts)
+        return try desk.page(request, "desk-shift-events", title: name, context)
     }
 
     /// Shows a preview for the chosen events, or moves them if the user confirms the preview.
@@ -33,22 +33,22 @@ struct ShiftPage: Sendable {
         let form = try await request.form()
         let typed = FormInput(
             events: Set(form.values("event")), shiftField: try form.typed("later") ?? "",
-            previewMark: try form.value("told"))
+            previewMark: try form.value("preview_hash"))
         guard typed.previewMark != nil else {
-            let seen = try await request.withServices { services in
+            let shiftPreview = try await request.withServices { services in
                 let organizer = try services.organizer(of: request, for: .shiftEvents)
                 return try preview(typed, organizer, services)
             }
-            return try answer(request, seen)
+            return try answer(request, shiftPreview)
         }
         return try await desk.performOnce(request) {
             let outcome = try await request.withServices { services in
                 let organizer = try services.organizer(of: request, for: .shiftEvents)
-                let seen = try preview(typed, organizer, services)
-                guard let ready = seen.confirmable else { return Outcome.again(seen) }
+                let shiftPreview = try preview(typed, organizer, services)
+                guard let ready = shiftPreview.confirmable else { return Outcome.redisplay(shiftPreview) }
                 // A form that is sent twice ends here, too: the events have moved, so the preview differs.
                 guard ready.mark == typed.previewMark else {
-                    return .again(try stalePreview(seen, typed, organizer, services))
+                    return .redisplay(try stalePreview(shiftPreview, typed, organizer, services))
                 }
                 let queued = try services.events.shift(ready.events, by: ready.shift).filter { $0.notices > 0 }
                 let event = queued.count == 1 ? queued.first?.event.number : nil
@@ -58,14 +58,14 @@ struct ShiftPage: Sendable {
             }
             switch outcome {
             case .done(let path): return .seeOther(path)
-            case .again(let seen): return try answer(request, seen)
+            case .redisplay(let shiftPreview): return try answer(request, shiftPreview)
             }
         }
     }
 
     private enum Outcome: Sendable {
         case done(String)
-        case again(Preview)
+        case redisplay(Preview)
     }
 
     /// A preview of the moved events.
@@ -77,22 +77,22 @@ struct ShiftPage: Sendable {
         var isRefused = false
     }
 
-    private func answer(_ request: PageRequest, _ seen: Preview) throws -> RouteResponse {
+    private func answer(_ request: PageRequest, _ shiftPreview: Preview) throws -> RouteResponse {
         try desk.page(
-            request, "desk-shift-events", title: seen.title, status: seen.isRefused ? .unprocessableContent : .ok,
-            seen.context
+            request, "desk-shift-events", title: shiftPreview.title,
+            status: shiftPreview.isRefused ? .unprocessableContent : .ok, shiftPreview.context
         )
     }
 
     private func stalePreview(
-        _ seen: Preview, _ typed: FormInput, _ organizer: Organizer, _ services: ManagementServices
+        _ shiftPreview: Preview, _ typed: FormInput, _ organizer: Organizer, _ services: ManagementServices
     ) throws -> Preview {
-        var seen = seen
-        seen.isRefused = true
-        seen.context["fault"] = .text(
+        var shiftPreview = shiftPreview
+        shiftPreview.isRefused = true
+        shiftPreview.context["fault"] = .text(
             "The events were changed or moved in the meantime. Nothing was done. The preview shows their current times."
         )
-        return seen
+        return shiftPreview
     }
 
     private func preview(_ typed: FormInput, _ organizer: Organizer, _ services: ManagementServices) throws -> Preview {
@@ -102,33 +102,33 @@ struct ShiftPage: Sendable {
         let shift = TimeShift(typed.shiftField)
         if shift == nil { faults.append(FieldFault("later", "a duration such as 7d, -2h or 1d12h")) }
         var lines: [TemplateContext] = []
-        var words: [String] = [typed.shiftField]
+        var summaries: [String] = [typed.shiftField]
         for event in chosen {
             guard let shift else { break }
             do {
                 // Tries each event separately, so that each fault names its event.
                 guard let edit = try services.events.shift([event], by: shift, effect: .dryRun).first else { continue }
                 lines.append(TemplateContext(ShiftPage.line(edit)))
-                words.append("\(event.number) \(edit.event.details) \(edit.sold)")
+                summaries.append("\(event.number) \(edit.event.details) \(edit.sold)")
             } catch {
                 guard let why = ShiftPage.errorText(error) else { throw error }
                 faults.append(FieldFault("event", "“\(event.details.title)”: \(why)"))
             }
         }
-        var seen = Preview(title: organizer.name, context: try self.context(organizer, services, typed, faults))
+        var shiftPreview = Preview(title: organizer.name, context: try self.context(organizer, services, typed, faults))
         guard faults.isEmpty, let shift else {
-            seen.isRefused = true
-            seen.context["fault"] = .text("Nothing was moved. Correct the marked fields.")
-            return seen
+            shiftPreview.isRefused = true
+            shiftPreview.context["fault"] = .text("Nothing was moved. Correct the marked fields.")
+            return shiftPreview
         }
-        let mark = try FieldMerge.fingerprint(words.joined(separator: "\n"))
-        seen.confirmable = (chosen, shift, mark)
-        seen.context["preview"] = .section(
+        let mark = try FieldMerge.fingerprint(summaries.joined(separator: "\n"))
+        shiftPreview.confirmable = (chosen, shift, mark)
+        shiftPreview.context["preview"] = .section(
             TemplateContext([
-                "moves": .list(lines), "told": .text(mark), "later": .text(typed.shiftField),
+                "moves": .list(lines), "preview_hash": .text(mark), "later": .text(typed.shiftField),
                 "chosen": .list(chosen.map { TemplateContext(["chosen_number": .text("\($0.number)")]) }),
             ]))
-        return seen
+        return shiftPreview
     }
 
     /// Why an event can’t be moved; nil for an unexpected error.
@@ -159,7 +159,7 @@ struct ShiftPage: Sendable {
     ) throws -> [String: TemplateContext.Value] {
         let now = desk.server.now()
         let open = try ShiftPage.events(of: organizer, services).filter { $0.phase(at: now) != .completed }
-        var facts: [String: TemplateContext.Value] = [
+        var context: [String: TemplateContext.Value] = [
             "organizer_name": .text(organizer.name), "organizer_path": .text(organizer.deskPath),
             "events": .list(
                 open.prefix(ShiftPage.maxEventsShown).map { event in
@@ -171,11 +171,11 @@ struct ShiftPage: Sendable {
             "fields": .list([ShiftPage.shiftField.context(typed.shiftField, fault: faults.text(of: "later"))]),
         ]
         if let fault = faults.text(of: "event") {
-            facts["event_fault"] = ErrorSummary.fault(fault, of: "Events", at: "events")
+            context["event_fault"] = ErrorSummary.fault(fault, of: "Events", at: "events")
         }
         if open.count > ShiftPage.maxEventsShown {
-            facts["rest"] = .text("\(open.count - ShiftPage.maxEventsShown) later events are not shown.")
+            context["rest"] = .text("\(open.count - ShiftPage.maxEventsShown) later events are not shown.")
         }
-        return facts
+        return context
     }
 }

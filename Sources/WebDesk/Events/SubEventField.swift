@@ -1,4 +1,5 @@
 import Foundation
+import Presentation
 import Ticketing
 import WebHost
 
@@ -55,16 +56,4 @@ enum SubEventField: String, EditField, CaseIterable {
     func needsReparsing(after others: Set<SubEventField>) -> Bool { self == .name && others.contains(.kind) }
 
     static func faults(in subject: Subject) -> [FieldFault] { subject.details.faults.map(\.fieldFault) }
-}
-
-extension SubEventFault {
-    /// The fault at its field, or for the whole form.
-    var fieldFault: FieldFault {
-        let text = description
-        let parts = text.split(separator: ": ", maxSplits: 1).map(String.init)
-        guard parts.count == 2, SubEventField(rawValue: parts[0]) != nil else {
-            return FieldFault([FieldFault].wholeForm, text)
-        }
-        return FieldFault(parts[0], parts[1])
-    }
 }

@@ -21,11 +21,11 @@ struct SubEventPages: Sendable {
     }
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
-        let (event, facts) = try await request.withServices { services in
+        let (event, context) = try await request.withServices { services in
             let event = try services.event(of: request, for: .showSubEvents)
             return (event, try self.list(event, services))
         }
-        return try desk.page(request, "desk-sub-events", title: SubEventPages.title(event), facts)
+        return try desk.page(request, "desk-sub-events", title: SubEventPages.title(event), context)
     }
 
     func add(_ request: PageRequest) async throws -> RouteResponse {
@@ -39,21 +39,21 @@ struct SubEventPages: Sendable {
                 return FlashMessage.path("\(event.deskPath)/sub-events", .added)
             } redisplay: { services, refused in
                 let event = try services.event(of: request, for: .addSubEvent)
-                let fields = try sent.facts(over: SubEventPages.blank(event), faults: refused.faults)
+                let fields = try sent.context(over: SubEventPages.blank(event), faults: refused.faults)
                 return (SubEventPages.title(event), try self.list(event, services, fields))
             }
         }
     }
 
     func form(_ request: PageRequest) async throws -> RouteResponse {
-        let (title, facts) = try await request.withServices { services in
+        let (title, context) = try await request.withServices { services in
             let event = try services.event(of: request, for: .editSubEvent)
             let subEvent = try SubEventPages.subEvent(of: request, event, services)
             let subject = SubEventField.Subject(details: subEvent.details, zone: event.zone)
             let fields = try SubEventField.context(SubEventPages.fields, of: subject)
             return (SubEventPages.title(subEvent, event), try self.form(subEvent, event, services, fields))
         }
-        return try desk.page(request, "desk-sub-event", title: title, facts)
+        return try desk.page(request, "desk-sub-event", title: title, context)
     }
 
     func edit(_ request: PageRequest) async throws -> RouteResponse {
@@ -72,7 +72,7 @@ struct SubEventPages: Sendable {
             let event = try services.event(of: request, for: .editSubEvent)
             let subEvent = try SubEventPages.subEvent(of: request, event, services)
             let subject = SubEventField.Subject(details: subEvent.details, zone: event.zone)
-            let fields = try sent.facts(over: subject, faults: refused.faults, notes: refused.notes)
+            let fields = try sent.context(over: subject, faults: refused.faults, notes: refused.notes)
             return (SubEventPages.title(subEvent, event), try self.form(subEvent, event, services, fields))
         }
     }
@@ -106,32 +106,32 @@ struct SubEventPages: Sendable {
     private func form(
         _ subEvent: SubEvent, _ event: Event, _ services: ManagementServices, _ fields: [TemplateContext]
     ) throws -> [String: TemplateContext.Value] {
-        var facts = try desk.headerContext(event, services)
-        facts["fields"] = .list(fields)
-        facts["sub_event"] = .text("\(subEvent.details.kind.icon) \(subEvent.name)")
-        facts["sub_event_path"] = .text("\(event.deskPath)/sub-events/\(subEvent.number)")
-        return facts
+        var context = try desk.headerContext(event, services)
+        context["fields"] = .list(fields)
+        context["sub_event"] = .text("\(subEvent.details.kind.icon) \(subEvent.name)")
+        context["sub_event_path"] = .text("\(event.deskPath)/sub-events/\(subEvent.number)")
+        return context
     }
 
     /// - Parameter fields: The form that adds a sub-event; nil for an empty form.
     private func list(_ event: Event, _ services: ManagementServices, _ fields: [TemplateContext]? = nil) throws
         -> [String: TemplateContext.Value]
     {
-        var facts = try desk.headerContext(event, services)
-        facts["fields"] = .list(
+        var context = try desk.headerContext(event, services)
+        context["fields"] = .list(
             try fields ?? SubEventField.context(SubEventPages.fields, of: SubEventPages.blank(event)))
-        facts["sub_events"] = .list(
+        context["sub_events"] = .list(
             try services.subEvents.subEvents(of: event).map { subEvent in
                 let details = subEvent.details
                 let times = [details.start, details.end].compactMap { event.formatted($0) }.joined(separator: " – ")
-                let places = details.capacity.map { "at most \($0) inside" }
-                let said = [times.isEmpty ? nil : times, details.venue, places, details.note].compactMap(\.self)
+                let capacity = details.capacity.map { "at most \($0) inside" }
+                let rows = [times.isEmpty ? nil : times, details.venue, capacity, details.note].compactMap(\.self)
                 return TemplateContext([
                     "sub_event": .text("\(details.kind.icon) \(subEvent.name)"),
-                    "sub_event_said": .text(said.joined(separator: " · ")),
+                    "sub_event_details": .text(rows.joined(separator: " · ")),
                     "sub_event_path": .text("\(event.deskPath)/sub-events/\(subEvent.number)"),
                 ])
             })
-        return facts
+        return context
     }
 }

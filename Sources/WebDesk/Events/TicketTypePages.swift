@@ -9,22 +9,22 @@ struct TicketTypePages: Sendable {
     private static let fields = Array(TicketTypeField.allCases)
 
     func list(_ request: PageRequest) async throws -> RouteResponse {
-        let (event, facts) = try await request.withServices { services in
+        let (event, context) = try await request.withServices { services in
             let event = try services.event(of: request, for: .showTypes)
-            var facts = try desk.headerContext(event, services)
-            facts["types"] = .list(try services.ticketTypes.ticketTypesOnSale(of: event).map { $0.context(event) })
-            return (event, facts)
+            var context = try desk.headerContext(event, services)
+            context["types"] = .list(try services.ticketTypes.ticketTypesOnSale(of: event).map { $0.context(event) })
+            return (event, context)
         }
-        return try desk.page(request, "desk-ticket-types", title: event.details.title, facts)
+        return try desk.page(request, "desk-ticket-types", title: event.details.title, context)
     }
 
     func new(_ request: PageRequest) async throws -> RouteResponse {
-        let (event, facts) = try await request.withServices { services in
+        let (event, context) = try await request.withServices { services in
             let event = try services.event(of: request, for: .addType)
             let subject = TicketTypeField.Subject(draft: TicketTypeDetails(name: ""), zone: event.zone)
             return (event, try form(event, services, nil, TicketTypeField.context(TicketTypePages.fields, of: subject)))
         }
-        return try desk.page(request, "desk-ticket-type", title: event.details.title, facts)
+        return try desk.page(request, "desk-ticket-type", title: event.details.title, context)
     }
 
     func add(_ request: PageRequest) async throws -> RouteResponse {
@@ -40,7 +40,7 @@ struct TicketTypePages: Sendable {
     }
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
-        let (event, facts) = try await request.withServices { services in
+        let (event, context) = try await request.withServices { services in
             let event = try services.event(of: request, for: .editType)
             let type = try TicketTypePages.type(of: request, event, services)
             let subject = TicketTypeField.Subject(draft: type.details, zone: event.zone)
@@ -48,7 +48,7 @@ struct TicketTypePages: Sendable {
                 event, try form(event, services, type, TicketTypeField.context(TicketTypePages.fields, of: subject))
             )
         }
-        return try desk.page(request, "desk-ticket-type", title: event.details.title, facts)
+        return try desk.page(request, "desk-ticket-type", title: event.details.title, context)
     }
 
     func edit(_ request: PageRequest) async throws -> RouteResponse {
@@ -75,7 +75,7 @@ struct TicketTypePages: Sendable {
             let event = try services.event(of: request, for: operation)
             let type = operation == .editType ? try TicketTypePages.type(of: request, event, services) : nil
             let subject = TicketTypeField.Subject(draft: type?.details ?? TicketTypeDetails(name: ""), zone: event.zone)
-            let fields = try sent.facts(over: subject, faults: refused.faults, notes: refused.notes)
+            let fields = try sent.context(over: subject, faults: refused.faults, notes: refused.notes)
             return (event.details.title, try form(event, services, type, fields))
         }
     }
@@ -95,22 +95,22 @@ struct TicketTypePages: Sendable {
     private func form(
         _ event: Event, _ services: ManagementServices, _ type: TicketType?, _ fields: [TemplateContext]
     ) throws -> [String: TemplateContext.Value] {
-        var facts = try desk.headerContext(event, services)
-        facts["fields"] = .list(fields)
-        facts["type_path"] = .text("\(event.deskPath)/\(type.map { "types/\($0.number)" } ?? "new-type")")
-        facts["type_title"] = .text(type?.name ?? "New ticket type")
+        var context = try desk.headerContext(event, services)
+        context["fields"] = .list(fields)
+        context["type_path"] = .text("\(event.deskPath)/\(type.map { "types/\($0.number)" } ?? "new-type")")
+        context["type_title"] = .text(type?.name ?? "New ticket type")
         if let type, type.issued > 0 {
-            facts["warning"] = .text(
+            context["warning"] = .text(
                 "\(type.issued) \(type.issued == 1 ? "ticket is" : "tickets are") issued. Issued tickets keep their price and their number of people. All other changes apply to "
                     + "them at once.")
         }
-        return facts
+        return context
     }
 }
 
 extension TicketTypeOnSale {
     fileprivate func context(_ event: Event) -> TemplateContext {
-        var facts: [String: TemplateContext.Value] = [
+        var context: [String: TemplateContext.Value] = [
             "type_name": .text(type.name), "type_number": .text("\(type.number)"),
             "price": .text(type.price?.description ?? "free"), "issued": .text("\(type.issued)"),
             "reserved": .text("\(reserved)"), "quantity": .text(type.quantity.map { "\($0)" } ?? "no limit"),
@@ -118,10 +118,10 @@ extension TicketTypeOnSale {
         ]
         switch sale {
         case .yes(let until, _):
-            facts["sale"] = .text(until.map { "on sale until \($0.minuteText(in: event.zone))" } ?? "on sale")
-            facts["sale_tone"] = .text("good")
-        case .no(let reason): facts["sale"] = .text(reason.summary)
+            context["sale"] = .text(until.map { "on sale until \($0.minuteText(in: event.zone))" } ?? "on sale")
+            context["sale_tone"] = .text("good")
+        case .no(let reason): context["sale"] = .text(reason.summary)
         }
-        return TemplateContext(facts)
+        return TemplateContext(context)
     }
 }

@@ -8,8 +8,8 @@ struct DeskGuestPage: Sendable {
     let desk: Desk
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
-        let shown = try await request.withServices { try self.content(request, $0, for: .showGuests) }
-        return try desk.page(request, "desk-guest", title: shown.title, shown.facts)
+        let content = try await request.withServices { try self.content(request, $0, for: .showGuests) }
+        return try desk.page(request, "desk-guest", title: content.title, content.context)
     }
 
     /// The page with the stored values.
@@ -44,7 +44,7 @@ struct DeskGuestPage: Sendable {
         } redisplay: { services, refused in
             let event = try services.event(of: request, for: .answerInvitation)
             let (guest, sent) = try sent(event, services)
-            let fields = try sent.facts(over: GuestAnswers(guest), faults: refused.faults, notes: refused.notes)
+            let fields = try sent.context(over: GuestAnswers(guest), faults: refused.faults, notes: refused.notes)
             return (event.details.title, try self.context(request, guest, event, services, fields))
         }
     }
@@ -85,40 +85,40 @@ struct DeskGuestPage: Sendable {
         _ fields: [TemplateContext]
     ) throws -> [String: TemplateContext.Value] {
         let details = guest.guest.details
-        var facts = try desk.headerContext(event, services)
-        facts["guest_name"] = .text(guest.guest.name)
-        facts["guest_path"] = .text(guest.guest.deskPath(at: event))
-        facts["grid_path"] = .text(GuestGridPage.path(to: guest.guest, at: event))
-        facts["said"] = Desk.labelledValues([
+        var context = try desk.headerContext(event, services)
+        context["guest_name"] = .text(guest.guest.name)
+        context["guest_path"] = .text(guest.guest.deskPath(at: event))
+        context["grid_path"] = .text(GuestGridPage.path(to: guest.guest, at: event))
+        context["details"] = Desk.labelledValues([
             ("Household", guest.household), ("E-mail", details.email), ("Phone", details.phone),
             ("May bring", details.companions > 0 ? "\(details.companions)" : nil), ("Meal", details.meal),
             ("Accessibility", details.access), ("Table", details.table), ("Note", details.note),
         ])
-        facts["fields"] = .list(fields)
+        context["fields"] = .list(fields)
         let subEvents = try services.subEvents.subEvents(of: event)
-        facts["answers"] = .list(
+        context["answers"] = .list(
             subEvents.compactMap { subEvent in
                 let invitation = guest.invitations.first { $0.subEvent == subEvent.number }
                 return invitation.map { answerContext(subEvent, $0, event) }
             })
-        facts["others"] = .list(
+        context["others"] = .list(
             subEvents.filter { subEvent in !guest.invitations.contains { $0.subEvent == subEvent.number } }.map {
                 TemplateContext([
                     "other": .text($0.name), "other_path": .text("\(guest.guest.deskPath(at: event))/\($0.number)"),
                 ])
             })
-        facts["asked_to"] = .list(
+        context["invitations"] = .list(
             subEvents.filter { subEvent in guest.invitations.contains { $0.subEvent == subEvent.number } }.map {
                 TemplateContext([
-                    "asked": .text($0.name),
-                    "asked_path": .text("\(guest.guest.deskPath(at: event))/\($0.number)/withdraw"),
-                    "asked_code": .text(DeskGuestPage.codeConsequence(for: guest)),
+                    "invited_to": .text($0.name),
+                    "withdraw_path": .text("\(guest.guest.deskPath(at: event))/\($0.number)/withdraw"),
+                    "code_consequence": .text(DeskGuestPage.codeConsequence(for: guest)),
                 ])
             })
         if let ticket = try guest.guest.serial.map({ try services.tickets.ticket(TicketCode($0), of: event) }) {
-            facts["ticket"] = .section(TemplateContext(try self.context(request, ticket, event, services)))
+            context["ticket"] = .section(TemplateContext(try self.context(request, ticket, event, services)))
         }
-        return facts
+        return context
     }
 
     /// How withdrawing an invitation affects a guest’s code, in words.
@@ -133,34 +133,34 @@ struct DeskGuestPage: Sendable {
     }
 
     private func answerContext(_ subEvent: SubEvent, _ invitation: Invitation, _ event: Event) -> TemplateContext {
-        var facts: [String: TemplateContext.Value] = [
-            "answer_sub_event": .text(subEvent.name), "answer_said": .text(invitation.reply.label),
+        var context: [String: TemplateContext.Value] = [
+            "answer_sub_event": .text(subEvent.name), "answer_text": .text(invitation.reply.label),
         ]
-        if let answered = event.formatted(invitation.repliedAt) { facts["answer_at"] = .text(answered) }
-        return TemplateContext(facts)
+        if let answered = event.formatted(invitation.repliedAt) { context["answer_at"] = .text(answered) }
+        return TemplateContext(context)
     }
 
     /// Template values for the guest’s ticket. The link is only for members who may see encoded tickets.
     private func context(
         _ request: PageRequest, _ ticket: Ticket, _ event: Event, _ services: ManagementServices
     ) throws -> [String: TemplateContext.Value] {
-        var facts = ticket.listContext(event, try services.ticketTypes.ticketTypes(of: event))
-        facts["issue"] = .text("\(ticket.issue)")
-        facts["admits"] = .text("\(ticket.admits)")
-        facts["inside"] = .text("\(try services.tickets.inside(on: ticket, of: event))")
-        guard ticket.status == .issued else { return facts }
-        facts["can_resend"] = .section(TemplateContext([:]))
+        var context = ticket.listContext(event, try services.ticketTypes.ticketTypes(of: event))
+        context["issue"] = .text("\(ticket.issue)")
+        context["admits"] = .text("\(ticket.admits)")
+        context["inside"] = .text("\(try services.tickets.inside(on: ticket, of: event))")
+        guard ticket.status == .issued else { return context }
+        context["can_resend"] = .section(TemplateContext([:]))
         if try services.role(in: event.organizer)?.grants(Management.Operation.showTokens.requiredRight) ?? false,
             let ring = try desk.server.keyRing
         {
             do {
                 let link = try TicketLink(to: ticket, of: event, ring)
-                facts["link"] = .text("\(request.origin ?? "")/i/\(link.path)")
+                context["link"] = .text("\(request.origin ?? "")/i/\(link.path)")
             } catch is SigningError {
                 // The key was retired. A reissued ticket has a link again.
             }
         }
-        return facts
+        return context
     }
 }
 

@@ -45,36 +45,36 @@ enum GuestField: EditField {
             }
     }
 
-    func text(in said: GuestAnswers) -> String {
+    func text(in guestAnswers: GuestAnswers) -> String {
         switch self {
         case .answer(let subEvent, _, _, _):
-            switch said.answers[subEvent] {
+            switch guestAnswers.answers[subEvent] {
             case .attending(let companions)?: "\(companions)"
             case .declined?: "declined"
             case .some(.none), nil: "none"
             }
-        case .meal: said.meal ?? ""
+        case .meal: guestAnswers.meal ?? ""
         }
     }
 
-    func set(_ text: String, into said: inout GuestAnswers) throws(FieldFault) {
+    func set(_ text: String, into guestAnswers: inout GuestAnswers) throws(FieldFault) {
         switch self {
         case .answer(let subEvent, _, let most, _):
-            guard said.answers[subEvent] != nil else {
+            guard guestAnswers.answers[subEvent] != nil else {
                 throw FieldFault(rawValue, "the guest is no longer invited")
             }
             switch (text, Int(text)) {
-            case ("none", _): said.answers[subEvent] = Ticketing.InvitationReply.none
-            case ("declined", _): said.answers[subEvent] = .declined
+            case ("none", _): guestAnswers.answers[subEvent] = Ticketing.InvitationReply.none
+            case ("declined", _): guestAnswers.answers[subEvent] = .declined
             case (_, let companions?) where (0...most).contains(companions):
-                said.answers[subEvent] = .attending(companions: companions)
+                guestAnswers.answers[subEvent] = .attending(companions: companions)
             case (_, .some): throw FieldFault(rawValue, "at most \(most) companions")
             case (_, nil): throw FieldFault(rawValue, "choose one of the options")
             }
-        case .meal: said.meal = text.isEmpty ? nil : text
+        case .meal: guestAnswers.meal = text.isEmpty ? nil : text
         }
     }
 
     /// The guest service validates the answers.
-    static func faults(in said: GuestAnswers) -> [FieldFault] { [] }
+    static func faults(in guestAnswers: GuestAnswers) -> [FieldFault] { [] }
 }

@@ -14,43 +14,45 @@ struct GuestGridPage: Sendable {
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
         let after = request.query("after").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
-        let (event, facts) = try await request.withServices { services in
+        let (event, context) = try await request.withServices { services in
             let event = try services.event(of: request, for: .showGuests)
             let found = try services.guests.guests(of: event, after: after, limit: GuestGridPage.pageSize + 1)
-            var facts = try self.context(event, services, Array(found.prefix(GuestGridPage.pageSize)), after: after)
+            var context = try self.context(event, services, Array(found.prefix(GuestGridPage.pageSize)), after: after)
             if found.count > GuestGridPage.pageSize {
-                facts["next"] = .text("\(found[GuestGridPage.pageSize - 1].guest.number)")
+                context["next"] = .text("\(found[GuestGridPage.pageSize - 1].guest.number)")
             }
-            return (event, facts)
+            return (event, context)
         }
-        return try desk.page(request, "desk-guests", title: event.details.title, facts)
+        return try desk.page(request, "desk-guests", title: event.details.title, context)
     }
 
     /// Searches by POST, because addresses must not contain the names of guests.
     func search(_ request: PageRequest) async throws -> RouteResponse {
         let text = try await request.form().typed("text") ?? ""
-        let (event, facts) = try await request.withServices { services in
+        let (event, context) = try await request.withServices { services in
             let event = try services.event(of: request, for: .showGuests)
             let found = try services.guests.guests(of: event, named: text, limit: GuestGridPage.pageSize + 1)
-            var facts = try self.context(
+            var context = try self.context(
                 event, services, Array(found.prefix(GuestGridPage.pageSize)), after: nil, text: text)
-            facts["found"] = .section(TemplateContext([:]))
-            if found.isEmpty { facts["no_guests"] = .text("No guest found for “\(text)”.") }
-            if found.count > GuestGridPage.pageSize { facts["rest"] = .text("There are more. Type more of the name.") }
-            return (event, facts)
+            context["found"] = .section(TemplateContext([:]))
+            if found.isEmpty { context["no_guests"] = .text("No guest found for “\(text)”.") }
+            if found.count > GuestGridPage.pageSize {
+                context["rest"] = .text("There are more. Type more of the name.")
+            }
+            return (event, context)
         }
-        return try desk.page(request, "desk-guests", title: event.details.title, facts)
+        return try desk.page(request, "desk-guests", title: event.details.title, context)
     }
 
     /// The state of a cell, and the state after a click.
     enum InvitationCell: String {
-        case none, asked, coming, declined
+        case none, invited, coming, declined
 
         init(_ invitation: Invitation?) {
             self =
                 switch invitation?.reply {
                 case nil: .none
-                case .some(.none): .asked
+                case .some(.none): .invited
                 case .attending: .coming
                 case .declined: .declined
                 }
@@ -58,8 +60,8 @@ struct GuestGridPage: Sendable {
 
         var next: InvitationCell {
             switch self {
-            case .none, .declined: .asked
-            case .asked: .coming
+            case .none, .declined: .invited
+            case .invited: .coming
             case .coming: .declined
             }
         }
@@ -72,20 +74,21 @@ struct GuestGridPage: Sendable {
         let back = try form.value("back") == "guest"
         let after = try form.value("after").flatMap { Int($0) }
         guard let number = request.pathParameter("guest").flatMap({ Int($0) }),
-            let place = request.pathParameter("sub_event").flatMap({ Int($0) })
+            let subEventNumber = request.pathParameter("sub_event").flatMap({ Int($0) })
         else { throw Problem(.notFound) }
         let path = try await request.withServices { services in
             let event = try services.event(of: request, for: .inviteGuests)
-            guard let subEvent = try services.subEvents.subEvents(of: event).first(where: { $0.number == place }) else {
-                throw GuestError.unknownSubEvent("\(place)", known: [])
+            let subEvents = try services.subEvents.subEvents(of: event)
+            guard let subEvent = subEvents.first(where: { $0.number == subEventNumber }) else {
+                throw GuestError.unknownSubEvent("\(subEventNumber)", known: [])
             }
             let guest = try services.guests.guest(named: "\(number)", of: event)
-            let now = InvitationCell(guest.invitations.first { $0.subEvent == place })
+            let now = InvitationCell(guest.invitations.first { $0.subEvent == subEventNumber })
             // A repeated click does nothing, nor does a click on a cell that somebody else has changed in the meantime.
             if from == now.rawValue { try setState(guest.guest, to: now.next, subEvent, event, services) }
             if back { return FlashMessage.path(guest.guest.deskPath(at: event), .invited) }
-            let deed: FlashMessage.Kind = from != now.rawValue ? .unchanged : now == .none ? .invited : .answered
-            return GuestGridPage.path(to: guest.guest, at: event, after: after, deed)
+            let flash: FlashMessage.Kind = from != now.rawValue ? .unchanged : now == .none ? .invited : .answered
+            return GuestGridPage.path(to: guest.guest, at: event, after: after, flash)
         }
         return .seeOther(path)
     }
@@ -94,12 +97,12 @@ struct GuestGridPage: Sendable {
     ///
     /// - Parameter after: The last guest number before the page that was clicked; nil for the first page and after a
     ///   search, whose text must not be in an address.
-    static func path(to guest: Guest, at event: Event, after: Int? = nil, _ deed: FlashMessage.Kind? = nil) -> String {
+    static func path(to guest: Guest, at event: Event, after: Int? = nil, _ flash: FlashMessage.Kind? = nil) -> String {
         // Guest numbers start at 1, so the first guests are on the first page.
         let after = after ?? (guest.number > pageSize ? guest.number - 1 : nil)
-        let query = [after.map { "after=\($0)" }, deed.map { "done=\($0.rawValue)" }].compactMap(\.self)
-        let place = "\(event.deskPath)/guests\(query.isEmpty ? "" : "?")\(query.joined(separator: "&"))"
-        return "\(place)#guest-\(guest.number)"
+        let query = [after.map { "after=\($0)" }, flash.map { "done=\($0.rawValue)" }].compactMap(\.self)
+        let path = "\(event.deskPath)/guests\(query.isEmpty ? "" : "?")\(query.joined(separator: "&"))"
+        return "\(path)#guest-\(guest.number)"
     }
 
     private func setState(
@@ -110,11 +113,11 @@ struct GuestGridPage: Sendable {
     {
         switch cell {
         case .none: break
-        case .asked:
-            let isAsked = try services.guests.guest(named: "\(guest.number)", of: event).invitations.contains {
+        case .invited:
+            let isInvited = try services.guests.guest(named: "\(guest.number)", of: event).invitations.contains {
                 $0.subEvent == subEvent.number
             }
-            if isAsked {
+            if isInvited {
                 _ = try services.guests.answer(.none, ofGuest: "\(guest.number)", to: subEvent, of: event)
             } else {
                 _ = try services.guests.invite(
@@ -131,15 +134,15 @@ struct GuestGridPage: Sendable {
     private func context(
         _ event: Event, _ services: ManagementServices, _ guests: [InvitedGuest], after: Int?, text: String = ""
     ) throws -> [String: TemplateContext.Value] {
-        var facts = try desk.headerContext(event, services)
+        var context = try desk.headerContext(event, services)
         let subEvents = try services.subEvents.subEvents(of: event)
-        facts["sub_events"] = .list(subEvents.map { TemplateContext(["sub_event": .text($0.name)]) })
-        facts["guests"] = .list(
+        context["sub_events"] = .list(subEvents.map { TemplateContext(["sub_event": .text($0.name)]) })
+        context["guests"] = .list(
             guests.map { guest in
                 var line: [String: TemplateContext.Value] = [
                     "guest_number": .text("\(guest.guest.number)"), "guest_name": .text(guest.guest.name),
                     "guest_path": .text(guest.guest.deskPath(at: event)),
-                    "places": .list(subEvents.map { cellContext(guest, $0, event) }),
+                    "cells": .list(subEvents.map { cellContext(guest, $0, event) }),
                 ]
                 if let household = guest.household { line["household"] = .text(household) }
                 if guest.guest.details.companions > 0 {
@@ -147,35 +150,35 @@ struct GuestGridPage: Sendable {
                 }
                 return TemplateContext(line)
             })
-        if let after { facts["after"] = .text("\(after)") }
-        facts["search_fields"] = .list([GuestGridPage.search.context(text)])
-        if subEvents.isEmpty { facts["no_sub_events"] = .section(TemplateContext([:])) }
-        if guests.isEmpty { facts["no_guests"] = .text("There are no guests yet.") }
-        return facts
+        if let after { context["after"] = .text("\(after)") }
+        context["search_fields"] = .list([GuestGridPage.search.context(text)])
+        if subEvents.isEmpty { context["no_sub_events"] = .section(TemplateContext([:])) }
+        if guests.isEmpty { context["no_guests"] = .text("There are no guests yet.") }
+        return context
     }
 
     private func cellContext(_ guest: InvitedGuest, _ subEvent: SubEvent, _ event: Event) -> TemplateContext {
         let invitation = guest.invitations.first { $0.subEvent == subEvent.number }
-        let place = InvitationCell(invitation)
+        let cell = InvitationCell(invitation)
         let companions = invitation?.reply.companions ?? 0
-        let words =
-            switch place {
+        let text =
+            switch cell {
             case .none: "–"
-            case .asked: "invited"
+            case .invited: "invited"
             case .coming: companions > 0 ? "coming +\(companions)" : "coming"
             case .declined: "not coming"
             }
         let next =
-            switch place.next {
+            switch cell.next {
             case .none: "nothing"
-            case .asked: place == .none ? "invite" : "no answer yet"
+            case .invited: cell == .none ? "invite" : "no answer yet"
             case .coming: "coming"
             case .declined: "not coming"
             }
         return TemplateContext([
-            "place_path": .text("\(event.deskPath)/guests/\(guest.guest.number)/\(subEvent.number)"),
-            "place": .text(place.rawValue), "place_words": .text(words),
-            "place_label": .text("\(guest.guest.name), \(subEvent.name): \(words). Change to: \(next)"),
+            "cell_path": .text("\(event.deskPath)/guests/\(guest.guest.number)/\(subEvent.number)"),
+            "cell": .text(cell.rawValue), "cell_text": .text(text),
+            "cell_label": .text("\(guest.guest.name), \(subEvent.name): \(text). Change to: \(next)"),
         ])
     }
 }

@@ -13,13 +13,13 @@ extension ImportPages {
         _ request: PageRequest, _ list: UploadedList, _ event: Event, _ services: ManagementServices,
         refused: ImportResult? = nil
     ) throws -> [String: TemplateContext.Value] {
-        var facts = try desk.headerContext(event, services)
-        facts["list_path"] = .text("\(event.deskPath)/import/\(kind.rawValue)")
-        facts["list_id"] = .text(request.pathParameter("list") ?? "")
-        facts["list_\(kind.rawValue)"] = .section(TemplateContext([:]))
+        var context = try desk.headerContext(event, services)
+        context["list_path"] = .text("\(event.deskPath)/import/\(kind.rawValue)")
+        context["list_id"] = .text(request.pathParameter("list") ?? "")
+        context["list_\(kind.rawValue)"] = .section(TemplateContext([:]))
         switch list.state {
-        case .done(let trial): facts["finished"] = .section(TemplateContext(resultContext(trial)))
-        case .importing: facts["under_way"] = .section(TemplateContext([:]))
+        case .done(let trial): context["finished"] = .section(TemplateContext(resultContext(trial)))
+        case .importing: context["under_way"] = .section(TemplateContext([:]))
         case .ready(let content):
             let (plan, trial) = (content.plan, content.preview)
             var waiting = columnContext(content)
@@ -31,13 +31,13 @@ extension ImportPages {
             }
             waiting.merge(resultContext(refused ?? trial)) { $1 }
             waiting["revision"] = .text("\(plan.revision)")
-            if let words = (refused ?? trial).refusal { waiting["fault"] = .text(words.asSentence) }
+            if let message = (refused ?? trial).refusal { waiting["fault"] = .text(message.asSentence) }
             if trial.result != nil, !trial.buttonLabel.isEmpty {
                 waiting["confirm"] = .section(TemplateContext(consentContext(trial)))
             }
-            facts["arranging"] = .section(TemplateContext(waiting))
+            context["arranging"] = .section(TemplateContext(waiting))
         }
-        return facts
+        return context
     }
 
     /// Template values for the columns, with their possible meanings, and for the first rows.
@@ -71,30 +71,30 @@ extension ImportPages {
     }
 
     private func resultContext(_ trial: ImportResult) -> [String: TemplateContext.Value] {
-        var facts: [String: TemplateContext.Value] = [:]
+        var context: [String: TemplateContext.Value] = [:]
         if !trial.notes.isEmpty {
             let notes = trial.notes.map { TemplateContext(["note": .text($0.asSentence)]) }
-            facts["noted"] = .section(TemplateContext(["notes": .list(notes)]))
+            context["noted"] = .section(TemplateContext(["notes": .list(notes)]))
         }
-        if let result = trial.result { facts["result"] = .text(result.asSentence) }
+        if let result = trial.result { context["result"] = .text(result.asSentence) }
         if !trial.faults.isEmpty {
-            let shown = trial.faults.prefix(ImportPages.maxFaultsShown)
+            let listed = trial.faults.prefix(ImportPages.maxFaultsShown)
             var faults: [String: TemplateContext.Value] = [
                 "faulty": .text("\(trial.faultyRows)"),
-                "faults": .list(shown.map { TemplateContext(["fault_words": .text($0)]) }),
+                "faults": .list(listed.map { TemplateContext(["fault_text": .text($0)]) }),
             ]
-            if shown.count < trial.faults.count { faults["more"] = .section(TemplateContext([:])) }
-            facts["faulty_rows"] = .section(TemplateContext(faults))
+            if listed.count < trial.faults.count { faults["more"] = .section(TemplateContext([:])) }
+            context["faulty_rows"] = .section(TemplateContext(faults))
         }
-        return facts
+        return context
     }
 
     private func consentContext(_ trial: ImportResult) -> [String: TemplateContext.Value] {
-        var facts: [String: TemplateContext.Value] = ["deed": .text(trial.buttonLabel)]
-        if trial.faultyRows > 0 { facts["skip"] = .text("\(trial.faultyRows)") }
-        if trial.duplicates > 0 { facts["again"] = .text("\(trial.duplicates)") }
-        if trial.deletedAnswers > 0 { facts["lose"] = .text("\(trial.deletedAnswers)") }
-        return facts
+        var context: [String: TemplateContext.Value] = ["button_label": .text(trial.buttonLabel)]
+        if trial.faultyRows > 0 { context["skip"] = .text("\(trial.faultyRows)") }
+        if trial.duplicates > 0 { context["again"] = .text("\(trial.duplicates)") }
+        if trial.deletedAnswers > 0 { context["lose"] = .text("\(trial.deletedAnswers)") }
+        return context
     }
 
     /// The errors of a refused import: each missing consent, with a link to its checkbox.
@@ -115,14 +115,14 @@ extension ImportPages {
         if tried.deletedAnswers > consent.deletedAnswers {
             summary.add("lose", "Delete answers: tick the box, or keep these invitations in the list")
         }
-        let words = refused.refusal?.asSentence ?? "Nothing was written."
-        return ["fault": .text(words), "errors": summary.templateValue(words)]
+        let message = refused.refusal?.asSentence ?? "Nothing was written."
+        return ["fault": .text(message), "errors": summary.templateValue(message)]
     }
 
     private func option(_ value: String, _ label: String, isChosen: Bool) -> TemplateContext {
-        var facts: [String: TemplateContext.Value] = ["value": .text(value), "label": .text(label)]
-        if isChosen { facts["chosen"] = .section(TemplateContext([:])) }
-        return TemplateContext(facts)
+        var context: [String: TemplateContext.Value] = ["value": .text(value), "label": .text(label)]
+        if isChosen { context["chosen"] = .section(TemplateContext([:])) }
+        return TemplateContext(context)
     }
 
     private static func truncated(_ text: String) -> String {

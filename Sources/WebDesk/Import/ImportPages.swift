@@ -9,6 +9,8 @@ import Ticketing
 import WebHost
 
 /// The pages that upload a list, show a preview and import it after confirmation.
+///
+/// `scripts/upload.js` checks the size of a file before its upload.
 struct ImportPages: Sendable {
     let desk: Desk
     let kind: ImportKind
@@ -30,11 +32,11 @@ struct ImportPages: Sendable {
     // MARK: - Uploading
 
     func form(_ request: PageRequest) async throws -> RouteResponse {
-        let (event, facts) = try await request.withServices { services in
+        let (event, context) = try await request.withServices { services in
             let event = try services.event(of: request, for: kind.operation)
             return (event, try form(event, services))
         }
-        return try desk.page(request, "desk-import-upload", title: event.details.title, facts)
+        return try desk.page(request, "desk-import-upload", title: event.details.title, context)
     }
 
     func upload(_ request: PageRequest) async throws -> RouteResponse {
@@ -46,7 +48,7 @@ struct ImportPages: Sendable {
                 let event = try services.event(of: request, for: kind.operation)
                 guard let sent = ImportPages.uploadedBytes(request.file, text) else {
                     let fault = FieldFault("file", "choose a file or paste a list")
-                    return .again(event.details.title, try self.form(event, services, sheet: sheet, fault: fault))
+                    return .redisplay(event.details.title, try self.form(event, services, sheet: sheet, fault: fault))
                 }
                 do {
                     let list = try makeList(sent.bytes, sheet, session, event, services)
@@ -54,21 +56,22 @@ struct ImportPages: Sendable {
                 } catch {
                     guard let refusal = ImportResult(refusal: error)?.refusal else { throw error }
                     let fault = FieldFault(ImportPages.field(of: error) ?? sent.field, refusal)
-                    return .again(
+                    return .redisplay(
                         event.details.title, try self.form(event, services, text: text, sheet: sheet, fault: fault))
                 }
             }
             switch outcome {
             case .uploaded(let path): return .seeOther(path)
-            case .again(let title, let facts):
-                return try desk.page(request, "desk-import-upload", title: title, status: .unprocessableContent, facts)
+            case .redisplay(let title, let context):
+                return try desk.page(
+                    request, "desk-import-upload", title: title, status: .unprocessableContent, context)
             }
         }
     }
 
     private enum Outcome: Sendable {
         case uploaded(String)
-        case again(String, [String: TemplateContext.Value])
+        case redisplay(String, [String: TemplateContext.Value])
     }
 
     /// The uploaded list and the name of its field; nil if the form has no list. A browser sends an empty file if the
@@ -111,31 +114,31 @@ struct ImportPages: Sendable {
     private func form(
         _ event: Event, _ services: ManagementServices, text: String = "", sheet: String = "", fault: FieldFault? = nil
     ) throws -> [String: TemplateContext.Value] {
-        var facts = try desk.headerContext(event, services)
-        facts["list_path"] = .text(listPath(event))
-        facts["list_\(kind.rawValue)"] = .section(TemplateContext([:]))
-        facts["most_bytes"] = .text("\(BodyLimit.upload.bytes - ImportPages.formBytes)")
-        facts["command"] = .text(kind == .guests ? "eventpass guest import" : "eventpass ticket issue --csv")
+        var context = try desk.headerContext(event, services)
+        context["list_path"] = .text(listPath(event))
+        context["list_\(kind.rawValue)"] = .section(TemplateContext([:]))
+        context["most_bytes"] = .text("\(BodyLimit.upload.bytes - ImportPages.formBytes)")
+        context["command"] = .text(kind == .guests ? "eventpass guest import" : "eventpass ticket issue --csv")
         func field(_ field: FormField, _ value: String) -> TemplateContext {
             field.context(value, fault: fault?.field == field.name ? fault?.allowed.asSentence : nil)
         }
-        facts["fields"] = .list([field(ImportPages.text, text), field(ImportPages.sheet, sheet)])
-        guard let fault else { return facts }
-        facts["fault"] = .text("The list was not read. Correct the marked fields.")
+        context["fields"] = .list([field(ImportPages.text, text), field(ImportPages.sheet, sheet)])
+        guard let fault else { return context }
+        context["fault"] = .text("The list was not read. Correct the marked fields.")
         if fault.field == "file" {
-            facts["file_fault"] = ErrorSummary.fault(fault.allowed.asSentence, of: "File", at: "file")
+            context["file_fault"] = ErrorSummary.fault(fault.allowed.asSentence, of: "File", at: "file")
         }
-        return facts
+        return context
     }
 
     // MARK: - Previewing
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
-        let (title, facts) = try await request.withServices { services in
+        let (title, context) = try await request.withServices { services in
             let (event, _, list) = try requireList(request, services)
             return (event.details.title, try self.context(request, list, event, services))
         }
-        return try desk.page(request, "desk-import", title: title, facts)
+        return try desk.page(request, "desk-import", title: title, context)
     }
 
     /// Changes the meanings of the columns, and previews the import again.
@@ -170,7 +173,7 @@ struct ImportPages: Sendable {
                 skipsFaultyRows: try form.value("skip") != nil,
                 deletedAnswers: try form.value("lose").flatMap { Int($0) } ?? 0,
                 issuesDuplicates: try form.value("again") != nil)
-            let (title, path, facts) = try await request.withServices(on: server.importThreads) {
+            let (title, path, context) = try await request.withServices(on: server.importThreads) {
                 services -> (String, String, [String: TemplateContext.Value]?) in
                 let (event, id, list) = try requireList(request, services)
                 let path = "\(listPath(event))/\(id)"
@@ -185,21 +188,21 @@ struct ImportPages: Sendable {
                         return (event.details.title, path, nil)
                     }
                     imports.abortImport(id)
-                    let facts = try self.context(request, list, event, services, refused: trial)
+                    let context = try self.context(request, list, event, services, refused: trial)
                     let errors = ImportPages.errors(of: trial, consent, tried: content.preview)
-                    return (event.details.title, path, facts.merging(errors) { $1 })
+                    return (event.details.title, path, context.merging(errors) { $1 })
                 } catch let error as any ExplainedError where error.kind != .systemFailure {
                     imports.abortImport(id)
                     throw error
                 } catch {
                     // After an unexpected error the list may still have been imported. Prevent a second import.
-                    let words = "it is unknown whether the list was imported; check before you upload it again"
-                    imports.finishImport(id, ImportResult(result: words))
+                    let message = "it is unknown whether the list was imported; check before you upload it again"
+                    imports.finishImport(id, ImportResult(result: message))
                     throw error
                 }
             }
-            guard let facts else { return .seeOther(path) }
-            return try desk.page(request, "desk-import", title: title, status: .unprocessableContent, facts)
+            guard let context else { return .seeOther(path) }
+            return try desk.page(request, "desk-import", title: title, status: .unprocessableContent, context)
         }
     }
 

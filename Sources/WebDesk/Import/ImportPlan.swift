@@ -118,9 +118,9 @@ extension ImportPlan {
         let summary = try services.tickets.issue(
             .guestList(try TicketHolderList(list, meanings: meanings)), type: usual, of: event, signingWith: ring,
             list: TicketListPolicy(duplicates: consent.issuesDuplicates ? .issue : .refuse), effect: effect)
-        let words = "\(counted(summary.tickets, "ticket")) for \(counted(summary.people, "person", "people"))"
+        let text = "\(counted(summary.tickets, "ticket")) for \(counted(summary.people, "person", "people"))"
         var trial = ImportResult(
-            result: effect == .dryRun ? "preview: \(words) to issue" : "\(words) issued")
+            result: effect == .dryRun ? "preview: \(text) to issue" : "\(text) issued")
         trial.notes = IssueSummaryJSON(event: event, summary: summary, effect: effect).notes
         trial.duplicates = summary.equalToTickets.count
         if summary.tickets > 0 { trial.buttonLabel = "Issue \(counted(summary.tickets, "ticket"))" }

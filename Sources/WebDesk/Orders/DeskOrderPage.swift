@@ -22,11 +22,11 @@ struct DeskOrderPage: Sendable {
     }
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
-        let (event, facts) = try await request.withServices { services in
+        let (event, context) = try await request.withServices { services in
             let event = try services.event(of: request, for: .showOrders)
             return (event, try self.context(request, event, services))
         }
-        return try desk.page(request, "desk-order", title: event.details.title, facts)
+        return try desk.page(request, "desk-order", title: event.details.title, context)
     }
 
     func pdf(_ request: PageRequest) async throws -> RouteResponse {
@@ -48,7 +48,7 @@ struct DeskOrderPage: Sendable {
         try await desk.performSaleOnce(request) { try await submit(request, .recordRefundPayment, again: $0) }
     }
 
-    func submit(_ request: PageRequest, _ deed: Action, again same: DuplicateSubmission? = nil) async throws
+    func submit(_ request: PageRequest, _ action: Action, again same: DuplicateSubmission? = nil) async throws
         -> RouteResponse
     {
         let form = try await request.form()
@@ -61,12 +61,12 @@ struct DeskOrderPage: Sendable {
         let codes = form.values("ticket").compactMap { TicketCode(typed: $0) }
         let formID = try form.value(PageRequest.formID).flatMap { $0.isEmpty ? nil : $0 }
         return try await desk.submit(request, "desk-order") { services in
-            let event = try services.event(of: request, for: deed.operation)
+            let event = try services.event(of: request, for: action.operation)
             if let same { throw same }
             let order = try DeskOrderPage.order(of: request, event, services)
             let note: FlashMessage.Kind
             do {
-                note = try perform(deed, order, event, typed, codes, formID, services)
+                note = try perform(action, order, event, typed, codes, formID, services)
             } catch SalesError.requestReused {
                 throw FieldFault(
                     [FieldFault].wholeForm,
@@ -74,17 +74,17 @@ struct DeskOrderPage: Sendable {
             }
             return FlashMessage.path("\(event.deskPath)/orders/\(order.number)", note)
         } redisplay: { services, refused in
-            let event = try services.event(of: request, for: deed.operation)
-            return (event.details.title, try self.context(request, event, services, deed, typed, refused.faults))
+            let event = try services.event(of: request, for: action.operation)
+            return (event.details.title, try self.context(request, event, services, action, typed, refused.faults))
         }
     }
 
     private func perform(
-        _ deed: Action, _ order: Order, _ event: Event, _ typed: [String: String], _ codes: [TicketCode],
+        _ action: Action, _ order: Order, _ event: Event, _ typed: [String: String], _ codes: [TicketCode],
         _ formID: String?, _ services: ManagementServices
     ) throws -> FlashMessage.Kind {
         func some(_ name: String) -> String? { typed[name].flatMap { $0.isEmpty ? nil : $0 } }
-        switch deed {
+        switch action {
         case .pay:
             guard let method = Payment.Method(rawValue: typed["method"] ?? "") else {
                 throw FieldFault("method", "choose one of the options")
@@ -128,15 +128,15 @@ struct DeskOrderPage: Sendable {
     }
 
     private func context(
-        _ request: PageRequest, _ event: Event, _ services: ManagementServices, _ deed: Action? = nil,
+        _ request: PageRequest, _ event: Event, _ services: ManagementServices, _ action: Action? = nil,
         _ typed: [String: String] = [:],
         _ faults: [FieldFault] = []
     ) throws -> [String: TemplateContext.Value] {
         let order = try DeskOrderPage.order(of: request, event, services)
         let types = try services.ticketTypes.ticketTypes(of: event)
         let tickets = try services.orders.tickets(of: order, of: event)
-        var facts = try desk.headerContext(event, services).merging(order.listContext(event)) { $1 }
-        var said: [(String, String?)] = [
+        var context = try desk.headerContext(event, services).merging(order.listContext(event)) { $1 }
+        var rows: [(String, String?)] = [
             ("Buyer", order.buyer.name), ("E-mail", order.buyer.email?.rawValue),
             ("Phone", order.buyer.phone?.rawValue), ("Created", event.formatted(order.created)),
             ("Reserved until", order.holdsReservation ? event.formatted(order.expires) : nil),
@@ -147,11 +147,11 @@ struct DeskOrderPage: Sendable {
             ("Owed back", order.refundLeft > 0 ? order.money(order.refundLeft)?.description : nil),
         ]
         for payment in try services.orders.refundPayments(of: order, of: event) {
-            let words = [order.money(payment.amount)?.description, event.formatted(payment.paid), payment.reference]
-            said.append(("Paid back", words.compactMap(\.self).joined(separator: ", ")))
+            let parts = [order.money(payment.amount)?.description, event.formatted(payment.paid), payment.reference]
+            rows.append(("Paid back", parts.compactMap(\.self).joined(separator: ", ")))
         }
-        facts["said"] = Desk.labelledValues(said)
-        facts["lines"] = .list(
+        context["details"] = Desk.labelledValues(rows)
+        context["lines"] = .list(
             order.lines.map { line in
                 TemplateContext([
                     "line_type": .text(types.first { $0.number == line.type }?.name ?? "\(line.type)"),
@@ -159,13 +159,13 @@ struct DeskOrderPage: Sendable {
                     "line_price": .text(order.money(line.price)?.description ?? "free"),
                 ])
             })
-        facts["tickets"] = .list(tickets.map { TemplateContext($0.listContext(event, types)) })
+        context["tickets"] = .list(tickets.map { TemplateContext($0.listContext(event, types)) })
         if let handover = try TicketHandover(event, services, request)?.context(of: order, services) {
-            facts["handover"] = .section(handover)
+            context["handover"] = .section(handover)
         }
         let refundable = tickets.filter(\.status.isActive).map { TemplateContext($0.listContext(event, types)) }
         let first = tickets.first(where: \.status.isActive).map { "ticket-\($0.code)" }
-        return facts.merging(actionForms(order, refundable, first: first, deed, typed, faults)) { $1 }
+        return context.merging(actionForms(order, refundable, first: first, action, typed, faults)) { $1 }
     }
 
     /// Template values for the forms of the order’s actions.
@@ -173,12 +173,12 @@ struct DeskOrderPage: Sendable {
     /// - Parameters:
     ///   - refundable: The tickets that can be refunded.
     ///   - first: The id of their first checkbox.
-    ///   - deed: The action whose form was refused; nil if none was.
+    ///   - action: The action whose form was refused; nil if none was.
     private func actionForms(
-        _ order: Order, _ refundable: [TemplateContext], first: String?, _ deed: Action?, _ typed: [String: String],
+        _ order: Order, _ refundable: [TemplateContext], first: String?, _ action: Action?, _ typed: [String: String],
         _ faults: [FieldFault]
     ) -> [String: TemplateContext.Value] {
-        var facts: [String: TemplateContext.Value] = [:]
+        var context: [String: TemplateContext.Value] = [:]
         func field(_ field: FormField, _ fallback: String = "", _ alias: String? = nil) -> TemplateContext {
             field.context(
                 typed[field.name] ?? fallback,
@@ -186,19 +186,19 @@ struct DeskOrderPage: Sendable {
         }
         if order.status == .pending {
             let method = FormField("method", "Payment method", .choice(OrderListPage.methods))
-            facts["can_pay"] = .section(
-                TemplateContext(["deed_fields": .list([field(method, "cash"), field(OrderListPage.reference)])]))
+            context["can_pay"] = .section(
+                TemplateContext(["action_fields": .list([field(method, "cash"), field(OrderListPage.reference)])]))
             let note = FormField("cancel-note", "Reason")
             var cancel: [String: TemplateContext.Value] = [
-                "deed_fields": .list([field(note, "", deed == .cancel ? "note" : nil)])
+                "action_fields": .list([field(note, "", action == .cancel ? "note" : nil)])
             ]
-            if deed == .cancel { cancel["is_open"] = .section(TemplateContext([:])) }
-            facts["can_cancel"] = .section(TemplateContext(cancel))
+            if action == .cancel { cancel["is_open"] = .section(TemplateContext([:])) }
+            context["can_cancel"] = .section(TemplateContext(cancel))
         }
         if order.refundLeft > 0 {
-            facts["can_pay_back"] = .section(
+            context["can_pay_back"] = .section(
                 TemplateContext([
-                    "deed_fields": .list(
+                    "action_fields": .list(
                         [
                             field(DeskOrderPage.refundAmount, "", "amount"),
                             field(DeskOrderPage.refundReference, "", "reference"),
@@ -209,15 +209,15 @@ struct DeskOrderPage: Sendable {
         if order.status == .paid || order.status == .partlyRefunded {
             let note = FormField("refund-note", "Reason")
             var refund: [String: TemplateContext.Value] = [
-                "deed_fields": .list([field(note, "", deed == .refund ? "note" : nil)]),
+                "action_fields": .list([field(note, "", action == .refund ? "note" : nil)]),
                 "refundable": .list(refundable),
             ]
-            if deed == .refund { refund["is_open"] = .section(TemplateContext([:])) }
+            if action == .refund { refund["is_open"] = .section(TemplateContext([:])) }
             if let fault = faults.text(of: "ticket"), let first {
                 refund["tickets_fault"] = ErrorSummary.fault(fault, of: "Tickets", at: first)
             }
-            facts["can_refund"] = .section(TemplateContext(refund))
+            context["can_refund"] = .section(TemplateContext(refund))
         }
-        return facts
+        return context
     }
 }

@@ -25,11 +25,11 @@ struct OrderListPage: Sendable {
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
         let after = request.query("after").flatMap { UInt32($0) }.flatMap { OrderNumber(rawValue: $0) }
-        let (event, facts) = try await request.withServices { services in
+        let (event, context) = try await request.withServices { services in
             let event = try services.event(of: request, for: .showOrders)
             return (event, try self.context(event, services, after: after))
         }
-        return try desk.page(request, "desk-orders", title: event.details.title, facts)
+        return try desk.page(request, "desk-orders", title: event.details.title, context)
     }
 
     func create(_ request: PageRequest) async throws -> RouteResponse {
@@ -94,11 +94,13 @@ struct OrderListPage: Sendable {
         _ event: Event, _ services: ManagementServices, after: OrderNumber?, typed: [String: String] = [:],
         faults: [FieldFault] = []
     ) throws -> [String: TemplateContext.Value] {
-        var facts = try desk.headerContext(event, services)
+        var context = try desk.headerContext(event, services)
         let found = try services.orders.orders(of: event, after: after, limit: OrderListPage.pageSize + 1)
-        facts["orders"] = .list(found.prefix(OrderListPage.pageSize).map { TemplateContext($0.listContext(event)) })
-        if found.isEmpty { facts["none"] = .section(TemplateContext([:])) }
-        if found.count > OrderListPage.pageSize { facts["next"] = .text("\(found[OrderListPage.pageSize - 1].number)") }
+        context["orders"] = .list(found.prefix(OrderListPage.pageSize).map { TemplateContext($0.listContext(event)) })
+        if found.isEmpty { context["none"] = .section(TemplateContext([:])) }
+        if found.count > OrderListPage.pageSize {
+            context["next"] = .text("\(found[OrderListPage.pageSize - 1].number)")
+        }
         let counts = try services.ticketTypes.ticketTypes(of: event).map { type in
             FormField("count-\(type.number)", "\(type.name), \(type.price?.description ?? "free")", .number)
         }
@@ -107,18 +109,18 @@ struct OrderListPage: Sendable {
                 OrderListPage.buyer, OrderListPage.email, OrderListPage.phone, OrderListPage.method,
                 OrderListPage.reference,
             ]
-        facts["fields"] = .list(
+        context["fields"] = .list(
             fields.map { field in
                 field.context(
                     typed[field.name] ?? (field.name == "method" ? OrderListPage.payLater : ""),
                     fault: faults.text(of: field.name))
             } + [DuplicateSubmission.field(faults)].compactMap(\.self))
         if let fault = faults.text(of: "counts"), let first = counts.first {
-            facts["counts_fault"] = ErrorSummary.fault(fault, of: "Tickets", at: first.id)
+            context["counts_fault"] = ErrorSummary.fault(fault, of: "Tickets", at: first.id)
         }
-        if event.status == .published, !counts.isEmpty { facts["sells"] = .section(TemplateContext([:])) }
-        if !faults.isEmpty { facts["is_open"] = .section(TemplateContext([:])) }
-        return facts
+        if event.status == .published, !counts.isEmpty { context["sells"] = .section(TemplateContext([:])) }
+        if !faults.isEmpty { context["is_open"] = .section(TemplateContext([:])) }
+        return context
     }
 }
 

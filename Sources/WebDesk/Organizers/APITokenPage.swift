@@ -21,11 +21,11 @@ struct APITokenPage: Sendable {
     }
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
-        let (name, facts) = try await request.withServices { services in
+        let (name, context) = try await request.withServices { services in
             let organizer = try services.organizer(of: request, for: .showAPITokens)
             return (organizer.name, try self.context(organizer, services, FormInput()))
         }
-        return try desk.page(request, "desk-api-tokens", title: name, facts)
+        return try desk.page(request, "desk-api-tokens", title: name, context)
     }
 
     func create(_ request: PageRequest) async throws -> RouteResponse {
@@ -40,28 +40,28 @@ struct APITokenPage: Sendable {
                 let organizer = try services.organizer(of: request, for: .makeAPIToken)
                 do {
                     let made = try services.performOnce(change) { try APITokenPage.create(typed, of: organizer, $0) }
-                    var facts = try self.context(organizer, services, FormInput())
+                    var context = try self.context(organizer, services, FormInput())
                     if let made {
-                        facts["made"] = .section(
+                        context["made"] = .section(
                             TemplateContext(["token": .text(made.text), "made_name": .text(made.name)]))
                     } else {
-                        facts["done"] = .text(
+                        context["done"] = .text(
                             "This form has already created its token, which was shown then. If it is lost, revoke it and create another."
                         )
                     }
-                    return Outcome.made(organizer.name, facts)
+                    return Outcome.made(organizer.name, context)
                 } catch {
                     guard let refused = RejectedForm(error) else { throw error }
-                    var facts = try self.context(organizer, services, typed, refused.faults)
-                    facts["fault"] = .text(refused.message("No token was created."))
-                    return .again(organizer.name, facts)
+                    var context = try self.context(organizer, services, typed, refused.faults)
+                    context["fault"] = .text(refused.message("No token was created."))
+                    return .redisplay(organizer.name, context)
                 }
             }
             switch outcome {
-            case .made(let name, let facts):
-                return try desk.page(request, "desk-api-tokens", title: name, status: .created, facts)
-            case .again(let name, let facts):
-                return try desk.page(request, "desk-api-tokens", title: name, status: .unprocessableContent, facts)
+            case .made(let name, let context):
+                return try desk.page(request, "desk-api-tokens", title: name, status: .created, context)
+            case .redisplay(let name, let context):
+                return try desk.page(request, "desk-api-tokens", title: name, status: .unprocessableContent, context)
             }
         }
     }
@@ -78,7 +78,7 @@ struct APITokenPage: Sendable {
 
     private enum Outcome: Sendable {
         case made(String, [String: TemplateContext.Value])
-        case again(String, [String: TemplateContext.Value])
+        case redisplay(String, [String: TemplateContext.Value])
     }
 
     private static func create(_ typed: FormInput, of organizer: Organizer, _ services: ManagementServices) throws
@@ -109,10 +109,10 @@ struct APITokenPage: Sendable {
             first, _ in
             first
         }
-        var facts = try services.permissionContext(in: organizer.number)
-        facts["organizer_name"] = .text(organizer.name)
-        facts["organizer_path"] = .text(organizer.deskPath)
-        facts["tokens"] = .list(
+        var context = try services.permissionContext(in: organizer.number)
+        context["organizer_name"] = .text(organizer.name)
+        context["organizer_path"] = .text(organizer.deskPath)
+        context["tokens"] = .list(
             try services.apiTokens.apiTokens(of: organizer).reversed().map { token in
                 let path = "\(organizer.deskPath)/tokens/\(token.id)"
                 var line: [String: TemplateContext.Value] = [
@@ -123,7 +123,7 @@ struct APITokenPage: Sendable {
                         token.event.map { number in
                             events.first { $0.number == number }?.details.title ?? "event \(number)"
                         } ?? "all events"),
-                    "token_maker": .text(members[token.madeBy] ?? "user \(token.madeBy)"),
+                    "token_creator": .text(members[token.madeBy] ?? "user \(token.madeBy)"),
                     "token_made": .text(token.created.minuteText), "token_path": .text(path),
                     "token_expires": .text(token.expires?.minuteText ?? "never"),
                     "token_seen": .text(token.seen?.minuteText ?? "never"),
@@ -131,34 +131,34 @@ struct APITokenPage: Sendable {
                 if !token.isInvalid(at: now) { line["token_works"] = .section(TemplateContext([:])) }
                 return TemplateContext(line)
             })
-        facts["scopes"] = .list(
+        context["scopes"] = .list(
             APIToken.Scope.allCases.map { scope in
                 var line: [String: TemplateContext.Value] = [
-                    "scope": .text(scope.rawValue), "scope_words": .text(scope.label),
+                    "scope": .text(scope.rawValue), "scope_text": .text(scope.label),
                 ]
                 if typed.scopes.contains(scope.rawValue) { line["scope_set"] = .section(TemplateContext([:])) }
                 return TemplateContext(line)
             })
         if let fault = faults.text(of: "scopes") {
             let first = "scope-\(APIToken.Scope.read.rawValue)"
-            facts["scopes_fault"] = ErrorSummary.fault(fault, of: "Scopes", at: first)
+            context["scopes_fault"] = ErrorSummary.fault(fault, of: "Scopes", at: first)
         }
         let event = FormField(
             "event", "Events",
             .choice(
                 [.init("", "all events of the organizer")]
                     + events.map { .init("\($0.number)", $0.details.title) }))
-        facts["name_fields"] = .list([
+        context["name_fields"] = .list([
             FormField("name", "Name", hint: "The purpose, such as “box office”.", requirement: .required).context(
                 typed.name, fault: faults.text(of: "name"))
         ])
-        facts["more_fields"] = .list([
+        context["more_fields"] = .list([
             event.context(typed.event, fault: faults.text(of: "event")),
             FormField(
                 "expires", "Expires", .dateTime, hint: "In UTC. Leave empty for no expiry."
             ).context(typed.expires, fault: faults.text(of: "expires")),
         ])
-        return facts
+        return context
     }
 }
 

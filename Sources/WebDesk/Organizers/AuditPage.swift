@@ -12,16 +12,16 @@ struct AuditPage: Sendable {
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
         let before = request.query("before").flatMap { Int64($0) }
-        let (name, facts) = try await request.withServices { services in
+        let (name, context) = try await request.withServices { services in
             let organizer = try services.organizer(of: request, for: .readAudit)
             return (organizer.name, try self.context(organizer, services, before: before))
         }
-        return try desk.page(request, "desk-audit", title: "Audit · \(name)", facts)
+        return try desk.page(request, "desk-audit", title: "Audit · \(name)", context)
     }
 
     /// Verifies the hash chain, and shows its end or the place where it is broken.
     func verify(_ request: PageRequest) async throws -> RouteResponse {
-        let (name, facts) = try await request.withServices(on: desk.server.reportThreads) { services in
+        let (name, context) = try await request.withServices(on: desk.server.reportThreads) { services in
             let organizer = try services.organizer(of: request, for: .readAudit)
             let found = try services.audit.verifyAudit(of: organizer)
             var before: Int64?
@@ -36,19 +36,19 @@ struct AuditPage: Sendable {
             verdict.merge(try self.context(organizer, services, before: before)) { first, _ in first }
             return (organizer.name, verdict)
         }
-        return try desk.page(request, "desk-audit", title: "Audit · \(name)", facts)
+        return try desk.page(request, "desk-audit", title: "Audit · \(name)", context)
     }
 
     private func context(_ organizer: Organizer, _ services: ManagementServices, before: Int64?) throws -> [String:
         TemplateContext.Value]
     {
         let found = try services.audit.latestChanges(of: organizer, before: before, limit: AuditPage.pageSize + 1)
-        var facts: [String: TemplateContext.Value] = [
+        var context: [String: TemplateContext.Value] = [
             "organizer_name": .text(organizer.name), "organizer_path": .text(organizer.deskPath),
             "changes": .list(found.prefix(AuditPage.pageSize).map { $0.context(in: .gmt) }),
         ]
-        if found.count > AuditPage.pageSize { facts["earlier"] = .text("\(found[AuditPage.pageSize - 1].sequence)") }
-        if before != nil { facts["is_earlier"] = .section(TemplateContext([:])) }
-        return facts
+        if found.count > AuditPage.pageSize { context["earlier"] = .text("\(found[AuditPage.pageSize - 1].sequence)") }
+        if before != nil { context["is_earlier"] = .section(TemplateContext([:])) }
+        return context
     }
 }

@@ -19,11 +19,11 @@ struct MembersPage: Sendable {
     ]
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
-        let (name, facts) = try await request.withServices { services in
+        let (name, context) = try await request.withServices { services in
             let organizer = try services.organizer(of: request, for: .manageMembers)
             return (organizer.name, try self.context(organizer, services))
         }
-        return try desk.page(request, "desk-members", title: name, facts)
+        return try desk.page(request, "desk-members", title: name, context)
     }
 
     func add(_ request: PageRequest) async throws -> RouteResponse {
@@ -63,13 +63,13 @@ struct MembersPage: Sendable {
     }
 
     private func change(
-        _ request: PageRequest, _ deed: FlashMessage.Kind, typed: (user: String, role: String) = ("", ""),
+        _ request: PageRequest, _ flash: FlashMessage.Kind, typed: (user: String, role: String) = ("", ""),
         _ work: @escaping @Sendable (ManagementServices, Organizer) throws -> Void
     ) async throws -> RouteResponse {
         try await desk.submit(request, "desk-members", refusal: "Nothing was changed.") { services in
             let organizer = try services.organizer(of: request, for: .manageMembers)
             try work(services, organizer)
-            return FlashMessage.path("\(organizer.deskPath)/members", deed)
+            return FlashMessage.path("\(organizer.deskPath)/members", flash)
         } redisplay: { services, refused in
             let organizer = try services.organizer(of: request, for: .manageMembers)
             return (organizer.name, try self.context(organizer, services, typed: typed, faults: refused.faults))
@@ -97,13 +97,13 @@ struct MembersPage: Sendable {
                 try services.members.members(of: organizer).map { member in
                     let role = FormField(
                         "role", "Role of \(member.user.name)", .choice(MembersPage.roles), id: "role-\(member.user.id)")
-                    var facts: [String: TemplateContext.Value] = [
+                    var context: [String: TemplateContext.Value] = [
                         "member_name": .text(member.user.name), "member_role": .text(member.role.rawValue),
                         "member_path": .text("\(organizer.deskPath)/members/\(member.user.id)"),
                         "role_fields": .list([role.context(member.role.rawValue)]),
                     ]
-                    if let email = member.user.email { facts["member_email"] = .text(email.rawValue) }
-                    return TemplateContext(facts)
+                    if let email = member.user.email { context["member_email"] = .text(email.rawValue) }
+                    return TemplateContext(context)
                 }),
             "fields": .list([
                 MembersPage.user.context(typed.user, fault: faults.text(of: "user")),

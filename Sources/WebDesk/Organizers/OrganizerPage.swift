@@ -16,32 +16,32 @@ struct OrganizerPage: Sendable {
                 let organizer = try await request.withServices { try $0.organizers.createOrganizer(named: name) }
                 return .seeOther(FlashMessage.path(organizer.deskPath, .added))
             } catch ManagementError.invalid(let faults) {
-                let facts = try await request.withServices {
+                let context = try await request.withServices {
                     try DeskHomePage(desk: desk).context($0, request, name: name, faults: faults)
                 }
-                return try desk.page(request, "desk", title: "Desk", status: .unprocessableContent, facts)
+                return try desk.page(request, "desk-home", title: "Desk", status: .unprocessableContent, context)
             }
         }
     }
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
         let now = desk.server.now()
-        let (name, facts) = try await request.withServices { services in
+        let (name, context) = try await request.withServices { services in
             let organizer = try services.organizer(of: request, for: .showOrganizer)
-            var facts = try services.permissionContext(in: organizer.number)
-            facts["organizer_name"] = .text(organizer.name)
-            facts["organizer_path"] = .text(organizer.deskPath)
-            facts["events"] = .list(
+            var context = try services.permissionContext(in: organizer.number)
+            context["organizer_name"] = .text(organizer.name)
+            context["organizer_path"] = .text(organizer.deskPath)
+            context["events"] = .list(
                 try services.events.events().filter { $0.organizer == organizer.number }.map { $0.listContext(at: now) }
             )
-            facts["members"] = .list(
+            context["members"] = .list(
                 try services.members.members(of: organizer).map {
                     TemplateContext(["member_name": .text($0.user.name), "member_role": .text($0.role.rawValue)])
                 })
             let missing = organizer.verification.missing.map(\.rawValue)
-            if !missing.isEmpty { facts["missing"] = .text(missing.joined(separator: ", ")) }
-            return (organizer.name, facts)
+            if !missing.isEmpty { context["missing"] = .text(missing.joined(separator: ", ")) }
+            return (organizer.name, context)
         }
-        return try desk.page(request, "desk-organizer", title: name, facts)
+        return try desk.page(request, "desk-organizer", title: name, context)
     }
 }

@@ -13,28 +13,28 @@ struct OutboxPage: Sendable {
         let last = request.query("created").flatMap { Int64($0) }.flatMap { created in
             request.query("key").map { Notice.Cursor(created: Instant(milliseconds: created), key: $0) }
         }
-        let (event, facts) = try await request.withServices { services in
+        let (event, context) = try await request.withServices { services in
             let event = try services.event(of: request, for: .readNotices, among: .any)
             let found = try services.notices.pendingNotices(of: event, after: last, limit: OutboxPage.pageSize + 1)
-            var facts = try desk.headerContext(event, services)
-            facts["notices"] = .list(
+            var context = try desk.headerContext(event, services)
+            context["notices"] = .list(
                 found.prefix(OutboxPage.pageSize).map { TemplateContext(OutboxPage.listContext($0, event)) })
             if found.count > OutboxPage.pageSize, let end = found.dropLast().last {
-                facts["next"] = .text("created=\(end.created.milliseconds)&key=\(FormFields.encode(end.key))")
+                context["next"] = .text("created=\(end.created.milliseconds)&key=\(FormFields.encode(end.key))")
             }
-            return (event, facts)
+            return (event, context)
         }
-        return try desk.page(request, "desk-outbox", title: event.details.title, facts)
+        return try desk.page(request, "desk-outbox", title: event.details.title, context)
     }
 
     private static func listContext(_ notice: Notice, _ event: Event) -> [String: TemplateContext.Value] {
-        var facts: [String: TemplateContext.Value] = [
+        var context: [String: TemplateContext.Value] = [
             "notice_kind": .text(notice.kind.rawValue.replacing("-", with: " ")),
             "notice_recipient": .text(notice.recipient), "notice_created": .text(event.formatted(notice.created) ?? ""),
         ]
         if let code = notice.payload["ticket"].flatMap({ TicketCode(typed: $0) }) {
-            facts["notice_ticket"] = .text("\(code)")
+            context["notice_ticket"] = .text("\(code)")
         }
-        return facts
+        return context
     }
 }

@@ -65,31 +65,31 @@ struct VerificationPage: Sendable {
         ]
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
-        let (name, facts) = try await request.withServices { services in
+        let (name, context) = try await request.withServices { services in
             let organizer = try services.organizer(of: request, for: .verifyOrganizer)
             return (organizer.name, self.context(organizer))
         }
-        return try desk.page(request, "desk-verification", title: name, facts)
+        return try desk.page(request, "desk-verification", title: name, context)
     }
 
-    func submit(_ request: PageRequest, _ deed: StepForm) async throws -> RouteResponse {
+    func submit(_ request: PageRequest, _ stepForm: StepForm) async throws -> RouteResponse {
         try await desk.performOnce(request) {
             let form = try await request.form()
             let typed = try Dictionary(
-                uniqueKeysWithValues: deed.fields.map { ($0.name, try form.typed($0.name) ?? "") })
+                uniqueKeysWithValues: stepForm.fields.map { ($0.name, try form.typed($0.name) ?? "") })
             return try await desk.submit(request, "desk-verification") { services in
                 let organizer = try services.organizer(of: request, for: .verifyOrganizer)
-                _ = try services.organizers.verify(organizer, try parseClaim(deed, typed))
+                _ = try services.organizers.verify(organizer, try parseClaim(stepForm, typed))
                 let path = "\(organizer.deskPath)/verify"
-                return FlashMessage.path(path, deed == .profile ? .sent : .verified)
+                return FlashMessage.path(path, stepForm == .profile ? .sent : .verified)
             } redisplay: { services, refused in
                 let organizer = try services.organizer(of: request, for: .verifyOrganizer)
-                return (organizer.name, self.context(organizer, deed, typed, refused.faults))
+                return (organizer.name, self.context(organizer, stepForm, typed, refused.faults))
             }
         }
     }
 
-    private func parseClaim(_ deed: StepForm, _ typed: [String: String]) throws -> VerificationStepInput {
+    private func parseClaim(_ stepForm: StepForm, _ typed: [String: String]) throws -> VerificationStepInput {
         func some(_ name: String) -> String? { typed[name].flatMap { $0.isEmpty ? nil : $0 } }
         func email() throws -> EmailAddress? {
             try some("email").map { text in
@@ -107,7 +107,7 @@ struct VerificationPage: Sendable {
                 return phone
             }
         }
-        switch deed {
+        switch stepForm {
         case .profile:
             guard let email = try email() else { throw FieldFault("email", "an e-mail address") }
             return .email(email)
@@ -138,22 +138,23 @@ struct VerificationPage: Sendable {
     }
 
     private func context(
-        _ organizer: Organizer, _ deed: StepForm? = nil, _ typed: [String: String] = [:], _ faults: [FieldFault] = []
+        _ organizer: Organizer, _ stepForm: StepForm? = nil, _ typed: [String: String] = [:],
+        _ faults: [FieldFault] = []
     ) -> [String: TemplateContext.Value] {
-        var facts: [String: TemplateContext.Value] = [
+        var context: [String: TemplateContext.Value] = [
             "organizer_name": .text(organizer.name), "organizer_path": .text(organizer.deskPath),
             "verify_path": .text("\(organizer.deskPath)/verify"),
         ]
         guard case .steps(let checked) = organizer.verification else {
-            facts["vouched"] = .section(TemplateContext([:]))
-            return facts
+            context["vouched"] = .section(TemplateContext([:]))
+            return context
         }
-        if organizer.isVerified { facts["verified"] = .section(TemplateContext([:])) }
-        facts["steps"] = .list(
+        if organizer.isVerified { context["verified"] = .section(TemplateContext([:])) }
+        context["steps"] = .list(
             VerificationStep.allCases.map { step in
                 let forms = StepForm.allCases.filter { $0.step == step }.map { form in
                     let fields = form.fields.map { field in
-                        let isOwn = form == deed
+                        let isOwn = form == stepForm
                         // The fault says that any one contact is needed.
                         let fault =
                             faults.text(of: field.name) ?? (field.name == "email" ? faults.text(of: "contact") : nil)
@@ -164,22 +165,24 @@ struct VerificationPage: Sendable {
                         "form_fields": .list(fields), "form_button": .text(form.button),
                     ])
                 }
-                var facts: [String: TemplateContext.Value] = [
+                var context: [String: TemplateContext.Value] = [
                     "step_title": .text(step.title), "step_about": .text(step.explanation), "step_forms": .list(forms),
                 ]
                 if step == .identity, desk.server.identityKey == nil {
-                    facts["step_forms"] = .list([])
-                    facts["step_elsewhere"] = .section(TemplateContext([:]))
+                    context["step_forms"] = .list([])
+                    context["step_elsewhere"] = .section(TemplateContext([:]))
                 }
                 if let since = checked[step] {
-                    facts["step_since"] = .text(since.minuteText)
+                    context["step_since"] = .text(since.minuteText)
                 } else {
-                    facts["step_missing"] = .section(TemplateContext([:]))
+                    context["step_missing"] = .section(TemplateContext([:]))
                 }
-                if deed?.step == step || checked[step] == nil { facts["step_open"] = .section(TemplateContext([:])) }
-                return TemplateContext(facts)
+                if stepForm?.step == step || checked[step] == nil {
+                    context["step_open"] = .section(TemplateContext([:]))
+                }
+                return TemplateContext(context)
             })
-        return facts
+        return context
     }
 }
 

@@ -51,11 +51,11 @@ struct WebhookPages: Sendable {
     }
 
     func list(_ request: PageRequest) async throws -> RouteResponse {
-        let (name, facts) = try await request.withServices { services in
+        let (name, context) = try await request.withServices { services in
             let organizer = try services.organizer(of: request, for: .showWebhooks)
             return (organizer.name, try self.context(organizer, services, FormInput()))
         }
-        return try desk.page(request, "desk-webhooks", title: name, facts)
+        return try desk.page(request, "desk-webhooks", title: name, context)
     }
 
     func create(_ request: PageRequest) async throws -> RouteResponse {
@@ -74,30 +74,30 @@ struct WebhookPages: Sendable {
                     return Outcome.done(WebhookPages.path(of: made.id, organizer))
                 } catch {
                     guard let faults = [FieldFault](refusalOfWebhook: error) else { throw error }
-                    var facts = try self.context(organizer, services, typed, faults: faults)
-                    facts["fault"] = .text(
+                    var context = try self.context(organizer, services, typed, faults: faults)
+                    context["fault"] = .text(
                         "No webhook was created. \(faults.text(of: [FieldFault].wholeForm) ?? "Correct the marked fields.")"
                     )
-                    return .again(organizer.name, facts)
+                    return .redisplay(organizer.name, context)
                 }
             }
             switch outcome {
             case .done(let path): return .seeOther(FlashMessage.path(path, .added))
-            case .again(let title, let facts):
-                return try desk.page(request, "desk-webhooks", title: title, status: .unprocessableContent, facts)
+            case .redisplay(let title, let context):
+                return try desk.page(request, "desk-webhooks", title: title, status: .unprocessableContent, context)
             }
         }
     }
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
-        let (name, facts) = try await request.withServices { services in
+        let (name, context) = try await request.withServices { services in
             let organizer = try services.organizer(of: request, for: .showWebhooks)
             let id = try WebhookPages.id(of: request)
             let found = try services.webhooks.webhook(id, of: organizer, latest: WebhookPages.maxDeliveriesShown)
-            var facts = WebhookPages.context(found.state, organizer)
-            facts["organizer_name"] = .text(organizer.name)
-            facts["organizer_path"] = .text(organizer.deskPath)
-            facts["deliveries"] = .list(
+            var context = WebhookPages.context(found.state, organizer)
+            context["organizer_name"] = .text(organizer.name)
+            context["organizer_path"] = .text(organizer.deskPath)
+            context["deliveries"] = .list(
                 found.deliveries.map { delivery in
                     TemplateContext([
                         "delivery_id": .text(WebhookMessage.id(of: delivery)),
@@ -113,16 +113,16 @@ struct WebhookPages: Sendable {
                 do {
                     let secret = try services.webhooks.secret(
                         ofWebhook: id, of: organizer, signingWith: try desk.signingKeys())
-                    facts["active"] = .section(TemplateContext(["secret": .text(secret.text)]))
+                    context["active"] = .section(TemplateContext(["secret": .text(secret.text)]))
                 } catch is SigningError {
-                    facts["active"] = .section(TemplateContext([:]))
+                    context["active"] = .section(TemplateContext([:]))
                 } catch ManagementError.noSigningKey {
-                    facts["active"] = .section(TemplateContext([:]))
+                    context["active"] = .section(TemplateContext([:]))
                 }
             }
-            return (organizer.name, facts)
+            return (organizer.name, context)
         }
-        return try desk.page(request, "desk-webhook", title: name, facts)
+        return try desk.page(request, "desk-webhook", title: name, context)
     }
 
     func end(_ request: PageRequest) async throws -> RouteResponse {
@@ -137,7 +137,7 @@ struct WebhookPages: Sendable {
 
     private enum Outcome: Sendable {
         case done(String)
-        case again(String, [String: TemplateContext.Value])
+        case redisplay(String, [String: TemplateContext.Value])
     }
 
     /// - Throws: `Problem` 404.
@@ -163,7 +163,7 @@ struct WebhookPages: Sendable {
 
     private static func context(_ state: WebhookStatus, _ organizer: Organizer) -> [String: TemplateContext.Value] {
         let webhook = state.webhook
-        var facts: [String: TemplateContext.Value] = [
+        var context: [String: TemplateContext.Value] = [
             "webhook_url": .text("\(webhook.address)"), "webhook_path": .text(path(of: webhook.id, organizer)),
             "webhook_state": .text(WebhookJSON(state).state),
             "webhook_tone": .text(webhook.ended != nil ? "" : webhook.outage == nil ? "good" : "bad"),
@@ -171,9 +171,9 @@ struct WebhookPages: Sendable {
             "webhook_waiting": .text("\(state.waiting)"),
         ]
         if let answer = webhook.lastResult, let sent = webhook.lastSent {
-            facts["webhook_answer"] = .text("\(answer), \(sent.minuteText(in: .gmt)) UTC")
+            context["webhook_answer"] = .text("\(answer), \(sent.minuteText(in: .gmt)) UTC")
         }
-        return facts
+        return context
     }
 
     private func context(
@@ -183,7 +183,7 @@ struct WebhookPages: Sendable {
         let choices =
             [FormField.Choice(WebhookPages.anyEvent, "all events")]
             + events.map { FormField.Choice("\($0.number)", $0.details.title) }
-        var facts: [String: TemplateContext.Value] = [
+        var context: [String: TemplateContext.Value] = [
             "organizer_name": .text(organizer.name), "organizer_path": .text(organizer.deskPath),
             "webhooks": .list(
                 try services.webhooks.webhooks(of: organizer).map {
@@ -204,10 +204,10 @@ struct WebhookPages: Sendable {
             ]),
         ]
         if faults.text(of: "kinds") != nil {
-            facts["kinds_fault"] = ErrorSummary.fault(
+            context["kinds_fault"] = ErrorSummary.fault(
                 "choose at least one", of: "Ticket events", at: WebhookPages.kind(.issued).id)
         }
-        return facts
+        return context
     }
 }
 

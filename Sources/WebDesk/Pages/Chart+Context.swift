@@ -9,19 +9,19 @@ extension Chart {
     ///
     /// - Parameter id: The id of the chart on the page.
     func context(id: String) -> TemplateContext {
-        var facts: [String: TemplateContext.Value] = [
+        var context: [String: TemplateContext.Value] = [
             "chart_id": .text(id), "chart_title": .text(title), "chart_labels": .text(labelAxisTitle),
             "chart_values": .text(valueAxisTitle),
         ]
         if isEmpty {
-            facts["chart_empty"] = .section(TemplateContext([:]))
+            context["chart_empty"] = .section(TemplateContext([:]))
         } else {
             switch kind {
-            case .bars: facts["chart_bars"] = .section(bars(id))
-            case .timeSeries: facts["chart_columns"] = .section(columns())
+            case .bars: context["chart_bars"] = .section(bars(id))
+            case .timeSeries: context["chart_columns"] = .section(columns())
             }
         }
-        return TemplateContext(facts)
+        return TemplateContext(context)
     }
 
     private func bars(_ id: String) -> TemplateContext {
@@ -40,7 +40,7 @@ extension Chart {
 
     private func columns() -> TemplateContext {
         let (points, together) = columns(atMost: Chart.maxColumns)
-        let scale = AxisScale(upTo: points.map(\.value).max() ?? 0, whole: points.allSatisfy { $0.value.isWhole })
+        let scale = AxisScale(upTo: points.map(\.value).max() ?? 0, integers: points.allSatisfy { $0.value.isInteger })
         let pitch = 100 / Double(points.count)
         // A few columns must not fill the whole chart.
         let width = min(pitch * 0.8, 12)
@@ -54,10 +54,10 @@ extension Chart {
             ])
         }
         let peak = points.max { $0.value < $1.value }
-        var facts: [String: TemplateContext.Value] = [
+        var context: [String: TemplateContext.Value] = [
             "shapes": .list(shapes), "top": .text(NumberText.of(scale.top)),
             "unit": .text(values(together: together)),
-            "told": .text(peak.map { "Peak: \(NumberText.of($0.value)) at \($0.label)." } ?? ""),
+            "peak": .text(peak.map { "Peak: \(NumberText.of($0.value)) at \($0.label)." } ?? ""),
             // The table has each value, even if the columns are sums.
             "rows": .list(
                 self.points.map {
@@ -65,9 +65,9 @@ extension Chart {
                 }),
             "first": .text(points.first?.label ?? ""),
         ]
-        if points.count > 1 { facts["last"] = .text(points.last?.label ?? "") }
-        if points.count > 4 { facts["middle"] = .text(points[points.count / 2].label) }
-        return TemplateContext(facts)
+        if points.count > 1 { context["last"] = .text(points.last?.label ?? "") }
+        if points.count > 4 { context["middle"] = .text(points[points.count / 2].label) }
+        return TemplateContext(context)
     }
 
     private static func percent(_ share: Double) -> String { "\(rounded(share * 100))%" }
@@ -76,5 +76,5 @@ extension Chart {
 }
 
 extension Double {
-    fileprivate var isWhole: Bool { self == rounded() }
+    fileprivate var isInteger: Bool { self == rounded() }
 }

@@ -34,14 +34,14 @@ struct MarkupTree {
 
     /// Replaces scalars that XML 1.0 forbids (§2.2) by U+FFFD. Old names may contain them.
     private static func replacingForbiddenScalars(_ text: String) -> String {
-        var shown = String.UnicodeScalarView()
+        var cleaned = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar.value {
-            case 0x9, 0xA, 0xD, 0x20...0xFFFD, 0x10000...0x10FFFF: shown.append(scalar)
-            default: shown.append("\u{FFFD}")
+            case 0x9, 0xA, 0xD, 0x20...0xFFFD, 0x10000...0x10FFFF: cleaned.append(scalar)
+            default: cleaned.append("\u{FFFD}")
             }
         }
-        return String(shown)
+        return String(cleaned)
     }
 }
 

@@ -10,6 +10,8 @@ import Ticketing
 import WebHost
 
 /// The page of one print batch: its progress and its files, and a form that voids sheets.
+///
+/// `scripts/print-progress.js` asks for the progress.
 struct BatchPage: Sendable {
     /// Nil if the server can’t print.
     let runner: PrintJobRunner?
@@ -31,38 +33,41 @@ struct BatchPage: Sendable {
         let run = jobs.state(of: PrintJobRunner.Key(event: event.number, batch: state.batch.number))
         guard request.wantsHTML else { return .text(state.json(run).text, type: "application/json") }
         let path = "/desk/e/\(event.slug)/print"
-        var facts: [String: TemplateContext.Value] = [
+        var context: [String: TemplateContext.Value] = [
             "event_title": .text(event.details.title), "list": .text(path),
             "path": .text("\(path)/\(state.batch.number)"),
         ]
         let isHere = jobs.configuration.contains(state.batch.plan.output)
-        facts["batch"] = .section(state.context(of: event, run, path: path))
-        facts["files"] = .list(isHere ? state.files.map { TemplateContext(["number": .text("\($0.number + 1)")]) } : [])
-        if !isHere { facts["elsewhere"] = .section(TemplateContext([:])) }
-        if case .failed(let words) = run {
-            facts["failed"] = .text(words ?? "An unexpected error occurred. The server log has details.")
+        context["batch"] = .section(state.context(of: event, run, path: path))
+        context["files"] = .list(
+            isHere ? state.files.map { TemplateContext(["number": .text("\($0.number + 1)")]) } : [])
+        if !isHere { context["elsewhere"] = .section(TemplateContext([:])) }
+        if case .failed(let message) = run {
+            context["failed"] = .text(message ?? "An unexpected error occurred. The server log has details.")
         }
-        if case .finished(let words) = run { facts["told"] = .list(words.map { TemplateContext(["text": .text($0)]) }) }
+        if case .finished(let messages) = run {
+            context["messages"] = .list(messages.map { TemplateContext(["text": .text($0)]) })
+        }
         let isUnderWay = run?.isRunning ?? false
         if isHere, !state.isFinished, !isUnderWay {
-            facts["open"] = .section(TemplateContext([:]))
-            if state.files.isEmpty { facts["unbegun"] = .section(TemplateContext([:])) }
+            context["open"] = .section(TemplateContext([:]))
+            if state.files.isEmpty { context["not_started"] = .section(TemplateContext([:])) }
         }
         let sure = FormField(
             "sure", "Confirm: gates will refuse these printed tickets", .checkbox,
             hint: "The tickets stay valid and get new QR codes.")
-        facts["fields"] = .list([
+        context["fields"] = .list([
             FormField("sheets", "Sheets", hint: "Numbers such as 3, 12-14.", requirement: .required).context(
                 sheets, fault: faults.text(of: "sheets")),
             sure.context(isSure ? FormField.checkedValue : "", fault: faults.text(of: "sure")),
         ])
         if !faults.isEmpty {
-            facts["fault"] = .text(
+            context["fault"] = .text(
                 "No sheet was voided. \(faults.text(of: [FieldFault].wholeForm) ?? "Correct the marked fields.")")
         }
         return try request.page(
-            "batch", title: event.details.title, side: .organizer,
-            status: faults.isEmpty ? .ok : .unprocessableContent, facts.merging(rights) { $1 })
+            "desk-print-batch", title: event.details.title, side: .organizer,
+            status: faults.isEmpty ? .ok : .unprocessableContent, context.merging(rights) { $1 })
     }
 
     /// A released file of the batch, after a check that it is unchanged.
@@ -115,8 +120,8 @@ struct BatchPage: Sendable {
             }
         }
         switch voided {
-        case .done(let key, let words):
-            jobs.setMessages(words, of: key)
+        case .done(let key, let messages):
+            jobs.setMessages(messages, of: key)
             return redirectToBatch(request)
         case .refused(let faults): return try await page(request, sheets: text, isSure: isSure, faults: faults)
         }
@@ -192,15 +197,15 @@ struct BatchPage: Sendable {
 
 extension PrintBatchState {
     func context(of event: Event, _ run: PrintRunState?, path: String) -> TemplateContext {
-        var facts: [String: TemplateContext.Value] = [
+        var context: [String: TemplateContext.Value] = [
             "number": .text("\(batch.number)"), "path": .text("\(path)/\(batch.number)"),
             "made": .text(String(batch.made.iso8601(in: event.zone).prefix(16)).replacing("T", with: " ")),
             "layout": .text(batch.plan.layout.split(separator: "/").last.map(String.init) ?? ""),
             "tickets": .text("\(batch.count)"), "sheets": .text("\(batch.sheets)"), "state": .text(messages(run)),
         ]
-        if !voided.isEmpty { facts["voided"] = .text(voided.map { "\($0 + 1)" }.joined(separator: ", ")) }
-        if let words = run?.statusText { facts["progress"] = .text(words) }
-        return TemplateContext(facts)
+        if !voided.isEmpty { context["voided"] = .text(voided.map { "\($0 + 1)" }.joined(separator: ", ")) }
+        if let text = run?.statusText { context["progress"] = .text(text) }
+        return TemplateContext(context)
     }
 
     /// The state of the batch for a script that polls it.
@@ -221,17 +226,17 @@ extension PrintBatchState {
 extension VoidedSheet {
     /// The messages about a voided sheet.
     fileprivate func messages(ofSheet number: Int) -> [String] {
-        var words = [
+        var messages = [
             "Sheet \(number) \(wasVoid ? "was already void" : "was voided"): \(counted(reissued.count, "ticket")) reissued."
         ]
         if !elsewhere.isEmpty {
-            words.append(
+            messages.append(
                 "\(counted(elsewhere.count, "copy", "copies")) of these tickets on other sheets are void, too.")
         }
         for ticket in exhausted {
-            words.append(
+            messages.append(
                 "Ticket \(ticket.code) can’t be reissued again, and its printed copy stays valid. Cancel the ticket.")
         }
-        return words
+        return messages
     }
 }

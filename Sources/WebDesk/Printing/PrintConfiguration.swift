@@ -72,15 +72,16 @@ enum PrintFault: ExplainedError {
         }
     }
 
-    /// The fault at its form field; nil if it does not concern a field.
-    var fieldFault: FieldFault? {
+    var subject: ErrorSubject { .printBatch }
+
+    var fields: [FieldFault] {
         switch self {
-        case .sheets: FieldFault("sheets", "sheet numbers such as 37, 37-40 or 3,8,12-14")
-        case .tooManySheets: FieldFault("sheets", "at most \(PrintFault.maxSheets) sheets at once")
-        case .notConfirmed: FieldFault("sure", "tick the box to confirm")
-        case .offset: FieldFault("offset", "millimetres to the right and down, such as 1.5,-0.5")
-        case .language: FieldFault("language", "a language such as en-GB, fr or sw-UG")
-        case .notConfigured, .noFolder, .printedElsewhere, .changed, .inProgress, .unknownFile: nil
+        case .sheets: [FieldFault("sheets", "sheet numbers such as 37, 37-40 or 3,8,12-14")]
+        case .tooManySheets: [FieldFault("sheets", "at most \(PrintFault.maxSheets) sheets at once")]
+        case .notConfirmed: [FieldFault("sure", "tick the box to confirm")]
+        case .offset: [FieldFault("offset", "millimetres to the right and down, such as 1.5,-0.5")]
+        case .language: [FieldFault("language", "a language such as en-GB, fr or sw-UG")]
+        case .notConfigured, .noFolder, .printedElsewhere, .changed, .inProgress, .unknownFile: []
         }
     }
 

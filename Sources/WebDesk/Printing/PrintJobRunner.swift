@@ -54,8 +54,8 @@ package final class PrintJobRunner: Sendable {
         Task {
             await withGracefulShutdownHandler {
                 do {
-                    let told = try await printThreads.run { store in try self.print(key, for: pass, store, stop) }
-                    setMessages(told, of: key)
+                    let messages = try await printThreads.run { store in try self.print(key, for: pass, store, stop) }
+                    setMessages(messages, of: key)
                 } catch {
                     fail(error, key)
                 }
@@ -69,7 +69,7 @@ package final class PrintJobRunner: Sendable {
     package func close() async { await printThreads.drain() }
 
     private func fail(_ error: any Error, _ key: Key) {
-        let words: String? =
+        let message: String? =
             switch error {
             case is SignInRequired: "the user who started it signed out before it began."
             case is BatchPrinter.Interrupted: "the server was stopped."
@@ -77,8 +77,8 @@ package final class PrintJobRunner: Sendable {
             case let error as any ExplainedError where error.kind != .systemFailure: error.description
             default: nil
             }
-        states.withLock { $0[key] = .failed(words) }
-        if words == nil {
+        states.withLock { $0[key] = .failed(message) }
+        if message == nil {
             // The text of an error may contain file names; its type does not.
             log(LogRecord(level: .error, event: "fault", fields: [("kind", .text("\(type(of: error))"))]))
         }
@@ -102,7 +102,7 @@ package final class PrintJobRunner: Sendable {
             services, event, state.batch, try layouts.load(of: state.batch), configuration.ring(), .everySymbolReadBack,
             clock: now,
             progress: watch)
-        return try printer.printFiles(besides: state, existing: .refuse).sentences(of: state.batch)
+        return try printer.printFiles(resuming: state, existing: .refuse).sentences(of: state.batch)
     }
 
     private func update(_ news: PrintRunMonitor.Update, _ key: Key) {
@@ -111,7 +111,7 @@ package final class PrintJobRunner: Sendable {
             case .drawing(let sheets): states[key] = .rendering(done: 0, of: sheets)
             case .readingBack(let pages): states[key] = .readingBack(done: 0, of: pages)
             case .done(let count): states[key] = states[key]?.withProgress(count)
-            case .over, .takenUp: break
+            case .over, .resumed: break
             }
         }
     }

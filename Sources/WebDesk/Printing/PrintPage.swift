@@ -40,6 +40,39 @@ struct PrintPage: Sendable {
             isDuplex = form.has("duplex")
         }
 
+        /// The fields whose changes redraw the preview.
+        func previewFields(
+            _ layouts: [(name: String, title: String, isTwoSided: Bool)], _ faults: [FieldFault]
+        ) -> [TemplateContext] {
+            let choices = layouts.map { FormField.Choice($0.name, "\($0.title) (\($0.name))") }
+            return [
+                FormField("layout", "Layout", .choice(choices), id: "shown-layout").context(
+                    layout, fault: faults.text(of: "layout")),
+                FormField(
+                    "offset", "Offset", hint: "Millimetres to the right and down, such as 1.5,-0.5.",
+                    id: "shown-offset"
+                ).context(offset, fault: faults.text(of: "offset")),
+            ]
+        }
+
+        func printFields(_ types: [TicketType], _ faults: [FieldFault]) -> [TemplateContext] {
+            let tickets = [.init("", "all types")] + types.map { FormField.Choice("\($0.number)", $0.name) }
+            func tick(_ name: String, _ label: String, _ isSet: Bool) -> TemplateContext {
+                FormField(name, label, .checkbox).context(
+                    isSet ? FormField.checkedValue : "", fault: faults.text(of: name))
+            }
+            return [
+                FormField("type", "Tickets", .choice(tickets)).context(type, fault: faults.text(of: "type")),
+                FormField("order", "Order", .choice(PrintOrder.allCases.map { .init($0.rawValue, $0.rawValue) }))
+                    .context(order, fault: faults.text(of: "order")),
+                FormField("language", "Language of dates", hint: "Such as en-GB, fr or sw-UG.").context(
+                    language, fault: faults.text(of: "language")),
+                tick("unprinted", "Only tickets that are not printed yet", isUnprinted),
+                tick("stack", "Order for stack cutting", isStacked),
+                tick("duplex", "Both sides (flip on long edge)", isDuplex),
+            ]
+        }
+
         /// The values as form fields, for forms and addresses.
         var fields: FormFields {
             let ticks = [("unprinted", isUnprinted), ("stack", isStacked), ("duplex", isDuplex)].filter { $0.1 }
@@ -76,7 +109,7 @@ struct PrintPage: Sendable {
                 } else if !language.isEmpty {
                     faults.append(.language(language))
                 }
-                guard faults.isEmpty else { throw ManagementError.invalid(faults.compactMap(\.fieldFault)) }
+                guard faults.isEmpty else { throw ManagementError.invalid(faults.flatMap(\.fields)) }
                 return settings
             }
         }
@@ -111,40 +144,17 @@ struct PrintPage: Sendable {
             faults.append(PrintPage.oneSidedFault)
         }
         let path = "/desk/e/\(event.slug)/print"
-        func tick(_ name: String, _ label: String, _ isSet: Bool) -> TemplateContext {
-            FormField(name, label, .checkbox).context(isSet ? FormField.checkedValue : "", fault: faults.text(of: name))
-        }
-        let type = FormField(
-            "type", "Tickets",
-            .choice([.init("", "all types")] + types.map { .init("\($0.number)", $0.name) }))
-        let order = FormField(
-            "order", "Order", .choice(PrintOrder.allCases.map { .init($0.rawValue, $0.rawValue) }))
-        let layout = FormField(
-            "layout", "Layout", .choice(layouts.map { .init($0.name, "\($0.title) (\($0.name))") }), id: "shown-layout")
-        let offset = FormField(
-            "offset", "Offset", hint: "Millimetres to the right and down, such as 1.5,-0.5.", id: "shown-offset")
         // Invalid values don’t affect the preview.
         let preview = "\(path)/preview.png?\(typed.fields.without { faults.text(of: $0) != nil }.encoded)"
-        var facts: [String: TemplateContext.Value] = [
+        var context: [String: TemplateContext.Value] = [
             "path": .text(path), "layout": .text(typed.layout), "offset": .text(typed.offset),
             "preview": .text(preview),
-            "kept": .list(
+            "other_fields": .list(
                 typed.fields.without { ["layout", "offset"].contains($0) }.values.map {
-                    TemplateContext(["kept_name": .text($0.name), "kept_value": .text($0.value)])
+                    TemplateContext(["other_name": .text($0.name), "other_value": .text($0.value)])
                 }),
-            "shown_fields": .list([
-                layout.context(typed.layout, fault: faults.text(of: "layout")),
-                offset.context(typed.offset, fault: faults.text(of: "offset")),
-            ]),
-            "fields": .list([
-                type.context(typed.type, fault: faults.text(of: "type")),
-                order.context(typed.order, fault: faults.text(of: "order")),
-                FormField("language", "Language of dates", hint: "Such as en-GB, fr or sw-UG.").context(
-                    typed.language, fault: faults.text(of: "language")),
-                tick("unprinted", "Only tickets that are not printed yet", typed.isUnprinted),
-                tick("stack", "Order for stack cutting", typed.isStacked),
-                tick("duplex", "Both sides (flip on long edge)", typed.isDuplex),
-            ]),
+            "preview_fields": .list(typed.previewFields(layouts, faults)),
+            "fields": .list(typed.printFields(types, faults)),
             "batches": .list(
                 states.reversed().map { state in
                     let key = PrintJobRunner.Key(event: event.number, batch: state.batch.number)
@@ -152,16 +162,16 @@ struct PrintPage: Sendable {
                 }),
         ]
         if isTwoSided ?? false {
-            facts["back"] = .text("\(preview)&side=back")
-            if !typed.isDuplex { facts["back_unused"] = .section(TemplateContext([:])) }
+            context["back"] = .text("\(preview)&side=back")
+            if !typed.isDuplex { context["back_unused"] = .section(TemplateContext([:])) }
         }
         if !faults.isEmpty {
-            facts["fault"] = .text(
+            context["fault"] = .text(
                 "Nothing was printed. \(faults.text(of: [FieldFault].wholeForm) ?? "Correct the marked fields.")")
         }
         return try request.page(
-            "print", title: event.details.title, side: .organizer, status: faults.isEmpty ? .ok : .unprocessableContent,
-            facts.merging(heading) { $1 })
+            "desk-print-batches", title: event.details.title, side: .organizer,
+            status: faults.isEmpty ? .ok : .unprocessableContent, context.merging(heading) { $1 })
     }
 
     /// Renders one side of a sheet of specimen tickets with the chosen settings, as PNG.
@@ -196,10 +206,10 @@ struct PrintPage: Sendable {
         let jobs = try runner.required()
         let form = try await request.form()
         let typed = try FormInput(form)
-        let isToLook = try form.value("go") == "look"
+        let isPreview = try form.value("go") == "preview"
         let planned = try await request.withServices { services in
             let event = try services.event(of: request, for: .printTickets)
-            if isToLook { return Planned.previewOnly(event) }
+            if isPreview { return Planned.previewOnly(event) }
             do {
                 return Planned.batch(event, try PrintPage.plan(typed, of: event, jobs, services))
             } catch {

@@ -57,11 +57,11 @@ struct DeskTicketPage: Sendable {
     }
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
-        let (event, facts) = try await request.withServices { services in
+        let (event, context) = try await request.withServices { services in
             let event = try services.event(of: request, for: .showTickets)
             return (event, try self.context(request, event, services))
         }
-        return try desk.page(request, "desk-ticket", title: event.details.title, facts)
+        return try desk.page(request, "desk-ticket", title: event.details.title, context)
     }
 
     func pdf(_ request: PageRequest) async throws -> RouteResponse {
@@ -70,30 +70,30 @@ struct DeskTicketPage: Sendable {
         }
     }
 
-    func submit(_ request: PageRequest, _ deed: Action) async throws -> RouteResponse {
+    func submit(_ request: PageRequest, _ action: Action) async throws -> RouteResponse {
         let form = try await request.form()
         let typed = try Dictionary(
-            uniqueKeysWithValues: deed.fields.map { ($0.name, try form.typed($0.name) ?? "") })
+            uniqueKeysWithValues: action.fields.map { ($0.name, try form.typed($0.name) ?? "") })
         let issue = try form.value("issue")
         // A ticket does not show that its message was queued again, so the form id detects a repeated form.
-        guard deed == .resend else { return try await submit(request, deed, typed, issue: issue, change: nil) }
+        guard action == .resend else { return try await submit(request, action, typed, issue: issue, change: nil) }
         return try await desk.performOnce(request) {
-            try await submit(request, deed, typed, issue: issue, change: try await request.formChangeID())
+            try await submit(request, action, typed, issue: issue, change: try await request.formChangeID())
         }
     }
 
     private func submit(
-        _ request: PageRequest, _ deed: Action, _ typed: [String: String], issue: String?, change: ChangeID?
+        _ request: PageRequest, _ action: Action, _ typed: [String: String], issue: String?, change: ChangeID?
     ) async throws -> RouteResponse {
         try await desk.submit(request, "desk-ticket") { services in
-            let event = try services.event(of: request, for: deed.operation)
+            let event = try services.event(of: request, for: action.operation)
             let ticket = try DeskTicketPage.ticket(of: request, event, services)
             // A form that is sent twice finds another issue number or another status, and changes nothing.
-            if issue == "\(ticket.issue)" { try perform(deed, ticket, event, typed, change, services) }
-            return FlashMessage.path("\(event.deskPath)/tickets/\(ticket.code)", deed.flash)
+            if issue == "\(ticket.issue)" { try perform(action, ticket, event, typed, change, services) }
+            return FlashMessage.path("\(event.deskPath)/tickets/\(ticket.code)", action.flash)
         } redisplay: { services, refused in
-            let event = try services.event(of: request, for: deed.operation)
-            return (event.details.title, try self.context(request, event, services, deed, typed, refused.faults))
+            let event = try services.event(of: request, for: action.operation)
+            return (event.details.title, try self.context(request, event, services, action, typed, refused.faults))
         }
     }
 
@@ -109,20 +109,20 @@ struct DeskTicketPage: Sendable {
         } redisplay: { services, refused in
             let event = try services.event(of: request, for: .editTicket)
             let details = HolderDetails(try DeskTicketPage.ticket(of: request, event, services))
-            let fields = try sent.facts(over: details, faults: refused.faults, notes: refused.notes)
-            var facts = try self.context(request, event, services)
-            facts["can_edit"] = .section(
+            let fields = try sent.context(over: details, faults: refused.faults, notes: refused.notes)
+            var context = try self.context(request, event, services)
+            context["can_edit"] = .section(
                 TemplateContext(["edit_fields": .list(fields), "is_open": .section(TemplateContext([:]))]))
-            return (event.details.title, facts)
+            return (event.details.title, context)
         }
     }
 
     private func perform(
-        _ deed: Action, _ ticket: Ticket, _ event: Event, _ typed: [String: String], _ change: ChangeID?,
+        _ action: Action, _ ticket: Ticket, _ event: Event, _ typed: [String: String], _ change: ChangeID?,
         _ services: ManagementServices
     ) throws {
         func some(_ name: String) -> String? { typed[name].flatMap { $0.isEmpty ? nil : $0 } }
-        switch deed {
+        switch action {
         case .resend: try services.performOnce(change) { _ = try $0.tickets.resend(ticket.code, of: event) }
         case .cancel where ticket.status == .cancelled: break
         case .block where ticket.status == .blocked: break
@@ -147,14 +147,14 @@ struct DeskTicketPage: Sendable {
     }
 
     private func context(
-        _ request: PageRequest, _ event: Event, _ services: ManagementServices, _ deed: Action? = nil,
+        _ request: PageRequest, _ event: Event, _ services: ManagementServices, _ action: Action? = nil,
         _ typed: [String: String] = [:],
         _ faults: [FieldFault] = []
     ) throws -> [String: TemplateContext.Value] {
         let ticket = try DeskTicketPage.ticket(of: request, event, services)
-        var facts = try desk.headerContext(event, services)
-        facts.merge(ticket.listContext(event, try services.ticketTypes.ticketTypes(of: event))) { $1 }
-        let said: [(String, String?)] = [
+        var context = try desk.headerContext(event, services)
+        context.merge(ticket.listContext(event, try services.ticketTypes.ticketTypes(of: event))) { $1 }
+        let rows: [(String, String?)] = [
             ("Holder", ticket.holder), ("E-mail", ticket.email?.rawValue), ("Note", ticket.note),
             ("Type", try services.ticketTypes.ticketTypes(of: event).first { $0.number == ticket.type }?.name),
             ("Admits", "\(ticket.admits)"), ("Inside now", "\(try services.tickets.inside(on: ticket, of: event))"),
@@ -163,26 +163,27 @@ struct DeskTicketPage: Sendable {
             ("Price", ticket.sale?.price?.description), ("Amount due", ticket.sale?.due?.description),
             ("Status since", event.formatted(ticket.statusSince)), ("Reason", ticket.statusNote),
         ]
-        facts["said"] = Desk.labelledValues(said)
-        facts["issue"] = .text("\(ticket.issue)")
+        context["details"] = Desk.labelledValues(rows)
+        context["issue"] = .text("\(ticket.issue)")
         if let handover = try TicketHandover(event, services, request)?.context(of: ticket) {
-            facts["handover"] = .section(handover)
+            context["handover"] = .section(handover)
         }
         if ticket.status.isActive {
             let fields = try HolderField.context(Array(HolderField.allCases), of: HolderDetails(ticket))
-            facts["can_edit"] = .section(TemplateContext(["edit_fields": .list(fields)]))
+            context["can_edit"] = .section(TemplateContext(["edit_fields": .list(fields)]))
         }
         for other in Action.allCases where other.isAllowed(ticket.status) {
             let fields = other.fields.map { field in
                 // The services report faults of the field “note”, but each form names its note field differently.
                 let fault =
                     faults.text(of: field.name) ?? (field.name.hasSuffix("-note") ? faults.text(of: "note") : nil)
-                return field.context(other == deed ? typed[field.name] ?? "" : "", fault: other == deed ? fault : nil)
+                let isOwn = other == action
+                return field.context(isOwn ? typed[field.name] ?? "" : "", fault: isOwn ? fault : nil)
             }
-            var can: [String: TemplateContext.Value] = ["deed_fields": .list(fields)]
-            if other == deed { can["is_open"] = .section(TemplateContext([:])) }
-            facts["can_\(other.rawValue)"] = .section(TemplateContext(can))
+            var can: [String: TemplateContext.Value] = ["action_fields": .list(fields)]
+            if other == action { can["is_open"] = .section(TemplateContext([:])) }
+            context["can_\(other.rawValue)"] = .section(TemplateContext(can))
         }
-        return facts
+        return context
     }
 }

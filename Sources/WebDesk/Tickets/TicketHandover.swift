@@ -7,6 +7,8 @@ import WebHost
 
 /// The tickets that a member hands over to their holders: QR codes, the link of the ticket page, and a PDF. Only
 /// members who may see encoded tickets get them.
+///
+/// `scripts/share.js` copies the link and prints the page.
 struct TicketHandover {
     /// The largest number of QR codes on one page.
     private static let maxSymbols = 20
@@ -53,17 +55,17 @@ struct TicketHandover {
     private func context(_ tickets: [Ticket], pdf: String, link: () throws -> String?) throws -> TemplateContext {
         do {
             let fixed = tickets.filter { !demandsLiveCode($0) }
-            var facts: [String: TemplateContext.Value] = [
+            var context: [String: TemplateContext.Value] = [
                 "symbols": .list(try fixed.prefix(TicketHandover.maxSymbols).map(symbol)), "pdf_path": .text(pdf),
                 "handover_title": .text(tickets.count == 1 ? "Ticket to hand over" : "Tickets to hand over"),
             ]
-            if let path = try link() { facts.merge(try self.context(ofLink: path)) { $1 } }
-            if !fixed.isEmpty { facts["on_paper"] = .section(TemplateContext([:])) }
-            if fixed.count < tickets.count { facts["is_live"] = .section(TemplateContext([:])) }
+            if let path = try link() { context.merge(try self.context(ofLink: path)) { $1 } }
+            if !fixed.isEmpty { context["on_paper"] = .section(TemplateContext([:])) }
+            if fixed.count < tickets.count { context["is_live"] = .section(TemplateContext([:])) }
             if fixed.count > TicketHandover.maxSymbols {
-                facts["more_symbols"] = .text("\(fixed.count - TicketHandover.maxSymbols)")
+                context["more_symbols"] = .text("\(fixed.count - TicketHandover.maxSymbols)")
             }
-            return TemplateContext(facts)
+            return TemplateContext(context)
         } catch is SigningError {
             return TemplateContext([
                 "key_gone": .section(TemplateContext([:])), "handover_title": .text("Ticket to hand over"),
@@ -73,23 +75,23 @@ struct TicketHandover {
 
     private func context(ofLink path: String) throws -> [String: TemplateContext.Value] {
         let link = "\(origin ?? "")\(path)"
-        var facts: [String: TemplateContext.Value] = ["link": .text(link)]
+        var context: [String: TemplateContext.Value] = ["link": .text(link)]
         if origin == nil || isLoopbackOrigin {
-            facts["is_local"] = .section(TemplateContext([:]))
+            context["is_local"] = .section(TemplateContext([:]))
         } else {
-            facts["link_symbol"] = .section(TemplateContext(try QRSymbol(link).context))
+            context["link_symbol"] = .section(TemplateContext(try QRSymbol(link).context))
         }
-        return facts
+        return context
     }
 
     private func symbol(of ticket: Ticket) throws -> TemplateContext {
         let token = try TicketSigner(ring).encodedToken(ofIssued: ticket.claims(of: event))
-        var facts = try QRSymbol(token).context
-        facts["symbol_code"] = .text("\(ticket.code)")
-        facts["symbol_type"] = .text(types.first { $0.number == ticket.type }?.name ?? "")
-        if ticket.admits.rawValue > 1 { facts["symbol_admits"] = .text("\(ticket.admits)") }
-        if let due = ticket.sale?.due { facts["symbol_due"] = .text(due.displayText) }
-        return TemplateContext(facts)
+        var context = try QRSymbol(token).context
+        context["symbol_code"] = .text("\(ticket.code)")
+        context["symbol_type"] = .text(types.first { $0.number == ticket.type }?.name ?? "")
+        if ticket.admits.rawValue > 1 { context["symbol_admits"] = .text("\(ticket.admits)") }
+        if let due = ticket.sale?.due { context["symbol_due"] = .text(due.displayText) }
+        return TemplateContext(context)
     }
 
     /// Whether gates accept only the ticket’s live codes, which can’t be printed.

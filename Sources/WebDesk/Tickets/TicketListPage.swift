@@ -22,37 +22,39 @@ struct TicketListPage: Sendable {
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
         let after = request.query("after").flatMap { TicketCode(typed: $0) }
-        let (event, facts) = try await request.withServices { services in
+        let (event, context) = try await request.withServices { services in
             let event = try services.event(of: request, for: .showTickets)
             let last = try after.map { try services.tickets.ticket($0, of: event) }
             let found = try services.tickets.tickets(
                 of: event, matching: .all, after: last, limit: TicketListPage.pageSize + 1)
-            var facts = try self.context(event, services, Array(found.prefix(TicketListPage.pageSize)))
+            var context = try self.context(event, services, Array(found.prefix(TicketListPage.pageSize)))
             if found.count > TicketListPage.pageSize {
-                facts["next"] = .text("\(found[TicketListPage.pageSize - 1].code)")
+                context["next"] = .text("\(found[TicketListPage.pageSize - 1].code)")
             }
-            facts["count"] = .text("\(try services.tickets.ticketCount(of: event))")
+            context["count"] = .text("\(try services.tickets.ticketCount(of: event))")
             if let issued = try TicketListPage.issued(request, event, services) {
-                facts["new_tickets"] = .section(issued)
+                context["new_tickets"] = .section(issued)
             }
-            return (event, facts)
+            return (event, context)
         }
-        return try desk.page(request, "desk-tickets", title: event.details.title, facts)
+        return try desk.page(request, "desk-tickets", title: event.details.title, context)
     }
 
     /// Searches by POST, because addresses must not contain names.
     func search(_ request: PageRequest) async throws -> RouteResponse {
         let text = try await request.form().typed("text") ?? ""
-        let (event, facts) = try await request.withServices { services in
+        let (event, context) = try await request.withServices { services in
             let event = try services.event(of: request, for: .showTickets)
             let found = try services.tickets.tickets(of: event, typed: text, limit: TicketListPage.pageSize + 1)
-            var facts = try self.context(event, services, Array(found.prefix(TicketListPage.pageSize)), text: text)
-            facts["found"] = .section(TemplateContext([:]))
-            if found.isEmpty { facts["none"] = .text("No ticket found for “\(text)”.") }
-            if found.count > TicketListPage.pageSize { facts["rest"] = .text("There are more. Type more of the name.") }
-            return (event, facts)
+            var context = try self.context(event, services, Array(found.prefix(TicketListPage.pageSize)), text: text)
+            context["found"] = .section(TemplateContext([:]))
+            if found.isEmpty { context["none"] = .text("No ticket found for “\(text)”.") }
+            if found.count > TicketListPage.pageSize {
+                context["rest"] = .text("There are more. Type more of the name.")
+            }
+            return (event, context)
         }
-        return try desk.page(request, "desk-tickets", title: event.details.title, facts)
+        return try desk.page(request, "desk-tickets", title: event.details.title, context)
     }
 
     func issue(_ request: PageRequest) async throws -> RouteResponse {
@@ -113,7 +115,7 @@ struct TicketListPage: Sendable {
         let types = try services.ticketTypes.ticketTypes(of: event)
         let isAll = request.query("count").flatMap { Int($0) } ?? 0 <= tickets.count
         return TemplateContext([
-            "new_words": .text(isAll ? "New tickets" : "The first \(tickets.count) new tickets"),
+            "new_text": .text(isAll ? "New tickets" : "The first \(tickets.count) new tickets"),
             "new_lines": .list(tickets.map { TemplateContext($0.listContext(event, types)) }),
         ])
     }
@@ -134,16 +136,16 @@ struct TicketListPage: Sendable {
         typed: [String: String] = [:],
         faults: [FieldFault] = [], _ isForPerson: Bool = true
     ) throws -> [String: TemplateContext.Value] {
-        var facts = try desk.headerContext(event, services)
+        var context = try desk.headerContext(event, services)
         let types = try services.ticketTypes.ticketTypes(of: event)
         let names = DuplicateNameText(tickets, guests: try services.tickets.guestNames(on: tickets, of: event))
-        facts["tickets"] = .list(
+        context["tickets"] = .list(
             tickets.map { ticket in
                 var line = ticket.listContext(event, types)
                 if let name = names.text(ticket) { line["ticket_holder"] = .text(name) }
                 return TemplateContext(line)
             })
-        facts["search_fields"] = .list([TicketListPage.search.context(text)])
+        context["search_fields"] = .list([TicketListPage.search.context(text)])
         func field(_ field: FormField) -> TemplateContext {
             field.context(typed[field.name] ?? "", fault: faults.text(of: field.name))
         }
@@ -154,34 +156,34 @@ struct TicketListPage: Sendable {
                     fault: isOpen ? faults.text(of: "type") : nil)
         }
         let again = [DuplicateSubmission.field(faults)].compactMap(\.self)
-        facts["person_fields"] = .list(
+        context["person_fields"] = .list(
             [
                 type("person", isForPerson), field(TicketListPage.holder), field(TicketListPage.email),
                 field(TicketListPage.note),
             ]
                 + (isForPerson ? again : []))
-        facts["unnamed_fields"] = .list(
+        context["unnamed_fields"] = .list(
             [type("unnamed", !isForPerson), field(TicketListPage.count)] + (isForPerson ? [] : again))
-        if !types.isEmpty, event.status == .published { facts["issues"] = .section(TemplateContext([:])) }
-        if !faults.isEmpty { facts[isForPerson ? "person_open" : "unnamed_open"] = .section(TemplateContext([:])) }
-        return facts
+        if !types.isEmpty, event.status == .published { context["issues"] = .section(TemplateContext([:])) }
+        if !faults.isEmpty { context[isForPerson ? "person_open" : "unnamed_open"] = .section(TemplateContext([:])) }
+        return context
     }
 }
 
 extension Ticket {
     /// Template values for one row of a list.
     func listContext(_ event: Event, _ types: [TicketType]) -> [String: TemplateContext.Value] {
-        var facts: [String: TemplateContext.Value] = [
+        var context: [String: TemplateContext.Value] = [
             "code": .text("\(code)"), "ticket_path": .text("\(event.deskPath)/tickets/\(code)"),
             "ticket_type": .text(types.first { $0.number == type }?.name ?? "\(type)"),
             "status": .text(status.rawValue), "status_tone": .text(status == .issued ? "good" : "bad"),
         ]
         if status == .issued, let due = sale?.due {
             // Gates don’t admit it before it is paid.
-            facts["status"] = .text("pay \(due.displayText) at the door")
-            facts["status_tone"] = .text("")
+            context["status"] = .text("pay \(due.displayText) at the door")
+            context["status_tone"] = .text("")
         }
-        if let holder { facts["ticket_holder"] = .text(holder) }
-        return facts
+        if let holder { context["ticket_holder"] = .text(holder) }
+        return context
     }
 }

@@ -53,10 +53,10 @@ struct FrameConnection {
         }
     }
 
-    /// - Parameter most: the largest valid number.
-    func number(upTo most: Int) throws(Fault) -> Int {
+    /// - Parameter maximum: the largest valid number.
+    func number(upTo maximum: Int) throws(Fault) -> Int {
         let number = try bytes(4).enumerated().reduce(0) { $0 | Int($1.element) << (8 * $1.offset) }
-        guard number <= most else { throw .malformed }
+        guard number <= maximum else { throw .malformed }
         return number
     }
 

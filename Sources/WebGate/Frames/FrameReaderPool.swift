@@ -106,7 +106,7 @@ package final class FrameReaderPool: Sendable {
     private func reportTimeout() {
         let count: Int? = state.withLock { state in
             state.timedOut += 1
-            if let told = state.lastReport, .now < told + FrameReaderPool.reportInterval { return nil }
+            if let lastReport = state.lastReport, .now < lastReport + FrameReaderPool.reportInterval { return nil }
             defer { state.timedOut = 0 }
             state.lastReport = .now
             return state.timedOut

@@ -75,11 +75,11 @@ struct ReaderProcessHandle: ~Copyable {
         unsafe posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
 
-        let words = unsafe command.map { unsafe strdup($0) } + [nil]
-        defer { unsafe words.forEach { unsafe free($0) } }
+        let arguments = unsafe command.map { unsafe strdup($0) } + [nil]
+        defer { unsafe arguments.forEach { unsafe free($0) } }
         let environment: [UnsafeMutablePointer<CChar>?] = unsafe [nil]
         var process: pid_t = 0
-        let error = unsafe posix_spawn(&process, command[0], &actions, &attributes, words, environment)
+        let error = unsafe posix_spawn(&process, command[0], &actions, &attributes, arguments, environment)
         guard error == 0 else { throw SystemError("start", command[0], errno: error) }
         return process
     }

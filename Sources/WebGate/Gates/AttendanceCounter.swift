@@ -18,14 +18,14 @@ package actor AttendanceCounter {
         let attendance: Attendance
         /// Counts of this server's gates at the time of the query, by sub-event number; nil is the event itself.
         let before: [Int?: GateTally.Counts]
-        let asked: ContinuousClock.Instant
+        let queriedAt: ContinuousClock.Instant
     }
 
     private let threads: StoreThreads
     private let tally: GateTally
     private let refreshInterval: Duration
-    private var known: [EventNumber: Snapshot] = [:]
-    private var asking: [EventNumber: Task<Snapshot, any Error>] = [:]
+    private var snapshots: [EventNumber: Snapshot] = [:]
+    private var queries: [EventNumber: Task<Snapshot, any Error>] = [:]
 
     /// - Parameters:
     ///   - threads: threads for these queries alone; a query may take a second.
@@ -41,29 +41,29 @@ package actor AttendanceCounter {
     ///   - worker: whose rights a query of the store needs.
     /// - Throws: any error of the query.
     func figures(at subEvent: Int?, for worker: GateStaff) async throws -> Figures {
-        let known = try await known(of: worker)
-        let moved = tally.counts(of: worker.event.number, subEvent: subEvent) - (known.before[subEvent] ?? .init())
-        let attendance = known.attendance
-        let places = subEvent.map { number in attendance.subEvents.first { $0.subEvent.number == number } }
-        let inside = places.map { $0?.inside ?? 0 } ?? attendance.inside ?? 0
-        let admitted = places.map { $0?.admitted ?? 0 } ?? attendance.admitted ?? 0
+        let snapshot = try await snapshot(of: worker)
+        let change = tally.counts(of: worker.event.number, subEvent: subEvent) - (snapshot.before[subEvent] ?? .init())
+        let attendance = snapshot.attendance
+        let ofSubEvent = subEvent.map { number in attendance.subEvents.first { $0.subEvent.number == number } }
+        let inside = ofSubEvent.map { $0?.inside ?? 0 } ?? attendance.inside ?? 0
+        let admitted = ofSubEvent.map { $0?.admitted ?? 0 } ?? attendance.admitted ?? 0
         return Figures(
-            inside: max(0, inside + moved.inside), admitted: admitted + moved.admitted,
-            refused: attendance.refused + moved.refused)
+            inside: max(0, inside + change.inside), admitted: admitted + change.admitted,
+            refused: attendance.refused + change.refused)
     }
 
-    private func known(of worker: GateStaff) async throws -> Snapshot {
+    private func snapshot(of worker: GateStaff) async throws -> Snapshot {
         let event = worker.event.number
-        if let known = known[event], known.asked + refreshInterval > .now { return known }
-        if let task = asking[event] { return try await task.value }
+        if let snapshot = snapshots[event], snapshot.queriedAt + refreshInterval > .now { return snapshot }
+        if let task = queries[event] { return try await task.value }
         let task = Task { try await load(worker) }
-        asking[event] = task
-        defer { asking[event] = nil }
-        let answer = try await task.value
+        queries[event] = task
+        defer { queries[event] = nil }
+        let snapshot = try await task.value
         // Evicts events that nobody has watched for a while.
-        known = known.filter { $0.value.asked + refreshInterval * 12 > .now }
-        known[event] = answer
-        return answer
+        snapshots = snapshots.filter { $0.value.queriedAt + refreshInterval * 12 > .now }
+        snapshots[event] = snapshot
+        return snapshot
     }
 
     private func load(_ worker: GateStaff) async throws -> Snapshot {
@@ -71,8 +71,8 @@ package actor AttendanceCounter {
         let subEvents: [Int?] = [nil] + worker.subEvents.map(\.number)
         let before = Dictionary(
             uniqueKeysWithValues: subEvents.map { ($0, tally.counts(of: event, subEvent: $0)) })
-        let asked = ContinuousClock.now
+        let queriedAt = ContinuousClock.now
         let attendance = try await threads.run { try worker.services.using($0).reports.attendance(of: worker.event) }
-        return Snapshot(attendance: attendance, before: before, asked: asked)
+        return Snapshot(attendance: attendance, before: before, queriedAt: queriedAt)
     }
 }

@@ -2,6 +2,8 @@ import Presentation
 import WebHost
 
 /// The live figures for one page: sent at once, then after each change, at most once a second.
+///
+/// `scripts/gate-figures.js` receives them.
 actor AttendanceFeed {
     private static let minimumInterval = Duration.seconds(1)
     /// Interval of keep-alive events. Without them neither the server nor the page would notice a lost connection.
@@ -9,7 +11,7 @@ actor AttendanceFeed {
 
     private let figures: @Sendable () async throws -> JSON
     private let stream: StreamLimiter.OpenStream
-    private var shown: String?
+    private var lastText: String?
     private var lastSent = ContinuousClock.now
 
     /// - Parameters:
@@ -24,11 +26,11 @@ actor AttendanceFeed {
     func next() async -> String? {
         do {
             while !stream.isSuperseded {
-                if shown != nil { try await Task.sleep(for: AttendanceFeed.minimumInterval) }
+                if lastText != nil { try await Task.sleep(for: AttendanceFeed.minimumInterval) }
                 let text = try await figures().text
-                if text != shown {
-                    let isFirst = shown == nil
-                    shown = text
+                if text != lastText {
+                    let isFirst = lastText == nil
+                    lastText = text
                     lastSent = .now
                     return ServerSentEvent(name: "figures", data: text, retry: isFirst ? 2000 : nil).text
                 }

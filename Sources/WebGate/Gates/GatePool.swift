@@ -53,19 +53,19 @@ final class GatePool: Sendable {
     ///
     /// - Parameters:
     ///   - arrival: since when the client waits for the store; the verdict comes within five seconds of it.
-    ///   - handed: called when the scan is queued or rejected.
+    ///   - onQueued: called when the scan is queued or rejected.
     /// - Throws: `Problem` 503 if too many scans wait: nothing was decided.
     func decide(
-        _ scan: Scan, _ act: GateThread.Job.Action = .decide, at spot: GateID, of event: Event,
-        since arrival: ContinuousClock.Instant = .now, _ handed: () -> Void = {}
+        _ scan: Scan, _ act: GateThread.Job.Action = .decide, at gateID: GateID, of event: Event,
+        since arrival: ContinuousClock.Instant = .now, _ onQueued: () -> Void = {}
     ) async throws -> Verdict {
         let verdict: Verdict? = await withCheckedContinuation { continuation in
             let job = GateThread.Job(scan: scan, act: act, event: event, arrival: arrival) {
                 continuation.resume(returning: $0)
             }
-            let isTaken = enqueue(job, to: spot)
-            handed()
-            if !isTaken { continuation.resume(returning: nil) }
+            let isQueued = enqueue(job, to: gateID)
+            onQueued()
+            if !isQueued { continuation.resume(returning: nil) }
         }
         guard let verdict else {
             throw Problem(.serviceUnavailable, "Not decided: too many scans wait. Retry with the same request id.")
@@ -84,53 +84,54 @@ final class GatePool: Sendable {
     }
 
     /// Queues a job; false if it was rejected.
-    private func enqueue(_ job: GateThread.Job, to spot: GateID) -> Bool {
+    private func enqueue(_ job: GateThread.Job, to gateID: GateID) -> Bool {
         state.withLock { state in
             guard !state.isClosed else { return false }
             state.uses += 1
-            if let thread = state.gates[spot]?.thread {
+            if let thread = state.gates[gateID]?.thread {
                 switch thread.enqueue(job) {
                 case .accepted:
-                    state.gates[spot] = (thread, state.uses)
+                    state.gates[gateID] = (thread, state.uses)
                     return true
                 case .full: return false
                 case .closed: break
                 }
             }
-            state.gates[spot] = nil
+            state.gates[gateID] = nil
             guard state.gates.count < maximumOpen || closeLeastRecentlyUsed(&state) else { return false }
-            state.gates[spot] = (GateThread(environment(at: spot), timing, first: job), state.uses)
+            state.gates[gateID] = (GateThread(environment(at: gateID), timing, first: job), state.uses)
             return true
         }
     }
 
     /// Closes the least recently used idle gate; false if none is idle.
     private func closeLeastRecentlyUsed(_ state: inout State) -> Bool {
-        for (spot, gate) in state.gates.sorted(by: { $0.value.used < $1.value.used })
+        for (gateID, gate) in state.gates.sorted(by: { $0.value.used < $1.value.used })
         where gate.thread.closeIfIdle() {
-            state.gates[spot] = nil
+            state.gates[gateID] = nil
             return true
         }
         return false
     }
 
-    private func environment(at spot: GateID) -> GateThread.Environment {
+    private func environment(at gateID: GateID) -> GateThread.Environment {
         GateThread.Environment(
-            name: spot.name,
+            name: gateID.name,
             ring: configuration.ring,
             open: { [configuration] ring, deadline in
                 try Gate(
-                    name: spot.name, event: spot.event, subEvent: spot.subEvent, store: configuration.store,
-                    ring: ring, device: configuration.device, until: deadline, clock: configuration.now)
+                    name: gateID.name, event: gateID.event, subEvent: gateID.subEvent, store: configuration.store,
+                    ring: ring, device: configuration.device, operation: Gate.Operation(clock: configuration.now),
+                    until: deadline)
             },
-            now: configuration.now, onVerdict: { [configuration] in configuration.onVerdict(spot, $0) },
+            now: configuration.now, onVerdict: { [configuration] in configuration.onVerdict(gateID, $0) },
             onError: configuration.onError,
-            onEnd: { [weak self] in self?.remove(spot, $0) })
+            onEnd: { [weak self] in self?.remove(gateID, $0) })
     }
 
-    private func remove(_ spot: GateID, _ thread: GateThread) {
+    private func remove(_ gateID: GateID, _ thread: GateThread) {
         state.withLock { state in
-            if state.gates[spot]?.thread === thread { state.gates[spot] = nil }
+            if state.gates[gateID]?.thread === thread { state.gates[gateID] = nil }
         }
     }
 }

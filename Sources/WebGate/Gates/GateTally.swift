@@ -51,7 +51,7 @@ package final class GateTally: Sendable {
         }
 
         /// The verdict's label on the page.
-        var word: String { kind == .undecided ? "NOT DECIDED" : kind.rawValue.uppercased() }
+        var label: String { kind == .undecided ? "NOT DECIDED" : kind.rawValue.uppercased() }
 
         /// Whether this is the same decision as `other`, as the answer to a retried request is.
         fileprivate func repeats(_ other: DecisionLine) -> Bool {
@@ -90,7 +90,7 @@ package final class GateTally: Sendable {
     }
 
     private struct State {
-        var places: [CountKey: Counts] = [:]
+        var counts: [CountKey: Counts] = [:]
         var gates: [GateID: GateSummary] = [:]
         var uses = 0
     }
@@ -101,11 +101,11 @@ package final class GateTally: Sendable {
     /// - Parameter most: the number of gates to keep; beyond it, the least recently used gate is evicted.
     init(most: Int = 256) { self.most = most }
 
-    func add(_ verdict: Verdict, at spot: GateID) {
+    func add(_ verdict: Verdict, at gateID: GateID) {
         state.withLock { state in
             state.uses += 1
-            state.places[CountKey(event: spot.event, subEvent: spot.subEvent), default: Counts()].add(verdict)
-            var gate = state.gates[spot, default: GateSummary()]
+            state.counts[CountKey(event: gateID.event, subEvent: gateID.subEvent), default: Counts()].add(verdict)
+            var gate = state.gates[gateID, default: GateSummary()]
             gate.counts.add(verdict)
             let line = DecisionLine(verdict)
             if !gate.last.contains(where: line.repeats) {
@@ -114,7 +114,7 @@ package final class GateTally: Sendable {
             }
             if gate.last.count > GateTally.lineLimit { gate.last.removeLast() }
             gate.lastUse = state.uses
-            state.gates[spot] = gate
+            state.gates[gateID] = gate
             if state.gates.count > most, let oldest = state.gates.min(by: { $0.value.lastUse < $1.value.lastUse })?.key
             {
                 state.gates[oldest] = nil
@@ -124,8 +124,8 @@ package final class GateTally: Sendable {
 
     /// The counts of all gates of a sub-event, or of the event itself if `subEvent` is nil.
     func counts(of event: EventNumber, subEvent: Int?) -> Counts {
-        state.withLock { $0.places[CountKey(event: event, subEvent: subEvent)] ?? Counts() }
+        state.withLock { $0.counts[CountKey(event: event, subEvent: subEvent)] ?? Counts() }
     }
 
-    func gate(_ spot: GateID) -> GateSummary { state.withLock { $0.gates[spot] ?? GateSummary() } }
+    func gate(_ gateID: GateID) -> GateSummary { state.withLock { $0.gates[gateID] ?? GateSummary() } }
 }

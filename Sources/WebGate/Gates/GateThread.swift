@@ -127,28 +127,28 @@ final class GateThread: Sendable {
 
     private func work() {
         var open: OpenGate?
-        var rested = ContinuousClock.now
+        var idleSince = ContinuousClock.now
         while true {
             let (jobs, isClosing) = next()
             if !jobs.isEmpty {
                 answer(jobs, &open)
-                rested = .now
+                idleSince = .now
                 continue
             }
             if isClosing { break }
-            let patience = open?.flushDelay(timing) ?? timing.idleTimeout - (.now - rested)
-            if wakeUp.wait(timeout: .now() + patience.forDispatch) == .success { continue }
+            let timeout = open?.flushDelay(timing) ?? timing.idleTimeout - (.now - idleSince)
+            if wakeUp.wait(timeout: .now() + timeout.forDispatch) == .success { continue }
             open?.flush(environment.onError) { try $0.flushWhenIdle() }
-            if rested + timing.idleTimeout <= .now { _ = closeIfIdle() }
+            if idleSince + timing.idleTimeout <= .now { _ = closeIfIdle() }
         }
         open?.flush(environment.onError) { try $0.flush() }
         open = nil
         environment.onEnd(self)
-        let mourners = state.withLock { state in
+        let continuations = state.withLock { state in
             state.hasEnded = true
             return state.endContinuations
         }
-        for mourner in mourners { mourner.resume() }
+        for continuation in continuations { continuation.resume() }
     }
 
     private func next() -> (jobs: [Job], isClosing: Bool) {

@@ -36,38 +36,38 @@ package actor PriorGateHistory {
     /// The history of a gate up to the start of the server.
     ///
     /// - Throws: `Problem` 503 if too many requests wait; `StoreError`.
-    func history(_ spot: GateID) async throws -> GateTally.GateSummary {
-        if let earlier = cache[spot] { return earlier }
-        if let task = inFlight[spot] { return try await task.value }
-        let (threads, device, sequence, refused) = (threads, device, sequence, counters[spot] ?? 0)
+    func history(_ gateID: GateID) async throws -> GateTally.GateSummary {
+        if let earlier = cache[gateID] { return earlier }
+        if let task = inFlight[gateID] { return try await task.value }
+        let (threads, device, sequence, refused) = (threads, device, sequence, counters[gateID] ?? 0)
         let task = Task {
             try await threads.run { store in
                 try store.read {
-                    try PriorGateHistory.read(spot, of: device, upTo: sequence, unknownTickets: refused, $0)
+                    try PriorGateHistory.read(gateID, of: device, upTo: sequence, unknownTickets: refused, $0)
                 }
             }
         }
-        inFlight[spot] = task
-        defer { inFlight[spot] = nil }
+        inFlight[gateID] = task
+        defer { inFlight[gateID] = nil }
         let earlier = try await task.value
         if cache.count >= most { cache.removeAll() }
-        cache[spot] = earlier
+        cache[gateID] = earlier
         return earlier
     }
 
     private static func read(
-        _ spot: GateID, of device: DeviceID, upTo sequence: Int64, unknownTickets: Int,
+        _ gateID: GateID, of device: DeviceID, upTo sequence: Int64, unknownTickets: Int,
         _ connection: any StoreConnection
     ) throws -> GateTally.GateSummary {
         let gate = GateHistories.GateScope(
-            spot.name, event: spot.event, subEvent: spot.subEvent ?? 0, device: device, upTo: sequence)
+            gateID.name, event: gateID.event, subEvent: gateID.subEvent ?? 0, device: device, upTo: sequence)
         let counts = try connection.gateHistories.counts(of: gate)
         let records = try connection.gateHistories.last(GateTally.lineLimit, of: gate)
         let tickets = Dictionary(
-            try connection.tickets.all(Array(Set(records.compactMap(\.serial))), of: spot.event)
+            try connection.tickets.all(Array(Set(records.compactMap(\.serial))), of: gateID.event)
                 .map { ($0.serial, $0) }, uniquingKeysWith: { $1 })
         let types = Dictionary(
-            try connection.ticketTypes.all(of: spot.event).map { ($0.number, $0.name) }, uniquingKeysWith: { $1 })
+            try connection.ticketTypes.all(of: gateID.event).map { ($0.number, $0.name) }, uniquingKeysWith: { $1 })
         var earlier = GateTally.GateSummary()
         earlier.counts = GateTally.Counts(
             admitted: counts.admitted, inside: counts.inside, refused: counts.refused + unknownTickets)

@@ -4,7 +4,8 @@ import Presentation
 import Ticketing
 import WebHost
 
-/// The page of a gate. Its scripts send scans and searches; without scripts, its forms do.
+/// The page of a gate. Its scripts, which `scripts/scanning.js` starts, send scans and searches; without scripts, its
+/// forms do.
 struct GatePage: Sendable {
     let server: ServerContext
 
@@ -24,29 +25,29 @@ struct GatePage: Sendable {
     /// The content of a form, to send it again.
     struct RetryForm: Sendable {
         let path: String
-        let order: GateRequest
+        let gateRequest: GateRequest
         let fields: [String: String]
 
-        init(_ path: String, _ order: GateRequest, _ fields: [String: String]) {
-            (self.path, self.order, self.fields) = (path, order, fields)
+        init(_ path: String, _ gateRequest: GateRequest, _ fields: [String: String]) {
+            (self.path, self.gateRequest, self.fields) = (path, gateRequest, fields)
         }
 
-        fileprivate var facts: TemplateContext {
+        fileprivate var context: TemplateContext {
             TemplateContext([
-                "path": .text(path), "request": .text(order.request), "direction": .text(order.direction.rawValue),
-                "fields": RetryForm.facts(of: fields),
+                "path": .text(path), "request": .text(gateRequest.request),
+                "direction": .text(gateRequest.direction.rawValue), "fields": RetryForm.context(of: fields),
             ])
         }
 
         /// The same form for fewer people. It gets a new request id from the page.
-        fileprivate func facts(for count: Int) -> TemplateContext {
+        fileprivate func context(for count: Int) -> TemplateContext {
             TemplateContext([
-                "path": .text(path), "direction": .text(order.direction.rawValue), "people": .text("\(count)"),
-                "fields": RetryForm.facts(of: fields.merging(["count": "\(count)"]) { $1 }),
+                "path": .text(path), "direction": .text(gateRequest.direction.rawValue), "people": .text("\(count)"),
+                "fields": RetryForm.context(of: fields.merging(["count": "\(count)"]) { $1 }),
             ])
         }
 
-        private static func facts(of fields: [String: String]) -> TemplateContext.Value {
+        private static func context(of fields: [String: String]) -> TemplateContext.Value {
             .list(
                 fields.sorted { $0.key < $1.key }.map {
                     TemplateContext(["name": .text($0.key), "value": .text($0.value)])
@@ -57,44 +58,46 @@ struct GatePage: Sendable {
     /// - Parameters:
     ///   - worker: the sender, if already authorized; nil authorizes the request here.
     ///   - verdict: the verdict on the form that was sent.
-    ///   - again: that form, to retry it or to send it for fewer people.
+    ///   - retryForm: that form, to retry it or to send it for fewer people.
     ///   - found: the tickets that a search found, each with name, code and details.
     ///   - isByCode: whether the search was for a printed code.
     func page(
-        _ request: PageRequest, at lane: ChosenGate, by worker: GateStaff? = nil, verdict: Verdict? = nil,
-        again: RetryForm? = nil, found: [TemplateContext]? = nil, isByCode: Bool = false
+        _ request: PageRequest, at chosenGate: ChosenGate, by worker: GateStaff? = nil, verdict: Verdict? = nil,
+        retryForm: RetryForm? = nil, found: [TemplateContext]? = nil, isByCode: Bool = false
     ) async throws -> RouteResponse {
-        let (event, subEvent) = try await eventAndSubEvent(request, at: lane, by: worker)
-        var facts: [String: TemplateContext.Value] = [
-            "base": .text("/gate/\(event.slug)"), "here": .text(lane.address(at: event)), "gate": .text(lane.gate),
-            "event": .text(event.details.title), "sub_event": .text(lane.subEvent.map { "\($0)" } ?? ""),
+        let (event, subEvent) = try await eventAndSubEvent(request, at: chosenGate, by: worker)
+        var context: [String: TemplateContext.Value] = [
+            "base": .text("/gate/\(event.slug)"), "here": .text(chosenGate.address(at: event)),
+            "gate": .text(chosenGate.gate), "event": .text(event.details.title),
+            "sub_event": .text(chosenGate.subEvent.map { "\($0)" } ?? ""),
             "mostPeople": .text("\(GatePage.maximumPeople)"), "request": .text(request.id),
-            "direction": .text(lane.direction.rawValue), "word": .text(lane.direction == .exit ? "Let out" : "Admit"),
+            "direction": .text(chosenGate.direction.rawValue),
+            "word": .text(chosenGate.direction == .exit ? "Let out" : "Admit"),
         ]
-        if let subEvent { facts["subEventName"] = .text(subEvent.name) }
-        if lane.direction == .exit { facts["exit"] = .section(TemplateContext([:])) }
+        if let subEvent { context["subEventName"] = .text(subEvent.name) }
+        if chosenGate.direction == .exit { context["exit"] = .section(TemplateContext([:])) }
         if let verdict {
-            facts["verdict"] = .section(TemplateContext(verdict, VerdictJSON(zone: event.zone)))
-            if let again, verdict.mayBeStored { facts["again"] = .section(again.facts) }
-            if let again, let left = verdict.slotsLeft { facts["fewer"] = .section(again.facts(for: left)) }
+            context["verdict"] = .section(TemplateContext(verdict, VerdictJSON(zone: event.zone)))
+            if let retryForm, verdict.mayBeStored { context["retry"] = .section(retryForm.context) }
+            if let retryForm, let left = verdict.slotsLeft { context["fewer"] = .section(retryForm.context(for: left)) }
         }
         if let found {
-            facts["found"] = .list(found)
-            if found.isEmpty { facts["nothing"] = .section(TemplateContext([:])) }
-            if isByCode, !found.isEmpty { facts["byCode"] = .section(TemplateContext([:])) }
+            context["found"] = .list(found)
+            if found.isEmpty { context["nothing"] = .section(TemplateContext([:])) }
+            if isByCode, !found.isEmpty { context["byCode"] = .section(TemplateContext([:])) }
         }
-        return try request.page("gate", title: lane.gate, side: .organizer, facts)
+        return try request.page("gate", title: chosenGate.gate, side: .organizer, context)
     }
 
     private func eventAndSubEvent(
-        _ request: PageRequest, at lane: ChosenGate, by worker: GateStaff?
+        _ request: PageRequest, at chosenGate: ChosenGate, by worker: GateStaff?
     ) async throws -> (Event, SubEvent?) {
-        if let worker { return (worker.event, worker.subEvents.first { $0.number == lane.subEvent }) }
+        if let worker { return (worker.event, worker.subEvents.first { $0.number == chosenGate.subEvent }) }
         let name = request.pathParameter("event") ?? ""
         return try await request.withServices { services in
             let event = try services.events.visibleEvent(named: name)
             try services.gates.authorizeScanning(at: event)
-            return (event, try lane.subEvent.map { try services.subEvents.subEvent(named: "\($0)", of: event) })
+            return (event, try chosenGate.subEvent.map { try services.subEvents.subEvent(named: "\($0)", of: event) })
         }
     }
 
@@ -107,18 +110,18 @@ struct GatePage: Sendable {
                 do { try services.gates.authorizeScanning(at: event) } catch is ManagementError {
                     return nil as TemplateContext?
                 }
-                return GatePage.facts(
+                return GatePage.context(
                     event, try services.ticketTypes.ticketTypes(of: event), try services.subEvents.subEvents(of: event))
             }
         }
-        return try request.page("gates", title: "Gates", side: .organizer, ["events": .list(events)])
+        return try request.page("gate-choice", title: "Gates", side: .organizer, ["events": .list(events)])
     }
 
-    private static func facts(_ event: Event, _ types: [TicketType], _ subEvents: [SubEvent]) -> TemplateContext {
+    private static func context(_ event: Event, _ types: [TicketType], _ subEvents: [SubEvent]) -> TemplateContext {
         let gates = Set(types.flatMap(\.gates)).sorted()
         let start = event.details.start.map { $0.iso8601(in: event.zone) }
         let time = start.map { "\($0.prefix(10)) \($0.dropFirst(11).prefix(5))" }
-        var facts: [String: TemplateContext.Value] = [
+        var context: [String: TemplateContext.Value] = [
             "address": .text("/gate/\(event.slug)"), "title": .text(event.details.title),
             "number": .text("\(event.number)"), "gate": .text(gates.first ?? "Entrance"),
             "time": .text([time, event.details.venue, event.details.city].compactMap(\.self).joined(separator: ", ")),
@@ -126,10 +129,10 @@ struct GatePage: Sendable {
             "gates": .list(gates.map { TemplateContext(["name": .text($0)]) }),
         ]
         if !subEvents.isEmpty {
-            facts["hasSubEvents"] = .section(TemplateContext(SubEventLabel(event.details.kind).context))
-            facts["sub_events"] = .list(
+            context["hasSubEvents"] = .section(TemplateContext(SubEventLabel(event.details.kind).context))
+            context["sub_events"] = .list(
                 subEvents.map { TemplateContext(["number": .text("\($0.number)"), "name": .text($0.name)]) })
         }
-        return TemplateContext(facts)
+        return TemplateContext(context)
     }
 }

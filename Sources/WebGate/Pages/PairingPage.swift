@@ -5,6 +5,8 @@ import WebHost
 
 /// The page where a phone enters a pairing code and becomes a device at a gate. The link to it has the code in its
 /// fragment, which browsers do not send.
+///
+/// `scripts/phone-pairing.js` copies the code into the form.
 struct PairingPage: Sendable {
     /// Lifetime of the cookie; the store ends an unused phone earlier.
     private static let cookieLifetime = 86400
@@ -17,14 +19,14 @@ struct PairingPage: Sendable {
         _ request: PageRequest, code: String = "", name: String = "", status: HTTPResponse.Status = .ok,
         fault: (field: String, text: String)? = nil
     ) throws -> RouteResponse {
-        var facts: [String: TemplateContext.Value] = ["code": .text(code), "name": .text(name)]
+        var context: [String: TemplateContext.Value] = ["code": .text(code), "name": .text(name)]
         if let fault {
-            facts["\(fault.field)_fault"] = .text(fault.text)
+            context["\(fault.field)_fault"] = .text(fault.text)
             var summary = ErrorSummary()
             summary.add(fault.field, fault.text)
-            facts["errors"] = summary.templateValue("The phone was not paired.")
+            context["errors"] = summary.templateValue("The phone was not paired.")
         }
-        return try request.page("pair", title: "Pair this phone", side: .organizer, status: status, facts)
+        return try request.page("phone-pairing", title: "Pair this phone", side: .organizer, status: status, context)
     }
 
     func pair(_ request: PageRequest) async throws -> RouteResponse {
@@ -60,7 +62,7 @@ struct PairingPage: Sendable {
                 .unauthorized, "code", "This code is unknown, expired or already used. Ask for a new one.")
         }
         return .seeOther(device.assignment.path).settingCookie(
-            BrowserCredentials.deviceCookie, to: secret.encoded, keptFor: PairingPage.cookieLifetime)
+            BrowserCredentials.deviceCookie, to: secret.encoded, maxAge: PairingPage.cookieLifetime)
     }
 }
 

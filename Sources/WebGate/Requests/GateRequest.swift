@@ -35,8 +35,10 @@ struct GateRequest: Sendable {
         guard subEvent.map({ number in staff.subEvents.contains { $0.number == number } }) ?? true else {
             throw Problem(.badRequest, "The event has no such sub-event.")
         }
-        if let post = staff.post, post.gate != name || (post.subEvent ?? subEvent) != subEvent {
-            throw Problem(.unprocessableContent, "This phone was paired for the gate \(post.gate).")
+        if let assignment = staff.assignment,
+            assignment.gate != name || (assignment.subEvent ?? subEvent) != subEvent
+        {
+            throw Problem(.unprocessableContent, "This phone was paired for the gate \(assignment.gate).")
         }
         self.request = request
         gateID = GateID(event: staff.event.number, subEvent: subEvent, name: name)

@@ -4,6 +4,8 @@ package import WebHost
 extension Routes {
     /// The requests of gate pages: scans, searches and figures.
     ///
+    /// `scripts/server.js` sends them.
+    ///
     /// - Parameter gates: nil if the server runs no gates; it then has none of these routes.
     package static func gate(_ server: ServerContext, _ gates: GateRequestHandler?) -> [Route] {
         guard let gates else { return [] }

@@ -5,6 +5,8 @@ import TicketToken
 import WebHost
 
 /// Reads camera frames on the server: not every browser can read QR codes, and none reads them as reliably.
+///
+/// `scripts/frames.js` sends the frames.
 extension GateRequestHandler {
     static let frameLimit = BodyLimit(bytes: Frame.maximumSide * Frame.maximumSide, time: .seconds(10))
 
@@ -15,7 +17,7 @@ extension GateRequestHandler {
             throw Problem(.unsupportedMediaType, "Send a frame as application/octet-stream with luminance only.")
         }
         let query = try request.queryFields()
-        let order = try GateRequest(
+        let gateRequest = try GateRequest(
             request: query.value("request"), gate: query.value("gate"), subEvent: query.number("sub_event"),
             direction: query.value("direction"), count: query.number("count"), worker)
         let seen = try query.value("seen")?.split(separator: ",").map(String.init) ?? []
@@ -46,11 +48,11 @@ extension GateRequestHandler {
             throw error
         }
         await frameSemaphore.release()
-        return try await answer(reading, seen: seen, order, request)
+        return try await answer(reading, seen: seen, gateRequest, request)
     }
 
     private func answer(
-        _ reading: FrameReaderPool.Reading, seen: [String], _ order: GateRequest, _ request: PageRequest
+        _ reading: FrameReaderPool.Reading, seen: [String], _ gateRequest: GateRequest, _ request: PageRequest
     ) async throws -> RouteResponse {
         switch reading {
         case .failed: throw Problem(.serviceUnavailable, "Frames can’t be read now. Type the code or use a scanner.")
@@ -62,7 +64,7 @@ extension GateRequestHandler {
                 names.insert($0.name).inserted
             }
             guard named.count(where: { GateRequestHandler.isToken($0.text) }) < 2 else {
-                return SeveralTicketsResponse(order: order).answer().listingSymbols(named.map(\.name))
+                return SeveralTicketsResponse(gateRequest: gateRequest).answer().listingSymbols(named.map(\.name))
             }
             let isBesideSeen = named.contains { seen.contains($0.name) }
             // Ignores a new symbol that is no ticket, such as a poster, beside a ticket already decided: the refusal
@@ -72,7 +74,7 @@ extension GateRequestHandler {
             if !new.isEmpty {
                 // Checks the rights again: sending and reading took a while, and they may have been revoked meanwhile.
                 answer = try await decide(
-                    order.scan(new.map(\.text)), for: order, try await request.gateStaff(), names: .text)
+                    gateRequest.scan(new.map(\.text)), for: gateRequest, try await request.gateStaff(), names: .text)
             }
             return answer.listingSymbols(named.map(\.name))
         }
@@ -87,15 +89,15 @@ extension GateRequestHandler {
 /// The answer to a frame that shows several tickets. None of them is decided: the holder of one could pass on the
 /// verdict of the other.
 private struct SeveralTicketsResponse {
-    let order: GateRequest
+    let gateRequest: GateRequest
 
     func answer() -> RouteResponse {
         .json(
             .object([
                 ("verdict", .string("undecided")), ("word", .string("ONE AT A TIME")),
                 ("why", .string("Several tickets are in view. Nobody is admitted. Show one ticket at a time.")),
-                ("say", .array([])), ("request", .string(order.request)), ("symbol", .null), ("undoable", .bool(false)),
-                ("people_left", .null), ("several", .bool(true)),
+                ("say", .array([])), ("request", .string(gateRequest.request)), ("symbol", .null),
+                ("undoable", .bool(false)), ("people_left", .null), ("several", .bool(true)),
             ]))
     }
 }

@@ -4,6 +4,8 @@ import Ticketing
 package import WebHost
 
 /// Requests about one ticket at a gate: scans, admissions by code, and undos.
+///
+/// `scripts/queue.js` sends them.
 extension GateRequestHandler {
     /// Maximum length of one reading in bytes, as for a line of `gate check`.
     private static let longestText = 4096
@@ -32,7 +34,7 @@ extension GateRequestHandler {
             return try VerdictResponse(undecided: body.request, gate: body.gate, text: body.text, at: request.now)
                 .answer()
         }
-        let order = try GateRequest(
+        let gateRequest = try GateRequest(
             request: body.request, gate: body.gate, subEvent: body.subEvent, direction: body.direction,
             count: body.count, worker)
         let readings = ([body.text] + (body.also ?? [])).map { Array($0.utf8) }
@@ -41,7 +43,7 @@ extension GateRequestHandler {
         else {
             throw Problem(.badRequest, "A scan must have 1 to 9 texts of at most 4096 bytes each.")
         }
-        return try await decide(order.scan(readings), for: order, worker)
+        return try await decide(gateRequest.scan(readings), for: gateRequest, worker)
     }
 
     private struct AdmitBody: JSONBody {
@@ -62,10 +64,10 @@ extension GateRequestHandler {
         guard let worker else {
             return try VerdictResponse(undecided: body.request, gate: body.gate, at: request.now).answer()
         }
-        let order = try GateRequest(
+        let gateRequest = try GateRequest(
             request: body.request, gate: body.gate, subEvent: body.subEvent, direction: body.direction,
             count: body.count, worker)
-        return try await decide(order.scan(code: body.code), for: order, worker)
+        return try await decide(gateRequest.scan(code: body.code), for: gateRequest, worker)
     }
 
     private struct UndoBody: JSONBody {
@@ -85,8 +87,9 @@ extension GateRequestHandler {
         guard let worker else {
             return try VerdictResponse(undecided: body.request, gate: body.gate, at: request.now).answer()
         }
-        let order = try GateRequest(request: body.request, gate: body.gate, subEvent: body.subEvent, worker)
-        return try await decide(order.scan(code: body.code), GateRequestHandler.undo(body.reason), for: order, worker)
+        let gateRequest = try GateRequest(request: body.request, gate: body.gate, subEvent: body.subEvent, worker)
+        return try await decide(
+            gateRequest.scan(code: body.code), GateRequestHandler.undo(body.reason), for: gateRequest, worker)
     }
 
     /// - Throws: `Problem` 400 for an invalid reason.
@@ -99,17 +102,17 @@ extension GateRequestHandler {
     func undoByForm(_ request: PageRequest, on page: GatePage) async throws -> RouteResponse {
         guard let worker = try await request.gateStaffInTime() else { throw GateRequestHandler.noAnswer }
         let form = try await request.form()
-        let lane = try ChosenGate(form)
-        let order = try GateRequest(
-            request: form.value("request"), gate: lane.gate, subEvent: lane.subEvent,
-            direction: lane.direction.rawValue, worker)
+        let chosenGate = try ChosenGate(form)
+        let gateRequest = try GateRequest(
+            request: form.value("request"), gate: chosenGate.gate, subEvent: chosenGate.subEvent,
+            direction: chosenGate.direction.rawValue, worker)
         let (code, reason) = (try form.value("code") ?? "", try form.value("reason") ?? "")
         let verdict = try await gatePool.decide(
-            order.scan(code: code), GateRequestHandler.undo(reason), at: order.gateID, of: worker.event,
+            gateRequest.scan(code: code), GateRequestHandler.undo(reason), at: gateRequest.gateID, of: worker.event,
             since: .now - worker.waited)
         return try await page.page(
-            request, at: lane, by: worker, verdict: verdict,
-            again: GatePage.RetryForm("take-back", order, ["code": code, "reason": reason]))
+            request, at: chosenGate, by: worker, verdict: verdict,
+            retryForm: GatePage.RetryForm("take-back", gateRequest, ["code": code, "reason": reason]))
     }
 
     private static let noAnswer = Problem(
@@ -119,10 +122,10 @@ extension GateRequestHandler {
     func scanByForm(_ request: PageRequest, on page: GatePage) async throws -> RouteResponse {
         guard let worker = try await request.gateStaffInTime() else { throw GateRequestHandler.noAnswer }
         let form = try await request.form()
-        let lane = try ChosenGate(form)
-        let order = try GateRequest(
-            request: form.value("request"), gate: lane.gate, subEvent: lane.subEvent,
-            direction: lane.direction.rawValue, count: form.number("count"), worker)
+        let chosenGate = try ChosenGate(form)
+        let gateRequest = try GateRequest(
+            request: form.value("request"), gate: chosenGate.gate, subEvent: chosenGate.subEvent,
+            direction: chosenGate.direction.rawValue, count: form.number("count"), worker)
         let text = try form.value("text") ?? ""
         guard text.utf8.count <= GateRequestHandler.longestText else {
             throw Problem.tooLarge(limit: GateRequestHandler.longestText)
@@ -130,30 +133,32 @@ extension GateRequestHandler {
         let isCode = TicketCode(typed: text) != nil
         // A printed code proves nothing: the page shows its ticket, and a person decides.
         guard try !isCode || form.value("hand") != nil else {
-            return try await lookUp(up: text, request, at: lane, on: page)
+            return try await lookUp(code: text, request, at: chosenGate, on: page)
         }
-        let scan = isCode ? try order.scan(code: text) : order.scan([Array(text.utf8)])
+        let scan = isCode ? try gateRequest.scan(code: text) : gateRequest.scan([Array(text.utf8)])
         let verdict = try await gatePool.decide(
-            scan, at: order.gateID, of: worker.event, since: .now - worker.waited)
+            scan, at: gateRequest.gateID, of: worker.event, since: .now - worker.waited)
         return try await page.page(
-            request, at: lane, by: worker, verdict: verdict,
-            again: GatePage.RetryForm(
-                "check", order, ["text": text, "count": "\(order.count)"].merging(isCode ? ["hand": "1"] : [:]) { $1 }))
+            request, at: chosenGate, by: worker, verdict: verdict,
+            retryForm: GatePage.RetryForm(
+                "check", gateRequest,
+                ["text": text, "count": "\(gateRequest.count)"].merging(isCode ? ["hand": "1"] : [:]) { $1 }))
     }
 
     /// - Parameter names: the extra content of the answer if only part of a party can come in.
     /// - Throws: `Problem` 503 if the outcome is unknown; a retry of the same request tells it.
     func decide(
-        _ scan: Scan, _ act: GateThread.Job.Action = .decide, for order: GateRequest, _ worker: GateStaff,
+        _ scan: Scan, _ act: GateThread.Job.Action = .decide, for gateRequest: GateRequest, _ worker: GateStaff,
         names: VerdictResponse.Names = .slots
     ) async throws -> RouteResponse {
         let verdict = try await gatePool.decide(
-            scan, act, at: order.gateID, of: worker.event, since: .now - worker.waited)
+            scan, act, at: gateRequest.gateID, of: worker.event, since: .now - worker.waited)
         guard !verdict.mayBeStored else {
             throw Problem(
                 .serviceUnavailable,
                 "The store does not answer, so the outcome is unknown. Retry with the same request id.")
         }
-        return try VerdictResponse(verdict: verdict, scan: scan, order: order, worker: worker, names: names).answer()
+        return try VerdictResponse(verdict: verdict, scan: scan, gateRequest: gateRequest, worker: worker, names: names)
+            .answer()
     }
 }

@@ -5,6 +5,8 @@ import Ticketing
 import WebHost
 
 /// Searches and figures on a gate's page.
+///
+/// `scripts/search.js` sends the searches, and `scripts/gate-figures.js` shows the figures.
 extension GateRequestHandler {
     private static let search = 20
 
@@ -26,17 +28,17 @@ extension GateRequestHandler {
     func searchByForm(_ request: PageRequest, on page: GatePage) async throws -> RouteResponse {
         let worker = try await request.gateStaff()
         let form = try await request.form()
-        let lane = try ChosenGate(form)
-        let found = try await search(try form.value("text") ?? "", at: lane.subEvent, worker)
-        return try await page.page(request, at: lane, found: found.map(\.facts))
+        let chosenGate = try ChosenGate(form)
+        let found = try await search(try form.value("text") ?? "", at: chosenGate.subEvent, worker)
+        return try await page.page(request, at: chosenGate, found: found.map(\.context))
     }
 
     /// The page with the ticket whose printed code was typed.
-    func lookUp(up code: String, _ request: PageRequest, at lane: ChosenGate, on page: GatePage) async throws
+    func lookUp(code: String, _ request: PageRequest, at chosenGate: ChosenGate, on page: GatePage) async throws
         -> RouteResponse
     {
-        let found = try await search(code, at: lane.subEvent, try await request.gateStaff())
-        return try await page.page(request, at: lane, found: found.map(\.facts), isByCode: true)
+        let found = try await search(code, at: chosenGate.subEvent, try await request.gateStaff())
+        return try await page.page(request, at: chosenGate, found: found.map(\.context), isByCode: true)
     }
 
     /// A ticket that a search found.
@@ -55,12 +57,12 @@ extension GateRequestHandler {
             ])
         }
 
-        var facts: TemplateContext {
+        var context: TemplateContext {
             let inside = people.admits != 1 ? people.text : people.inside > 0 ? "inside" : nil
             let code = ticket.code.description
             return TemplateContext([
                 "name": .text(name ?? code), "code": .text(code),
-                "facts": .text(
+                "summary": .text(
                     [type, code, ticket.status.rawValue, inside].compactMap(\.self).joined(separator: " · ")),
             ])
         }
@@ -73,7 +75,7 @@ extension GateRequestHandler {
         guard TextFault.of(text) == nil else {
             throw Problem(.badRequest, "The field text must be a name, an e-mail address or a code.")
         }
-        let subEvent = subEvent ?? worker.post?.subEvent
+        let subEvent = subEvent ?? worker.assignment?.subEvent
         guard subEvent.map({ number in worker.subEvents.contains { $0.number == number } }) ?? true else {
             throw Problem(.badRequest, "The event has no such sub-event.")
         }
@@ -100,10 +102,10 @@ extension GateRequestHandler {
     /// `GET /gate/:event/live`
     func live(_ request: PageRequest) async throws -> RouteResponse {
         let worker = try await request.gateStaff(.polling)
-        let spot = try gateID(request, worker)
+        let gateID = try self.gateID(request, worker)
         return .eventStream {
             let feed = AttendanceFeed(streamLimiter.open(by: worker.clientKey)) {
-                try await figures(at: spot, try await request.gateStaff(.polling))
+                try await figures(at: gateID, try await request.gateStaff(.polling))
             }
             return AsyncStream { await feed.next() }
         }
@@ -139,20 +141,20 @@ extension GateTally.GateSummary {
         var voids: [Serial: Int] = [:]
         var later: Set<Serial> = []
         return last.enumerated().map { index, line in
-            var (isUndoable, isTakenBack) = (false, false)
+            var (isUndoable, isUndone) = (false, false)
             if let serial = line.serial {
                 switch line.kind {
                 case .void: voids[serial, default: 0] += 1
                 case .exit: later.insert(serial)
                 case .admit where voids[serial, default: 0] > 0:
-                    isTakenBack = true
+                    isUndone = true
                     voids[serial, default: 0] -= 1
                 case .admit: isUndoable = later.insert(serial).inserted
                 case .repeat, .refuse, .undecided: break
                 }
             }
             return view.shortJSON(line).adding([
-                ("line", .int(total - index)), ("undoable", .bool(isUndoable)), ("taken_back", .bool(isTakenBack)),
+                ("line", .int(total - index)), ("undoable", .bool(isUndoable)), ("taken_back", .bool(isUndone)),
             ])
         }
     }
@@ -163,7 +165,7 @@ extension VerdictJSON {
     fileprivate func shortJSON(_ line: GateTally.DecisionLine) -> JSON {
         .object([
             ("time", .string(line.at.iso8601(in: zone))), ("outcome", .string(line.kind.rawValue)),
-            ("word", .string(line.word)), ("code", .optional(line.serial.map { TicketCode($0).description })),
+            ("word", .string(line.label)), ("code", .optional(line.serial.map { TicketCode($0).description })),
             ("name", .optional(line.holder)), ("type", .optional(line.type)),
         ])
     }

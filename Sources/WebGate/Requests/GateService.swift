@@ -2,6 +2,8 @@ import Gate
 package import WebHost
 
 /// The gates of this server: scans, camera frames, searches and figures.
+///
+/// `scripts/scanning.js` calls it.
 package struct GateRequestHandler: Sendable {
     let gatePool: GatePool
     package let tally: GateTally

@@ -15,7 +15,7 @@ package struct GateStaff: Sendable {
     /// Name space of the sender's request ids: ids of two senders never collide.
     let requestScope: String
     /// The gate that a phone was paired for; nil for users and API clients, which choose one.
-    let post: GateAssignment?
+    let assignment: GateAssignment?
     /// Identifies the browser or device, for limits on concurrent requests.
     let clientKey: String
     /// How long authorizing the request took.
@@ -23,14 +23,14 @@ package struct GateStaff: Sendable {
 
     package init(
         services: ManagementServices, event: Event, subEvents: [SubEvent], name: String, requestScope: String,
-        post: GateAssignment?, clientKey: String, waited: Duration
+        assignment: GateAssignment?, clientKey: String, waited: Duration
     ) {
         self.services = services
         self.event = event
         self.subEvents = subEvents
         self.name = name
         self.requestScope = requestScope
-        self.post = post
+        self.assignment = assignment
         self.clientKey = clientKey
         self.waited = waited
     }
@@ -54,7 +54,7 @@ extension PageRequest {
             let (event, subEvents) = try services.gates.eventToScan(named: named)
             return GateStaff(
                 services: services, event: event, subEvents: subEvents, name: device?.name ?? services.user.name,
-                requestScope: device.map { "phone \($0.id)" } ?? "\(services.user.id)", post: device?.assignment,
+                requestScope: device.map { "phone \($0.id)" } ?? "\(services.user.id)", assignment: device?.assignment,
                 clientKey: device.map { "phone \($0.id)" } ?? session, waited: .now - start)
         }
     }

@@ -6,6 +6,8 @@ import Ticketing
 import WebHost
 
 /// A verdict as JSON for pages: the fields of `gate check --json`, and some that only a page needs.
+///
+/// `scripts/verdict.js` shows it.
 struct VerdictResponse {
     private let verdict: Verdict
     /// The readings of the scan.
@@ -23,8 +25,8 @@ struct VerdictResponse {
         case text
     }
 
-    init(verdict: Verdict, scan: Scan, order: GateRequest, worker: GateStaff, names: Names) {
-        (self.verdict, readings, request, zone) = (verdict, scan.readings, order.request, worker.event.zone)
+    init(verdict: Verdict, scan: Scan, gateRequest: GateRequest, worker: GateStaff, names: Names) {
+        (self.verdict, readings, request, zone) = (verdict, scan.readings, gateRequest.request, worker.event.zone)
         self.names = names
     }
 
@@ -49,7 +51,7 @@ struct VerdictResponse {
         let symbol = readings.isEmpty ? nil : try SymbolDigest.of(readings[verdict.readingIndex])
         let isUndoable = if case .admit = verdict.outcome { verdict.ticket != nil } else { false }
         var answer: [(String, JSON)] = [
-            ("word", .string(verdict.outcome.pageWord)), ("say", .array(say)), ("request", .string(request)),
+            ("word", .string(verdict.outcome.pageLabel)), ("say", .array(say)), ("request", .string(request)),
             ("symbol", .optional(symbol)), ("undoable", .bool(isUndoable)),
             ("people_left", .optional(verdict.slotsLeft)),
         ]
@@ -76,23 +78,23 @@ enum SymbolDigest {
 extension TemplateContext {
     /// A verdict on a page.
     init(_ verdict: Verdict, _ view: VerdictJSON) {
-        var facts: [String: Value] = [
-            "word": .text(verdict.outcome.pageWord), "colour": .text(verdict.outcome.tone),
+        var context: [String: Value] = [
+            "word": .text(verdict.outcome.pageLabel), "colour": .text(verdict.outcome.tone),
             "why": .text(view.sentences.explanation(verdict)),
             "say": .list(view.lines(verdict).dropFirst().map { TemplateContext(["text": .text($0)]) }),
         ]
         if let ticket = verdict.ticket {
-            facts["code"] = .text(TicketCode(ticket.serial).description)
-            facts["holder"] = ticket.holder.map { .text($0) }
-            facts["type"] = ticket.type.map { .text($0) }
+            context["code"] = .text(TicketCode(ticket.serial).description)
+            context["holder"] = ticket.holder.map { .text($0) }
+            context["type"] = ticket.type.map { .text($0) }
         }
-        self.init(facts)
+        self.init(context)
     }
 }
 
 extension Verdict.Outcome {
     /// The verdict's label on a page, which has room for `NOT DECIDED`.
-    var pageWord: String { if case .undecided = self { "NOT DECIDED" } else { label } }
+    var pageLabel: String { if case .undecided = self { "NOT DECIDED" } else { label } }
 
     /// The name of its colour in templates.
     fileprivate var tone: String {

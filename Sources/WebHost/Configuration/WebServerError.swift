@@ -33,6 +33,8 @@ public enum WebServerError: Error, CustomStringConvertible, Equatable {
 }
 
 extension WebServerError: ExplainedError {
+    package var subject: ErrorSubject { .server }
+
     package var kind: ErrorKind {
         switch self {
         case .unreadableCertificate, .unusableKey: .invalidInput

@@ -1,4 +1,6 @@
 /// The list of errors at the top of a refused form. Each error links to its field.
+///
+/// `scripts/forms.js` focuses it.
 package struct ErrorSummary: Sendable {
     private(set) var lines: [Line] = []
 
@@ -11,8 +13,8 @@ package struct ErrorSummary: Sendable {
     package init() {}
 
     /// The errors of all fields of the template `field`, in the order of the page.
-    init(of facts: [String: TemplateContext.Value]) {
-        lines = TemplateContext(facts).faults.map { Line(field: $0.id, text: "\($0.label): \($0.fault)") }
+    init(of context: [String: TemplateContext.Value]) {
+        lines = TemplateContext(context).faults.map { Line(field: $0.id, text: "\($0.label): \($0.fault)") }
     }
 
     /// - Parameters:
@@ -34,13 +36,13 @@ package struct ErrorSummary: Sendable {
 
     /// The value for the template `errors`.
     ///
-    /// - Parameter words: The sentence above the list, such as `Nothing was saved.`
-    package func templateValue(_ words: String) -> TemplateContext.Value {
-        var facts: [String: TemplateContext.Value] = ["errors_words": .text(words)]
+    /// - Parameter text: The sentence above the list, such as `Nothing was saved.`
+    package func templateValue(_ text: String) -> TemplateContext.Value {
+        var context: [String: TemplateContext.Value] = ["errors_text": .text(text)]
         if !lines.isEmpty {
             let list = lines.map { TemplateContext(["error_field": .text($0.field), "error_text": .text($0.text)]) }
-            facts["error_list"] = .section(TemplateContext(["error_lines": .list(list)]))
+            context["error_list"] = .section(TemplateContext(["error_lines": .list(list)]))
         }
-        return .section(TemplateContext(facts))
+        return .section(TemplateContext(context))
     }
 }

@@ -29,16 +29,16 @@ package struct FormEdit<Field: EditField>: Sendable {
         var changed = subject
         var clashes: [String: String] = [:]
         var faults: [FieldFault] = []
-        var put: Set<Field> = []
+        var changedFields: Set<Field> = []
         for entry in entries {
             let current = entry.field.text(in: subject)
             let outcome = try FieldMerge.outcome(typed: entry.typed, current: current, seen: entry.seen)
-            let isReadAnew = entry.typed == current && entry.field.needsReparsing(after: put)
+            let isReadAnew = entry.typed == current && entry.field.needsReparsing(after: changedFields)
             switch isReadAnew ? .change : outcome {
             case .keep: continue
             case .conflict: clashes[entry.field.rawValue] = entry.field.field.displayText(current)
             case .change:
-                put.insert(entry.field)
+                changedFields.insert(entry.field)
                 do throws(FieldFault) {
                     try entry.field.set(entry.typed, into: &changed)
                 } catch {
@@ -53,14 +53,14 @@ package struct FormEdit<Field: EditField>: Sendable {
         let known = Field.faults(in: subject)
         faults += Field.faults(in: changed).filter { fault in
             !unread.contains(fault.field)
-                && (!known.contains(fault) || put.contains { $0.rawValue == fault.field })
+                && (!known.contains(fault) || changedFields.contains { $0.rawValue == fault.field })
         }
         guard faults.isEmpty else { throw ManagementError.invalid(faults) }
         subject = changed
     }
 
     /// Template values for the fields with the typed values, which replace the current ones if the form is sent again.
-    package func facts(
+    package func context(
         over subject: Field.Subject, faults: [FieldFault] = [], notes: [String: String] = [:]
     ) throws -> [TemplateContext] {
         try entries.map { entry in

@@ -69,25 +69,25 @@ package struct FormField: Sendable {
     package func context(_ value: String, fault: String? = nil, note: String? = nil, mark: String? = nil)
         -> TemplateContext
     {
-        var facts: [String: TemplateContext.Value] = [
+        var context: [String: TemplateContext.Value] = [
             "field_name": .text(name), "field_id": .text(id), "field_label": .text(label),
         ]
         var described: [String] = []
         for (part, text) in [("hint", hint), ("note", note), ("fault", fault)] {
             guard let text else { continue }
-            facts["field_\(part)"] = .text(text)
+            context["field_\(part)"] = .text(text)
             described.append("\(id)-\(part)")
         }
-        if !described.isEmpty { facts["field_described"] = .text(described.joined(separator: " ")) }
-        if let mark { facts["field_mark"] = .text(mark) }
-        if requirement == .required { facts["field_needed"] = .section(TemplateContext([:])) }
-        return TemplateContext(facts.merging(control(value)) { $1 })
+        if !described.isEmpty { context["field_described"] = .text(described.joined(separator: " ")) }
+        if let mark { context["field_mark"] = .text(mark) }
+        if requirement == .required { context["field_needed"] = .section(TemplateContext([:])) }
+        return TemplateContext(context.merging(control(value)) { $1 })
     }
 
     private func control(_ value: String) -> [String: TemplateContext.Value] {
         func line(_ type: String, _ more: [String: TemplateContext.Value] = [:]) -> [String: TemplateContext.Value] {
-            let facts: [String: TemplateContext.Value] = ["line_type": .text(type), "line_value": .text(value)]
-            return ["field_line": .section(TemplateContext(facts.merging(more) { $1 }))]
+            let context: [String: TemplateContext.Value] = ["line_type": .text(type), "line_value": .text(value)]
+            return ["field_line": .section(TemplateContext(context.merging(more) { $1 }))]
         }
         switch input {
         case .singleLine: return line("text")
@@ -126,11 +126,11 @@ package struct FormField: Sendable {
                     TemplateContext([
                         "choices": .list(
                             known.map { choice in
-                                var facts: [String: TemplateContext.Value] = [
+                                var context: [String: TemplateContext.Value] = [
                                     "choice_value": .text(choice.value), "choice_label": .text(choice.label),
                                 ]
-                                if choice.value == value { facts["choice_set"] = .section(TemplateContext([:])) }
-                                return TemplateContext(facts)
+                                if choice.value == value { context["choice_set"] = .section(TemplateContext([:])) }
+                                return TemplateContext(context)
                             })
                     ]))
             ]

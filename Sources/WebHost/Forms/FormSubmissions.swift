@@ -4,6 +4,8 @@ package import Ticketing
 
 /// The forms that were submitted successfully. A form that is sent again, after a double click or with the Back button,
 /// gets the first response and changes nothing.
+///
+/// `scripts/forms.js` keeps the id of a form when the browser reloads its page.
 package actor FormSubmissions {
     /// The largest number of forms to remember.
     private static let maxRemembered = 4096
@@ -85,14 +87,14 @@ extension PageRequest {
     package func contentDigest(of form: FormFields, from sender: String) throws -> String {
         let own = [PageRequest.formID, "request", CSRFToken.field, DuplicateSubmission.field]
         let fields = form.without(own.contains).values.sorted { ($0.name, $0.value) < ($1.name, $1.value) }
-        let words = "\(sender) \(target) \(FormFields(values: fields).encoded)"
-        return Hexadecimal.text(try SHA256.digest(Array(words.utf8)))
+        let text = "\(sender) \(target) \(FormFields(values: fields).encoded)"
+        return Hexadecimal.text(try SHA256.digest(Array(text.utf8)))
     }
 
     private func formDigest() async throws -> [UInt8]? {
         let form = try await form()
         guard let id = try form.value(PageRequest.formID), !id.isEmpty, let credentials else { return nil }
-        let words = "\(try CSRFToken(credentials.secret).code) \(target) \(form.encoded)\n"
-        return try SHA256.digest(Array(words.utf8) + (file?.digest ?? []))
+        let text = "\(try CSRFToken(credentials.secret).code) \(target) \(form.encoded)\n"
+        return try SHA256.digest(Array(text.utf8) + (file?.digest ?? []))
     }
 }

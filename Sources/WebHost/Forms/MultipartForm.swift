@@ -9,19 +9,19 @@ package final class UploadedFile: Sendable {
     /// The SHA-256 hash of the file.
     let digest: [UInt8]
     /// The bytes, with the permit that limits how many files are in memory; both are released together.
-    private let kept: Mutex<(bytes: [UInt8], turn: ConcurrencyPermit)?>
+    private let content: Mutex<(bytes: [UInt8], permit: ConcurrencyPermit)?>
 
     /// - Throws: `OpenSSLError`.
     init(_ bytes: [UInt8], _ permit: ConcurrencyPermit) throws {
         digest = try SHA256.digest(bytes)
-        kept = Mutex((bytes, permit))
+        content = Mutex((bytes, permit))
     }
 
     /// Returns the bytes and releases them here, so that a remembered form does not keep them in memory.
     package func consume() -> [UInt8] {
-        kept.withLock { kept in
-            defer { kept = nil }
-            return kept?.bytes ?? []
+        content.withLock { content in
+            defer { content = nil }
+            return content?.bytes ?? []
         }
     }
 }
@@ -47,7 +47,7 @@ struct MultipartForm {
 
     /// - Parameters:
     ///   - limit: The limit for the text of all fields, in bytes. The caller limits the whole body.
-    ///   - isVouched: Checks an antiforgery code. A file is refused without a valid code before it.
+    ///   - isValidAntiforgeryCode: Checks an antiforgery code. A file is refused without a valid code before it.
     /// - Throws: `Problem` 400 if the content type has no boundary.
     init(_ headers: HTTPFields, limit: Int, isValidAntiforgeryCode: @escaping (String) -> Bool) throws {
         do {

@@ -16,11 +16,11 @@ package actor HealthCheck {
 
     package func isHealthy() async -> Bool {
         let task = running ?? start()
-        let patience = timeout
+        let timeout = timeout
         let (answers, answer) = AsyncStream.makeStream(of: Bool.self)
         let waiting = Task { answer.yield(await task.value) }
         let clock = Task {
-            try await Task.sleep(for: patience)
+            try await Task.sleep(for: timeout)
             answer.yield(false)
         }
         defer {
@@ -32,7 +32,7 @@ package actor HealthCheck {
 
     private func start() -> Task<Bool, Never> {
         let task = Task {
-            let isWell = await withCheckedContinuation { continuation in
+            let hasSucceeded = await withCheckedContinuation { continuation in
                 queue.async { [check] in
                     do {
                         try check()
@@ -43,7 +43,7 @@ package actor HealthCheck {
                 }
             }
             running = nil
-            return isWell
+            return hasSucceeded
         }
         running = task
         return task

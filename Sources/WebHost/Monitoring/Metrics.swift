@@ -27,8 +27,8 @@ package final class Metrics: Sendable {
     private let counts = Mutex(Counts())
 
     /// - Parameter route: the path pattern of a route, or `none`.
-    func record(method: String, route: String, status: Int, took: Duration) {
-        let seconds = took / .seconds(1)
+    func record(method: String, route: String, status: Int, duration: Duration) {
+        let seconds = duration / .seconds(1)
         counts.withLock { counts in
             counts.requests[Key(method: method, route: route, status: status), default: 0] += 1
             for (index, bound) in Metrics.bounds.enumerated() where seconds <= bound { counts.buckets[index] += 1 }

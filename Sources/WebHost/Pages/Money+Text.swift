@@ -6,12 +6,12 @@ extension Money {
         let parts = description.split(separator: " ", maxSplits: 1)
         let amount = parts[0].split(separator: ".", maxSplits: 1)
         var groups: [Substring] = []
-        var rest = amount[0]
-        while rest.count > 3 {
-            groups.insert(rest.suffix(3), at: 0)
-            rest = rest.dropLast(3)
+        var remainingDigits = amount[0]
+        while remainingDigits.count > 3 {
+            groups.insert(remainingDigits.suffix(3), at: 0)
+            remainingDigits = remainingDigits.dropLast(3)
         }
-        let whole = ([rest] + groups).joined(separator: ",")
-        return ([whole] + amount.dropFirst().map(String.init)).joined(separator: ".") + " \(currency)"
+        let integerPart = ([remainingDigits] + groups).joined(separator: ",")
+        return ([integerPart] + amount.dropFirst().map(String.init)).joined(separator: ".") + " \(currency)"
     }
 }

@@ -9,7 +9,7 @@ package struct PageRenderer: Sendable {
     private let assets: String
     private let scripts: PageScripts
 
-    /// Tells the library not to escape texts, because `Facts` gives it `HTMLText`, which is escaped already.
+    /// Tells the library not to escape texts, because `TemplateContext` gives it `HTMLText`, which is escaped already.
     private static let plainTextPragma = "{{% CONTENT_TYPE: TEXT}}\n"
 
     /// - Throws: `PageFault` for a malformed template. Templates are parsed at the start of the server.
@@ -36,12 +36,12 @@ package struct PageRenderer: Sendable {
     /// - Parameter title: The title of the window; also a value for the template.
     /// - Throws: `PageFault` if there is no such template.
     package func html(
-        _ template: String, title: String, side: Side = .attendee, _ facts: [String: TemplateContext.Value] = [:]
+        _ template: String, title: String, side: Side = .attendee, _ context: [String: TemplateContext.Value] = [:]
     )
         throws
         -> String
     {
-        let all = facts.merging([
+        let all = context.merging([
             "title": .text(title), "assets": .text(assets), "side": .text(side.rawValue),
         ]) { $1 }
         guard let html = library.render(TemplateContext(all), withTemplate: template) else {
@@ -50,7 +50,7 @@ package struct PageRenderer: Sendable {
         return html
     }
 
-    /// The name of a template, such as `start` for `templates/start.mustache`; nil for other files.
+    /// The name of a template, such as `home` for `templates/home.mustache`; nil for other files.
     static func templateName(_ name: String) -> String? {
         guard name.hasPrefix("templates/"), name.hasSuffix(".mustache") else { return nil }
         return String(name.dropFirst("templates/".count).dropLast(".mustache".count))

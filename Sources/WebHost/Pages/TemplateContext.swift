@@ -24,8 +24,8 @@ package struct TemplateContext: MustacheParent, CustomStringConvertible, Sendabl
         {
             return [(id, label, fault)]
         }
-        return values.sorted { $0.key < $1.key }.flatMap { _, fact -> [(id: String, label: String, fault: String)] in
-            switch fact {
+        return values.sorted { $0.key < $1.key }.flatMap { _, value -> [(id: String, label: String, fault: String)] in
+            switch value {
             case .text: []
             case .list(let list): list.flatMap(\.faults)
             case .section(let one): one.faults
@@ -40,7 +40,7 @@ package struct TemplateContext: MustacheParent, CustomStringConvertible, Sendabl
         switch values[name] {
         case .text(let text): HTMLText(text)
         case .list(let list): list
-        case .section(let facts): facts
+        case .section(let context): context
         case nil: nil
         }
     }

@@ -4,7 +4,7 @@ package import Ticketing
 /// Limits how many items each caller may take within any 60 minutes.
 package final class HourlyQuota: Sendable {
     private let most: Int
-    private let kept = Mutex(LRUCache<[Use]>(capacity: 10_000))
+    private let usesByCaller = Mutex(LRUCache<[Use]>(capacity: 10_000))
     private let lastUse = Atomic<UInt64>(0)
 
     private struct Use {
@@ -34,10 +34,10 @@ package final class HourlyQuota: Sendable {
     ///
     /// - Parameter request: the request's id and a digest of its content.
     package func consume(_ count: Int, by caller: String, for request: String, at now: Instant) -> Outcome {
-        kept.withLock { kept in
-            var uses = (kept[caller] ?? []).filter { now.milliseconds - $0.at.milliseconds < 3_600_000 }
+        usesByCaller.withLock { usesByCaller in
+            var uses = (usesByCaller[caller] ?? []).filter { now.milliseconds - $0.at.milliseconds < 3_600_000 }
             // A refused caller counts as recently used, too, so that others do not evict it.
-            defer { kept[caller] = uses }
+            defer { usesByCaller[caller] = uses }
             if let index = uses.firstIndex(where: { $0.request == request && $0.count == count }) {
                 uses[index].sharedCalls += 1
                 return .granted(uses[index].id)
@@ -60,11 +60,11 @@ package final class HourlyQuota: Sendable {
 
     /// Releases the use of one call. A shared use stays recorded until every call that shares it has released it.
     package func release(_ id: UseID, by caller: String) {
-        kept.withLock { kept in
-            guard var uses = kept[caller], let index = uses.firstIndex(where: { $0.id == id }) else { return }
+        usesByCaller.withLock { usesByCaller in
+            guard var uses = usesByCaller[caller], let index = uses.firstIndex(where: { $0.id == id }) else { return }
             uses[index].sharedCalls -= 1
             if uses[index].sharedCalls == 0 { uses.remove(at: index) }
-            kept[caller] = uses
+            usesByCaller[caller] = uses
         }
     }
 }

@@ -12,7 +12,7 @@ private struct TokenBucket {
 package final class RateLimit: Sendable {
     private let burst: Double
     private let perSecond: Double
-    private let kept = Mutex(LRUCache<TokenBucket>(capacity: 10_000))
+    private let buckets = Mutex(LRUCache<TokenBucket>(capacity: 10_000))
 
     package init(burst: Int, perSecond: Double) {
         self.burst = Double(burst)
@@ -31,12 +31,12 @@ package final class RateLimit: Sendable {
     }
 
     /// Takes one request from the caller's allowance.
-    package func consume(_ who: String, at now: Instant) -> Allowance {
-        kept.withLock { buckets in
-            let left = buckets[who].map { filled($0, at: now) } ?? burst
+    package func consume(_ caller: String, at now: Instant) -> Allowance {
+        buckets.withLock { buckets in
+            let left = buckets[caller].map { filled($0, at: now) } ?? burst
             let isGranted = left >= 1
             let after = isGranted ? left - 1 : left
-            buckets[who] = TokenBucket(remaining: after, at: now)
+            buckets[caller] = TokenBucket(remaining: after, at: now)
             return Allowance(
                 isGranted: isGranted, limit: Int(burst), remaining: Int(after),
                 wait: after >= 1 ? 0 : Int(((1 - after) / perSecond).rounded(.up)),

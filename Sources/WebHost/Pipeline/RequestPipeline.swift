@@ -43,7 +43,7 @@ package struct RequestPipeline: HTTPResponder {
         }
         SecurityHeaders.add(to: &response.headers)
         if let name = RequestPipeline.requestID { response.headers[name] = context.requestID }
-        record(request, response.status, context, took: clock.now - start)
+        record(request, response.status, context, duration: clock.now - start)
         return response
     }
 
@@ -69,19 +69,19 @@ package struct RequestPipeline: HTTPResponder {
     private static let noRoute = "NotFound"
 
     private func record(
-        _ request: Request, _ status: HTTPResponse.Status, _ context: PageRequestContext, took: Duration
+        _ request: Request, _ status: HTTPResponse.Status, _ context: PageRequestContext, duration: Duration
     ) {
         let route = context.endpointPath.map { $0 == RequestPipeline.noRoute ? "none" : $0 } ?? "none"
         // A client can send any text as its method.
         let method = RouteTable.methods.contains(request.method) ? request.method.rawValue : "other"
-        server.metrics.record(method: method, route: route, status: status.code, took: took)
+        server.metrics.record(method: method, route: route, status: status.code, duration: duration)
         server.log(
             LogRecord(
                 level: .info, event: "request",
                 fields: [
                     ("id", .text(context.requestID)), ("method", .text(method)), ("route", .text(route)),
                     ("status", .number(Int64(status.code))),
-                    ("ms", .number(Int64((took / .milliseconds(1)).rounded()))),
+                    ("ms", .number(Int64((duration / .milliseconds(1)).rounded()))),
                     ("peer", .text(context.peer ?? "")),
                 ]))
     }

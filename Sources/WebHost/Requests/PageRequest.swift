@@ -101,10 +101,10 @@ package struct PageRequest: Sendable {
     /// - Throws: `Problem` 400 if the peer has no IP address.
     package func caller() throws -> Authenticator.Client {
         guard let address = peer.flatMap({ ClientAddress($0) }) else { throw Problem(.badRequest) }
-        let shown = try Cookies(from: headers[values: .cookie])[BrowserCredentials.browserCookie]
+        let secret = try Cookies(from: headers[values: .cookie])[BrowserCredentials.browserCookie]
             .flatMap { try AccessSecret(encoded: $0.value) }
         return Authenticator.Client(
-            address, userAgent: headers[.userAgent], browser: try KnownBrowserCookie(presented: shown))
+            address, userAgent: headers[.userAgent], browser: try KnownBrowserCookie(presented: secret))
     }
 
     /// The base URL of this server as the client used it: `https://laptop.local:8443`. Nil without a host name.
@@ -167,12 +167,12 @@ package struct PageRequest: Sendable {
             throw SignInRequired()
         }
         guard let credentials, MultipartForm.matches(headers) else { return }
-        guard let turn = ConcurrencyPermit("files", in: server.uploadLimiter) else { throw Problem.busy }
+        guard let permit = ConcurrencyPermit("files", in: server.uploadLimiter) else { throw Problem.busy }
         let code = try CSRFToken(credentials.secret)
         var form = try MultipartForm(headers, limit: bodyLimit.bytes) { code.matches($0) }
         try await forEachChunk(of: bodyLimit) { try form.consume($0) }
         let (fields, bytes) = try form.end()
-        (self.fields, file) = (fields, try bytes.map { try UploadedFile($0, turn) })
+        (self.fields, file) = (fields, try bytes.map { try UploadedFile($0, permit) })
     }
 
     private func shortForm() async throws -> FormFields {
@@ -203,7 +203,7 @@ package struct PageRequest: Sendable {
     ) async throws -> Result {
         guard let credentials else { throw SignInRequired() }
         let (now, context) = (server.now, context)
-        let enter: @Sendable (Store) throws -> Result = { store in
+        let authorized: @Sendable (Store) throws -> Result = { store in
             guard let found = try credentials.services(at: Authenticator(to: store, clock: now), as: presence) else {
                 throw SignInRequired()
             }
@@ -211,8 +211,8 @@ package struct PageRequest: Sendable {
             return try work(found.services, found.device)
         }
         let threads = threads ?? server.storeThreads
-        guard let deadline else { return try await threads.run(enter) }
-        return try await threads.run(until: deadline) { try enter($0.withDeadline(until: deadline)) }
+        guard let deadline else { return try await threads.run(authorized) }
+        return try await threads.run(until: deadline) { try authorized($0.withDeadline(until: deadline)) }
     }
 
     /// An HTML page with the fields that every form needs.
@@ -220,25 +220,25 @@ package struct PageRequest: Sendable {
     /// - Parameter antiforgery: the CSRF token of a session that starts with this response; nil uses the request's.
     package func page(
         _ template: String, title: String, side: PageRenderer.Side = .attendee, status: HTTPResponse.Status = .ok,
-        _ facts: [String: TemplateContext.Value] = [:], antiforgery: CSRFToken? = nil
+        _ context: [String: TemplateContext.Value] = [:], antiforgery: CSRFToken? = nil
     ) throws -> RouteResponse {
-        var facts = facts
+        var context = context
         // Screen readers announce the title first.
         if status.kind == .clientError {
-            facts["is_refused"] = .section(TemplateContext([:]))
-            let words = if case .text(let fault) = facts["fault"] { fault } else { "Nothing was changed." }
-            if facts["errors"] == nil { facts["errors"] = ErrorSummary(of: facts).templateValue(words) }
+            context["is_refused"] = .section(TemplateContext([:]))
+            let text = if case .text(let fault) = context["fault"] { fault } else { "Nothing was changed." }
+            if context["errors"] == nil { context["errors"] = ErrorSummary(of: context).templateValue(text) }
         }
         if let code = try antiforgery ?? credentials.map({ try CSRFToken($0.secret) }) {
-            facts[CSRFToken.field] = .text(code.code)
+            context[CSRFToken.field] = .text(code.code)
             // Distinguishes the forms of this page from those of every other page.
-            facts["form_id"] = .text(id)
+            context["form_id"] = .text(id)
         }
-        if credentials?.isPairedPhone == true { facts["paired"] = .section(TemplateContext([:])) }
+        if credentials?.isPairedPhone == true { context["paired"] = .section(TemplateContext([:])) }
         let location = server.location(self)
-        if let tab = location.tab { facts["at_\(tab.replacing("-", with: "_"))"] = .section(TemplateContext([:])) }
+        if let tab = location.tab { context["at_\(tab.replacing("-", with: "_"))"] = .section(TemplateContext([:])) }
         let title = location.title.map { "\($0) · \(title)" } ?? title
-        var answer = RouteResponse.page(try server.pages.html(template, title: title, side: side, facts))
+        var answer = RouteResponse.page(try server.pages.html(template, title: title, side: side, context))
         answer.status = status
         answer.headers[.contentSecurityPolicy] =
             ContentSecurityPolicy(
@@ -267,7 +267,7 @@ package struct PageRequest: Sendable {
     }
 
     /// Passes the body on chunk by chunk, with the same limits.
-    private func forEachChunk(of bodyLimit: BodyLimit, _ take: (ByteBuffer) throws -> Void) async throws {
+    private func forEachChunk(of bodyLimit: BodyLimit, _ handle: (ByteBuffer) throws -> Void) async throws {
         if let length = headers[.contentLength].flatMap({ Int($0) }), length > bodyLimit.bytes {
             throw Problem.tooLarge(limit: bodyLimit.bytes)
         }
@@ -276,7 +276,7 @@ package struct PageRequest: Sendable {
         for try await part in request.body {
             count += part.readableBytes
             guard count <= bodyLimit.bytes else { throw Problem.tooLarge(limit: bodyLimit.bytes) }
-            try take(part)
+            try handle(part)
         }
     }
 }

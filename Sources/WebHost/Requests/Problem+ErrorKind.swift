@@ -10,6 +10,7 @@ extension Problem {
         self.init(
             kind.status, kind == .systemFailure ? "The server can’t do this now." : error.description.asSentence,
             hint: kind.remedy)
+        extensionMembers = error.members
     }
 }
 

@@ -64,10 +64,10 @@ package struct Problem: Error {
 
     /// - Parameter id: the request's id, an extension member.
     private func json(_ id: String) -> String {
-        let told = [("detail", detail), ("hint", hint)].compactMap { name, text in text.map { (name, JSON.string($0)) }
+        let texts = [("detail", detail), ("hint", hint)].compactMap { name, text in text.map { (name, JSON.string($0)) }
         }
         return JSON.object(
-            [("type", .string("about:blank")), ("title", .string(title)), ("status", .int(status.code))] + told
+            [("type", .string("about:blank")), ("title", .string(title)), ("status", .int(status.code))] + texts
                 + extensionMembers + [("request", .string(id))]
         ).text
     }

@@ -17,31 +17,31 @@ struct AccountPage: Sendable {
         let sessions = try await server.storeThreads.run {
             try Authenticator(to: $0, clock: server.now).sessions(seenFrom: session)
         }
-        var facts: [String: TemplateContext.Value] = [
+        var context: [String: TemplateContext.Value] = [
             "name": .text(user.name), "number": .text("\(user.id)"),
             "sessions": .list(
                 sessions.map { session in
-                    var facts: [String: TemplateContext.Value] = [
+                    var context: [String: TemplateContext.Value] = [
                         "began": .text(session.created.minuteText), "seen": .text(session.seen.minuteText),
                         "address": .text(session.address),
                     ]
-                    if let agent = session.agent { facts["agent"] = .text(agent) }
-                    facts[session.id == own ? "here" : "other"] = .section(
+                    if let agent = session.agent { context["agent"] = .text(agent) }
+                    context[session.id == own ? "here" : "other"] = .section(
                         TemplateContext(["id": .text("\(session.id)")]))
-                    return TemplateContext(facts)
+                    return TemplateContext(context)
                 }),
             "least": .text("\(NewPassword.leastCharacters)"),
         ]
-        if let email = user.email { facts["email"] = .text("\(email)") }
+        if let email = user.email { context["email"] = .text("\(email)") }
         if let fault {
-            facts["\(fault.field)_fault"] = .text(fault.text)
+            context["\(fault.field)_fault"] = .text(fault.text)
             var summary = ErrorSummary()
             summary.add(fault.field, fault.text)
-            facts["errors"] = summary.templateValue("The password was not changed.")
+            context["errors"] = summary.templateValue("The password was not changed.")
         }
         return try request.page(
             "account", title: "Your account", side: .organizer, status: fault == nil ? .ok : .unprocessableContent,
-            facts)
+            context)
     }
 
     /// Ends one of the user's sessions.

@@ -11,8 +11,8 @@ package struct BearerToken: Sendable {
 
     /// - Throws: `Problem` 401 if the header is missing or malformed.
     package init(_ headers: HTTPFields) throws {
-        let words = (headers[.authorization] ?? "").split(separator: " ")
-        guard words.count == 2, words[0].lowercased() == "bearer", let secret = try AccessSecret(encoded: words[1])
+        let parts = (headers[.authorization] ?? "").split(separator: " ")
+        guard parts.count == 2, parts[0].lowercased() == "bearer", let secret = try AccessSecret(encoded: parts[1])
         else {
             throw BearerToken.missing
         }
@@ -53,7 +53,7 @@ extension PageRequest {
     ) async throws -> Result {
         let bearer = try BearerToken(headers)
         let now = server.now
-        let enter: @Sendable (Store) throws -> Result = { store in
+        let authorized: @Sendable (Store) throws -> Result = { store in
             guard let (services, token) = try Authenticator(to: store, clock: now).services(ofToken: bearer.secret)
             else {
                 throw BearerToken.invalid
@@ -61,8 +61,8 @@ extension PageRequest {
             return try work(services, token)
         }
         let threads = threads ?? server.storeThreads
-        guard let deadline else { return try await threads.run(enter) }
-        return try await threads.run(until: deadline) { try enter($0.withDeadline(until: deadline)) }
+        guard let deadline else { return try await threads.run(authorized) }
+        return try await threads.run(until: deadline) { try authorized($0.withDeadline(until: deadline)) }
     }
 
     /// The token of a request to a gate; nil if the store does not answer in time.

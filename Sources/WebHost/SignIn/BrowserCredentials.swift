@@ -52,7 +52,7 @@ extension RouteResponse {
     /// Sets a cookie that is sent to this server only, and that scripts can't read.
     ///
     /// - Parameter seconds: lifetime; nil lasts until the browser closes, 0 deletes the cookie.
-    package func settingCookie(_ name: String, to value: String, keptFor seconds: Int? = nil) -> RouteResponse {
+    package func settingCookie(_ name: String, to value: String, maxAge seconds: Int? = nil) -> RouteResponse {
         var answer = self
         let age = seconds.map { "; Max-Age=\($0)" } ?? ""
         answer.headers.append(
@@ -65,7 +65,7 @@ extension RouteResponse {
         let marked = caller.browser.map {
             settingCookie(
                 BrowserCredentials.browserCookie, to: $0.replacement.encoded,
-                keptFor: Int(KnownBrowserCookie.lifetimeDays) * 86_400)
+                maxAge: Int(KnownBrowserCookie.lifetimeDays) * 86_400)
         }
         return (marked ?? self).settingCookie(BrowserCredentials.sessionCookie, to: session.encoded)
     }

@@ -4,6 +4,8 @@ package import Management
 
 /// The CSRF token of a form: an HMAC keyed with the secret of the browser's cookie, which no page can read (OWASP,
 /// Cross-Site Request Forgery Prevention: HMAC-based tokens).
+///
+/// `scripts/server.js` sends it as a header.
 package struct CSRFToken: Sendable {
     /// Name of the field in forms and in the query of uploads.
     package static let field = "antiforgery"
@@ -19,8 +21,8 @@ package struct CSRFToken: Sendable {
         self.code = Hexadecimal.text(code.indices.map { code[$0] })
     }
 
-    package func matches(_ given: String?) -> Bool {
-        guard let given else { return false }
-        return ConstantTime.equal(given.utf8.span, code.utf8.span)
+    package func matches(_ presented: String?) -> Bool {
+        guard let presented else { return false }
+        return ConstantTime.equal(presented.utf8.span, code.utf8.span)
     }
 }

@@ -12,22 +12,22 @@ struct InterruptedForm: Sendable {
     /// Nil if there are no fields to keep, or they are too long.
     init?(_ action: ReturnPath?, _ fields: FormFields?) {
         guard let action, let fields else { return nil }
-        let kept = fields.without { name in
+        let remaining = fields.without { name in
             name == CSRFToken.field || InterruptedForm.secrets.contains { name.contains($0) }
         }
-        guard !kept.isEmpty, kept.encoded.utf8.count <= InterruptedForm.maximumLength else { return nil }
+        guard !remaining.isEmpty, remaining.encoded.utf8.count <= InterruptedForm.maximumLength else { return nil }
         self.action = action
-        self.fields = kept
+        self.fields = remaining
     }
 
     /// Hidden fields: the page does not show them, and they are sent back unchanged.
     private static let hidden: Set<String> = [
-        PageRequest.formID, "request", "issue", "revision", "from", "back", "sold", "told", "for", "after", "go",
-        "username",
+        PageRequest.formID, "request", "issue", "revision", "from", "back", "sold", "preview_hash", "for", "after",
+        "go", "username",
     ]
 
-    /// The context for the templates `sign-in` and `again`.
-    var facts: TemplateContext {
+    /// The context for the templates `sign-in` and `interrupted-form`.
+    var context: TemplateContext {
         let typed = fields.values.filter {
             !$0.value.isEmpty && !InterruptedForm.hidden.contains($0.name) && !$0.name.hasPrefix(FieldMerge.prefix)
         }
@@ -36,7 +36,7 @@ struct InterruptedForm: Sendable {
             "fields": .list(fields.values.map { TemplateContext(["name": .text($0.name), "value": .text($0.value)]) }),
             "typed": .list(
                 typed.map {
-                    TemplateContext(["typed_name": .text($0.name.fieldWords), "typed_value": .text($0.value)])
+                    TemplateContext(["typed_name": .text($0.name.fieldLabel), "typed_value": .text($0.value)])
                 }),
         ])
     }
@@ -44,8 +44,8 @@ struct InterruptedForm: Sendable {
 
 extension String {
     /// The name of a field as a label: `Minimum age` for `minimum-age`.
-    fileprivate var fieldWords: String {
-        let words = replacing("-", with: " ").replacing("_", with: " ")
-        return words.prefix(1).uppercased() + words.dropFirst()
+    fileprivate var fieldLabel: String {
+        let text = replacing("-", with: " ").replacing("_", with: " ")
+        return text.prefix(1).uppercased() + text.dropFirst()
     }
 }

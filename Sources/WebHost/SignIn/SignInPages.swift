@@ -4,6 +4,8 @@ import Management
 import Ticketing
 
 /// The pages to sign in and out.
+///
+/// `scripts/sign-in-link.js` copies the secret of a sign-in link into its form.
 struct SignInPages: Sendable {
     let server: ServerContext
 
@@ -16,15 +18,15 @@ struct SignInPages: Sendable {
         _ request: PageRequest, next: ReturnPath, returning: InterruptedForm? = nil, email: String = "",
         status: HTTPResponse.Status = .ok, fault: String? = nil
     ) throws -> RouteResponse {
-        var facts: [String: TemplateContext.Value] = ["next": .text(next.path), "email": .text(email)]
+        var context: [String: TemplateContext.Value] = ["next": .text(next.path), "email": .text(email)]
         if let fault {
             var summary = ErrorSummary()
             summary.add("email", fault)
-            facts["errors"] = summary.templateValue("You are not signed in.")
-            facts["is_wrong"] = .section(TemplateContext([:]))
+            context["errors"] = summary.templateValue("You are not signed in.")
+            context["is_wrong"] = .section(TemplateContext([:]))
         }
-        if let returning { facts["returning"] = .section(returning.facts) }
-        return try request.page("sign-in", title: "Sign in", side: .organizer, status: status, facts)
+        if let returning { context["returning"] = .section(returning.context) }
+        return try request.page("sign-in", title: "Sign in", side: .organizer, status: status, context)
     }
 
     func signIn(_ request: PageRequest) async throws -> RouteResponse {
@@ -64,13 +66,13 @@ struct SignInPages: Sendable {
     ) throws -> RouteResponse {
         guard let returning else { return .seeOther(next.path) }
         return try request.page(
-            "again", title: "Your form is still here", side: .organizer, ["form": .section(returning.facts)],
-            antiforgery: CSRFToken(session))
+            "interrupted-form", title: "Your form is still here", side: .organizer,
+            ["form": .section(returning.context)], antiforgery: CSRFToken(session))
     }
 
     /// The page of a one-time sign-in link. The link's secret is in its fragment, which browsers do not send.
     func linkPage(_ request: PageRequest) throws -> RouteResponse {
-        try request.page("enter", title: "Sign in with a link", side: .organizer)
+        try request.page("sign-in-link", title: "Sign in with a link", side: .organizer)
     }
 
     func signInByLink(_ request: PageRequest) async throws -> RouteResponse {
@@ -90,7 +92,7 @@ struct SignInPages: Sendable {
             // secret.
             let fault = "You are not signed in: this link is invalid, expired or already used."
             return try request.page(
-                "enter", title: "Sign in with a link", side: .organizer, status: .unauthorized,
+                "sign-in-link", title: "Sign in with a link", side: .organizer, status: .unauthorized,
                 ["errors": ErrorSummary().templateValue(fault)])
         }
         return .seeOther(ReturnPath.desk.path).startingSession(session, caller)
@@ -117,7 +119,7 @@ struct SignInPages: Sendable {
     }
 
     private var signedOut: RouteResponse {
-        RouteResponse.seeOther("/sign-in").settingCookie(BrowserCredentials.sessionCookie, to: "", keptFor: 0)
+        RouteResponse.seeOther("/sign-in").settingCookie(BrowserCredentials.sessionCookie, to: "", maxAge: 0)
     }
 }
 

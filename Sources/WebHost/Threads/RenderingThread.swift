@@ -9,12 +9,12 @@ package enum RenderingThread {
 
     /// - Throws: `Problem` 503 if too many requests wait; any error of `work`.
     package static func run<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
-        let isTaken = waiting.withLock { waiting in
+        let isQueued = waiting.withLock { waiting in
             guard waiting < most else { return false }
             waiting += 1
             return true
         }
-        guard isTaken else { throw Problem.busy }
+        guard isQueued else { throw Problem.busy }
         defer { waiting.withLock { $0 -= 1 } }
         return try await withCheckedThrowingContinuation { continuation in
             queue.async { continuation.resume(with: Swift.Result { try work() }) }

@@ -77,7 +77,7 @@ package final class StoreThreads: Sendable {
     /// Waits until all work queued before has finished.
     package func drain() async {
         for worker in workers {
-            await withCheckedContinuation { rested in worker.queue.async { rested.resume() } }
+            await withCheckedContinuation { idle in worker.queue.async { idle.resume() } }
         }
     }
 

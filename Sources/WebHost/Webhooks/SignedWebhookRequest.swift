@@ -13,13 +13,13 @@ package struct SignedWebhookRequest: Sendable {
     /// Nil if the signing key is gone.
     ///
     /// - Throws: `OpenSSLError`.
-    init?(_ errand: WebhookDispatcher.DeliveryLease) throws {
-        guard let secret = errand.secret else { return nil }
-        address = errand.webhook.address
-        allowance = errand.webhook.addressPolicy
-        body = WebhookMessage.body(of: errand.delivery, event: errand.eventSlug)
-        let id = WebhookMessage.id(of: errand.delivery)
-        let seconds = errand.at.seconds
+    init?(_ lease: WebhookDispatcher.DeliveryLease) throws {
+        guard let secret = lease.secret else { return nil }
+        address = lease.webhook.address
+        allowance = lease.webhook.addressPolicy
+        body = WebhookMessage.body(of: lease.delivery, event: lease.eventSlug)
+        let id = WebhookMessage.id(of: lease.delivery)
+        let seconds = lease.at.seconds
         headers = HTTPHeaders([
             ("Host", address.authority), ("User-Agent", "EventPass"), ("Content-Type", "application/json"),
             ("Content-Length", "\(body.count)"), ("Connection", "close"), ("webhook-id", id),

@@ -27,22 +27,22 @@ package struct WebhookClient: Sendable {
         tls = try NIOSSLContext(configuration: configuration)
     }
 
-    package func send(_ parcel: SignedWebhookRequest) async -> WebhookDispatcher.DeliveryResult {
+    package func send(_ request: SignedWebhookRequest) async -> WebhookDispatcher.DeliveryResult {
         let deadline = NIODeadline.now() + TimeAmount(timeout)
-        let places: [SocketAddress]
+        let addresses: [SocketAddress]
         do {
-            places = try await self.allowedAddresses(of: parcel)
+            addresses = try await self.allowedAddresses(of: request)
         } catch let fault as WebhookRequestError {
             return .noResponse(fault.reason)
         } catch {
             return .noResponse("unknown host name")
         }
         var answer = WebhookDispatcher.DeliveryResult.noResponse("no connection")
-        for (place, others) in zip(places, (0..<places.count).reversed()) {
+        for (address, others) in zip(addresses, (0..<addresses.count).reversed()) {
             // Each address gets an equal share of the remaining time, so that a dead one leaves time for the next.
-            let patience = TimeAmount.nanoseconds((deadline - .now()).nanoseconds / Int64(others + 1))
+            let timeout = TimeAmount.nanoseconds((deadline - .now()).nanoseconds / Int64(others + 1))
             do {
-                return .status(try await post(parcel, at: place, connectingFor: patience, until: deadline))
+                return .status(try await post(request, at: address, connectingFor: timeout, until: deadline))
             } catch let fault as WebhookRequestError {
                 // It was connected: the receiver may have processed the request, so other addresses are not tried.
                 return .noResponse(fault.reason)
@@ -54,21 +54,21 @@ package struct WebhookClient: Sendable {
     }
 
     /// The addresses of the receiver. Throws if any of them is not allowed.
-    private func allowedAddresses(of parcel: SignedWebhookRequest) async throws -> [SocketAddress] {
+    private func allowedAddresses(of request: SignedWebhookRequest) async throws -> [SocketAddress] {
         let found: [SocketAddress]
-        switch parcel.address.host {
-        case .name(let name): found = try await resolve(name, parcel.address.port)
+        switch request.address.host {
+        case .name(let name): found = try await resolve(name, request.address.port)
         case .address(let address):
             found = [
-                try SocketAddress(packedIPAddress: ByteBuffer(bytes: address.bytes), port: Int(parcel.address.port))
+                try SocketAddress(packedIPAddress: ByteBuffer(bytes: address.bytes), port: Int(request.address.port))
             ]
         }
         guard !found.isEmpty else { throw WebhookRequestError(reason: "unknown host name") }
-        for place in found {
-            guard let address = IPAddress(place) else {
+        for socketAddress in found {
+            guard let address = IPAddress(socketAddress) else {
                 throw WebhookRequestError(reason: "its name has no IP address")
             }
-            if let fault = parcel.address.fault(at: address, parcel.allowance) {
+            if let fault = request.address.fault(at: address, request.allowance) {
                 throw WebhookRequestError(reason: fault)
             }
         }
@@ -80,16 +80,16 @@ package struct WebhookClient: Sendable {
     /// - Returns: the status of the response.
     /// - Throws: `WebhookRequestError` after connecting; other errors before.
     private func post(
-        _ parcel: SignedWebhookRequest, at place: SocketAddress, connectingFor patience: TimeAmount,
+        _ request: SignedWebhookRequest, at address: SocketAddress, connectingFor timeout: TimeAmount,
         until deadline: NIODeadline
     ) async throws -> Int {
-        guard patience > .zero else { throw WebhookRequestError.late }
+        guard timeout > .zero else { throw WebhookRequestError.late }
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let outcome = loop.makePromise(of: Int.self)
-        let (tls, host) = (parcel.address.isEncrypted ? tls : nil, parcel.address.host)
+        let (tls, host) = (request.address.isEncrypted ? tls : nil, request.address.host)
         let channel: any Channel
         do {
-            channel = try await ClientBootstrap(group: loop).connectTimeout(patience)
+            channel = try await ClientBootstrap(group: loop).connectTimeout(timeout)
                 .channelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
                         let pipeline = channel.pipeline.syncOperations
@@ -103,7 +103,7 @@ package struct WebhookClient: Sendable {
                         try pipeline.addHandler(StatusReader(outcome, until: deadline))
                     }
                 }
-                .connect(to: place).get()
+                .connect(to: address).get()
         } catch {
             outcome.fail(error)
             if NIODeadline.now() >= deadline { throw WebhookRequestError.late }
@@ -111,9 +111,9 @@ package struct WebhookClient: Sendable {
         }
         return try await withTaskCancellationHandler {
             let head = HTTPRequestHead(
-                version: .http1_1, method: .POST, uri: parcel.address.path, headers: parcel.headers)
+                version: .http1_1, method: .POST, uri: request.address.path, headers: request.headers)
             channel.write(HTTPClientRequestPart.head(head), promise: nil)
-            channel.write(HTTPClientRequestPart.body(.byteBuffer(ByteBuffer(bytes: parcel.body))), promise: nil)
+            channel.write(HTTPClientRequestPart.body(.byteBuffer(ByteBuffer(bytes: request.body))), promise: nil)
             channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
             return try await outcome.futureResult.get()
         } onCancel: {
@@ -183,8 +183,8 @@ private final class StatusReader: ChannelInboundHandler {
 
 extension IPAddress {
     /// The IP address of a socket address; nil for a Unix domain socket.
-    init?(_ place: SocketAddress) {
-        switch place {
+    init?(_ address: SocketAddress) {
+        switch address {
         case .v4(let v4): self.init(bytes: IPAddress.bytes(of: v4.address.sin_addr))
         case .v6(let v6): self.init(bytes: IPAddress.bytes(of: v6.address.sin6_addr))
         case .unixDomainSocket: return nil

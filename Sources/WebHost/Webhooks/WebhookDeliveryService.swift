@@ -38,12 +38,12 @@ package actor WebhookDeliveryService: Service {
 
     nonisolated func run() async {
         // Polls at intervals, and after each delivery, since more may wait behind it.
-        let (turns, turn) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let (pollRequests, pollRequest) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         await withDiscardingTaskGroup { group in
             group.addTask {
-                defer { turn.finish() }
+                defer { pollRequest.finish() }
                 while !Task.isShuttingDownGracefully, !Task.isCancelled {
-                    turn.yield()
+                    pollRequest.yield()
                     do {
                         try await cancelWhenGracefulShutdown { try await Task.sleep(for: self.pollInterval) }
                     } catch {
@@ -51,11 +51,11 @@ package actor WebhookDeliveryService: Service {
                     }
                 }
             }
-            for await _ in turns where !Task.isShuttingDownGracefully {
-                for errand in await leaseDue(alsoAtLedger: await isLedgerDue) {
+            for await _ in pollRequests where !Task.isShuttingDownGracefully {
+                for lease in await leaseDue(alsoAtLedger: await isLedgerDue) {
                     group.addTask {
-                        await self.deliver(errand)
-                        turn.yield()
+                        await self.deliver(lease)
+                        pollRequest.yield()
                     }
                 }
             }
@@ -66,54 +66,54 @@ package actor WebhookDeliveryService: Service {
     ///
     /// - Returns: the number of deliveries.
     func deliverOnce() async -> Int {
-        let errands = await leaseDue(alsoAtLedger: true)
+        let leases = await leaseDue(alsoAtLedger: true)
         await withDiscardingTaskGroup { group in
-            for errand in errands { group.addTask { await self.deliver(errand) } }
+            for lease in leases { group.addTask { await self.deliver(lease) } }
         }
-        return errands.count
+        return leases.count
     }
 
     private var isLedgerDue: Bool { lastLedgerPoll.map { .now - $0 >= pollInterval / 2 } ?? true }
 
     /// Leases the deliveries that are due.
-    private func leaseDue(alsoAtLedger isFollowing: Bool) async -> [WebhookDispatcher.DeliveryLease] {
+    private func leaseDue(alsoAtLedger isPollingLedger: Bool) async -> [WebhookDispatcher.DeliveryLease] {
         let free = WebhookDeliveryService.maximumInFlight - inFlight.values.reduce(0, +)
-        let isTidying = isFollowing && pollCount % WebhookDeliveryService.pruneInterval == 0
-        if isFollowing { (pollCount, lastLedgerPoll) = (pollCount + 1, .now) }
+        let isPruning = isPollingLedger && pollCount % WebhookDeliveryService.pruneInterval == 0
+        if isPollingLedger { (pollCount, lastLedgerPoll) = (pollCount + 1, .now) }
         do {
-            let errands = try await threads.run { [dispatcher, inFlight] store in
-                if isTidying { try dispatcher.prune(store) }
-                if isFollowing { try dispatcher.enqueueLedgerRecords(store) }
+            let leases = try await threads.run { [dispatcher, inFlight] store in
+                if isPruning { try dispatcher.prune(store) }
+                if isPollingLedger { try dispatcher.enqueueLedgerRecords(store) }
                 return free > 0 ? try dispatcher.leaseDeliveries(atMost: free, besides: inFlight, store) : []
             }
-            for errand in errands { inFlight[errand.webhook.id, default: 0] += 1 }
+            for lease in leases { inFlight[lease.webhook.id, default: 0] += 1 }
             lastErrorKind = nil
-            return errands
+            return leases
         } catch {
             logOnce(error)
             return []
         }
     }
 
-    private func deliver(_ errand: WebhookDispatcher.DeliveryLease) async {
-        defer { finish(errand) }
+    private func deliver(_ lease: WebhookDispatcher.DeliveryLease) async {
+        defer { finish(lease) }
         do {
             let answer =
-                if let parcel = try SignedWebhookRequest(errand) { await send(parcel) } else {
+                if let request = try SignedWebhookRequest(lease) { await send(request) } else {
                     WebhookDispatcher.DeliveryResult.noResponse("its signing key is retired")
                 }
             // Cut off at a stop: the outcome is unknown, and the delivery is retried.
             if Task.isCancelled { return }
             try await threads.run { [dispatcher] store in
-                try dispatcher.recordResult(errand, answer, chance: .random(in: 0..<1), store)
+                try dispatcher.recordResult(lease, answer, chance: .random(in: 0..<1), store)
             }
         } catch {
             logOnce(error)
         }
     }
 
-    private func finish(_ errand: WebhookDispatcher.DeliveryLease) {
-        let id = errand.webhook.id
+    private func finish(_ lease: WebhookDispatcher.DeliveryLease) {
+        let id = lease.webhook.id
         inFlight[id, default: 1] -= 1
         if inFlight[id] == 0 { inFlight[id] = nil }
     }

@@ -12,23 +12,23 @@ struct EventSearchPage: Sendable {
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
         let query = try request.queryFields()
-        var facts: [String: TemplateContext.Value] = [:]
-        for name in EventSearchPage.fields { facts[name] = .text(try query.value(name) ?? "") }
+        var context: [String: TemplateContext.Value] = [:]
+        for name in EventSearchPage.fields { context[name] = .text(try query.value(name) ?? "") }
         let category = try query.value("category") ?? ""
-        facts["categories"] = .list(
+        context["categories"] = .list(
             EventDetails.Category.allCases.map { known in
-                var facts: [String: TemplateContext.Value] = [
+                var context: [String: TemplateContext.Value] = [
                     "value": .text(known.rawValue), "name": .text(known.displayName),
                 ]
-                if known.rawValue == category { facts["selected"] = .section(TemplateContext([:])) }
-                return TemplateContext(facts)
+                if known.rawValue == category { context["selected"] = .section(TemplateContext([:])) }
+                return TemplateContext(context)
             })
         let (search, faults) = try EventSearchPage.search(query)
-        for (field, fault) in faults { facts["\(field)_fault"] = .text(fault) }
+        for (field, fault) in faults { context["\(field)_fault"] = .text(fault) }
         // The page opens the filters if one of them is set.
         let isNarrowed = try EventSearchPage.fields.contains { try $0 != "text" && !(query.value($0) ?? "").isEmpty }
-        facts["narrowed"] = isNarrowed ? .section(TemplateContext([:])) : nil
-        facts["searched"] = search == EventSearch() ? nil : .section(TemplateContext([:]))
+        context["narrowed"] = isNarrowed ? .section(TemplateContext([:])) : nil
+        context["searched"] = search == EventSearch() ? nil : .section(TemplateContext([:]))
         var found: [FoundEvent] = []
         if faults.isEmpty {
             let last = try query.value("after").flatMap { FoundEvent.Position($0) }
@@ -38,19 +38,20 @@ struct EventSearchPage: Sendable {
         }
         if found.count > EventSearchPage.length, let last = found.dropLast().last {
             found.removeLast()
-            let kept = query.without { $0 == "after" }.encoded
-            facts["more"] = .text("/events?\(kept.isEmpty ? "" : "\(kept)&")after=\(last.position)")
+            let otherParameters = query.without { $0 == "after" }.encoded
+            let prefix = otherParameters.isEmpty ? "" : "\(otherParameters)&"
+            context["more"] = .text("/events?\(prefix)after=\(last.position)")
         }
-        if faults.isEmpty, found.isEmpty { facts["nothing"] = .section(TemplateContext([:])) }
-        facts["events"] = .list(
+        if faults.isEmpty, found.isEmpty { context["nothing"] = .section(TemplateContext([:])) }
+        context["events"] = .list(
             found.map { found in
-                var facts = EventTemplateContext(found.event, organizer: "").facts
-                facts["price"] = .text(found.priceText)
-                return TemplateContext(facts)
+                var context = EventTemplateContext(found.event, organizer: "").context
+                context["price"] = .text(found.priceText)
+                return TemplateContext(context)
             })
-        if !faults.isEmpty { facts["errors"] = EventSearchPage.errors(faults) }
+        if !faults.isEmpty { context["errors"] = EventSearchPage.errors(faults) }
         return try request.page(
-            "browse", title: "Events", status: faults.isEmpty ? .ok : .unprocessableContent, facts)
+            "public-events", title: "Events", status: faults.isEmpty ? .ok : .unprocessableContent, context)
     }
 
     /// The errors of a search, each with a link to its field.

@@ -5,6 +5,8 @@ import Ticketing
 import WebHost
 
 /// The public page of an event, with its ticket types and the form to reserve tickets.
+///
+/// `scripts/share.js` copies the link.
 struct PublicEventPage: Sendable {
     let site: PublicSite
 
@@ -14,9 +16,9 @@ struct PublicEventPage: Sendable {
 
     func calendar(_ request: PageRequest) async throws -> RouteResponse {
         let found = try await event(request)
-        let facts = EventTemplateContext(found.event, organizer: found.organizer, edits: found.edits)
+        let context = EventTemplateContext(found.event, organizer: found.organizer, edits: found.edits)
         do {
-            let text = try CalendarEntry.text(for: facts.event, created: found.event.published ?? found.event.created)
+            let text = try CalendarEntry.text(for: context.event, created: found.event.published ?? found.event.created)
             return RouteResponse.text(text, type: "text/calendar; charset=utf-8").asAttachment(
                 as: "\(found.event.slug).ics")
         } catch {
@@ -98,20 +100,21 @@ struct PublicEventPage: Sendable {
         let found = try await event(request)
         let event = EventTemplateContext(found.event, organizer: found.organizer, edits: found.edits)
         let visitor = try VisitorCookie(request.headers)
-        var facts = event.facts.merging(form.facts) { $1 }
-        facts["visitor_code"] = try visitor.code
+        var context = event.context.merging(form.context) { $1 }
+        context["visitor_code"] = try visitor.code
         switch found.event.phase(at: site.server.now()) {
-        case .cancelled: facts["cancelled"] = .section(TemplateContext([:]))
-        case .completed: facts["over"] = .section(TemplateContext([:]))
+        case .cancelled: context["cancelled"] = .section(TemplateContext([:]))
+        case .completed: context["over"] = .section(TemplateContext([:]))
         default: break
         }
-        let types = found.types.map { TicketTypeContext($0, event.words, count: form.counts[$0.type.number]) }
-        facts["types"] = .list(types.map(\.facts))
+        let types = found.types.map { TicketTypeContext($0, event.eventText, count: form.counts[$0.type.number]) }
+        context["types"] = .list(types.map(\.context))
         let choices = types.filter { !$0.choices.isEmpty }
-        if !choices.isEmpty { facts["form"] = .section(TemplateContext(["choices": .list(choices.map(\.facts))])) }
-        if choices.contains(where: \.hasPrice) { facts["paid"] = .section(TemplateContext([:])) }
-        facts["limit"] = .text("\(Storefront.maximumTicketsPerAddress)")
-        if !form.faults.isEmpty { facts["errors"] = form.errors(firstCount: choices.first?.fieldID) }
-        return visitor.settingCookie(try request.page("event", title: event.words.title, status: status, facts))
+        if !choices.isEmpty { context["form"] = .section(TemplateContext(["choices": .list(choices.map(\.context))])) }
+        if choices.contains(where: \.hasPrice) { context["paid"] = .section(TemplateContext([:])) }
+        context["limit"] = .text("\(Storefront.maximumTicketsPerAddress)")
+        if !form.faults.isEmpty { context["errors"] = form.errors(firstCount: choices.first?.fieldID) }
+        return visitor.settingCookie(
+            try request.page("public-event", title: event.eventText.title, status: status, context))
     }
 }

@@ -19,8 +19,8 @@ struct ReservationForm {
 
     /// - Throws: `Problem` 400.
     init(_ form: FormFields) throws {
-        let given = try form.value("request") ?? ""
-        request = given.wholeMatch(of: /[0-9a-f]{32}/) == nil ? VisitorCookie.randomHexadecimal(bytes: 16) : given
+        let sentID = try form.value("request") ?? ""
+        request = sentID.wholeMatch(of: /[0-9a-f]{32}/) == nil ? VisitorCookie.randomHexadecimal(bytes: 16) : sentID
         name = try form.value("name") ?? ""
         email = try form.value("email") ?? ""
         phone = try form.value("phone") ?? ""
@@ -83,11 +83,11 @@ struct ReservationForm {
         return summary.templateValue("Nothing was reserved. \(faults["form"] ?? "")")
     }
 
-    var facts: [String: TemplateContext.Value] {
-        var facts: [String: TemplateContext.Value] = [
+    var context: [String: TemplateContext.Value] {
+        var context: [String: TemplateContext.Value] = [
             "request": .text(request), "name": .text(name), "email": .text(email), "phone": .text(phone),
         ]
-        for (field, fault) in faults { facts["\(field)_fault"] = .text(fault) }
-        return facts
+        for (field, fault) in faults { context["\(field)_fault"] = .text(fault) }
+        return context
     }
 }

@@ -8,15 +8,15 @@ struct TicketTypeContext {
     private let type: TicketType
     private let sale: SaleAvailability
     private let remaining: Int?
-    private let words: EventText
+    private let eventText: EventText
     private let count: Int
 
     /// - Parameter count: the number of tickets chosen before.
-    init(_ found: TicketTypeOnSale, _ words: EventText, count: Int?) {
+    init(_ found: TicketTypeOnSale, _ eventText: EventText, count: Int?) {
         type = found.type
         sale = found.sale
         remaining = found.type.quantity.map { max(0, $0 - found.type.issued - found.reserved) }
-        self.words = words
+        self.eventText = eventText
         self.count = count ?? 0
     }
 
@@ -34,33 +34,33 @@ struct TicketTypeContext {
 
     var fieldID: String { "count-\(type.number)" }
 
-    var facts: TemplateContext {
-        var facts: [String: TemplateContext.Value] = [
+    var context: TemplateContext {
+        var context: [String: TemplateContext.Value] = [
             "number": .text("\(type.number)"), "type": .text(type.name),
             "price": .text(hasPrice ? type.price?.displayText ?? "" : "Free"), "sale": .text(availabilityText),
             "hue": .text(tone),
         ]
-        if case .yes = sale, !type.isReservable { facts["elsewhere"] = .section(TemplateContext([:])) }
-        if type.admits.rawValue > 1 { facts["admits"] = .text("\(type.admits)") }
-        if let age = type.minimumAge { facts["type_age"] = .text("\(age.rawValue)") }
-        if let remaining, remaining > 0, remaining <= 20, !choices.isEmpty { facts["left"] = .text("\(remaining)") }
-        facts["counts"] = .list(
+        if case .yes = sale, !type.isReservable { context["elsewhere"] = .section(TemplateContext([:])) }
+        if type.admits.rawValue > 1 { context["admits"] = .text("\(type.admits)") }
+        if let age = type.minimumAge { context["type_age"] = .text("\(age.rawValue)") }
+        if let remaining, remaining > 0, remaining <= 20, !choices.isEmpty { context["left"] = .text("\(remaining)") }
+        context["counts"] = .list(
             choices.map { choice in
-                var facts: [String: TemplateContext.Value] = ["n": .text("\(choice)")]
-                if choice == count { facts["chosen"] = .section(TemplateContext([:])) }
-                return TemplateContext(facts)
+                var context: [String: TemplateContext.Value] = ["n": .text("\(choice)")]
+                if choice == count { context["chosen"] = .section(TemplateContext([:])) }
+                return TemplateContext(context)
             })
-        return TemplateContext(facts)
+        return TemplateContext(context)
     }
 
     /// The availability in words. The colour adds nothing to them.
     private var availabilityText: String {
         switch sale {
         case .yes(nil, _): "On sale"
-        case .yes(let until?, .underAnHour): "Less than an hour left: until \(words.moment(until))"
-        case .yes(let until?, .underADay): "Less than a day left: until \(words.moment(until))"
-        case .yes(let until?, _): "On sale until \(words.moment(until))"
-        case .no(.notYetOpen(let opens)): "On sale from \(words.moment(opens))"
+        case .yes(let until?, .underAnHour): "Less than an hour left: until \(eventText.moment(until))"
+        case .yes(let until?, .underADay): "Less than a day left: until \(eventText.moment(until))"
+        case .yes(let until?, _): "On sale until \(eventText.moment(until))"
+        case .no(.notYetOpen(let opens)): "On sale from \(eventText.moment(opens))"
         case .no(.closed), .no(.started), .no(.notPublished): "No longer on sale"
         case .no(.soldOut): "Sold out"
         case .no(.hidden): "Not on sale"

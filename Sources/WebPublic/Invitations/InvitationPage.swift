@@ -81,22 +81,24 @@ struct InvitationPage: Sendable {
         }
         let (visitor, now) = (try VisitorCookie(request.headers), site.server.now())
         let event = EventTemplateContext(found.event, organizer: found.organizer)
-        var facts = event.facts
-        facts["ticket"] = .text("/t/\(link.path)")
-        if let closed = found.closed { facts["closed"] = .text(closed.description) }
-        let kept = try request.queryFields().value("kept")
+        var context = event.context
+        context["ticket"] = .text("/t/\(link.path)")
+        if let closed = found.closed { context["closed"] = .text(closed.description) }
+        let savedGuest = try request.queryFields().value("kept")
         let code = try visitor.code
-        facts["guests"] = .list(
+        context["guests"] = .list(
             try found.guests.map { guest in
                 let typed = fault?.guest == guest.guest.number ? form : nil
-                let shown = try InvitedGuestContext(guest, found, event.words, typed: typed, at: now)
-                var facts = try shown.facts
-                facts["visitor_code"] = code
-                facts["path"] = .text("/i/\(link.path)")
-                if found.closed == nil { facts["open"] = .section(TemplateContext([:])) }
-                if let fault, fault.guest == guest.guest.number { facts["fault"] = .text(fault.text) }
-                if fault == nil, kept == "\(guest.guest.number)" { facts["kept"] = .text(shown.savedReplyText) }
-                return TemplateContext(facts)
+                let guestContext = try InvitedGuestContext(guest, found, event.eventText, typed: typed, at: now)
+                var context = try guestContext.context
+                context["visitor_code"] = code
+                context["path"] = .text("/i/\(link.path)")
+                if found.closed == nil { context["open"] = .section(TemplateContext([:])) }
+                if let fault, fault.guest == guest.guest.number { context["fault"] = .text(fault.text) }
+                if fault == nil, savedGuest == "\(guest.guest.number)" {
+                    context["saved_reply"] = .text(guestContext.savedReplyText)
+                }
+                return TemplateContext(context)
             })
         if let fault {
             var summary = ErrorSummary()
@@ -104,8 +106,8 @@ struct InvitationPage: Sendable {
                 let name = found.subEvents.first { $0.number == number }?.name ?? ""
                 summary.add("sub-event-\(fault.guest)-\(number)", "\(name): choose “Coming” or “Not coming”")
             }
-            facts["errors"] = summary.templateValue("Your answer was not saved. \(fault.text)")
+            context["errors"] = summary.templateValue("Your answer was not saved. \(fault.text)")
         }
-        return visitor.settingCookie(try request.page("invitation", title: "Your invitation", status: status, facts))
+        return visitor.settingCookie(try request.page("invitation", title: "Your invitation", status: status, context))
     }
 }

@@ -7,22 +7,22 @@ import WebHost
 struct InvitedGuestContext {
     private let guest: InvitedGuest
     private let subEvents: [SubEvent]
-    private let words: EventText
+    private let eventText: EventText
     /// The fields of a rejected form; nil shows the saved replies.
     private let typed: FormFields?
     private let now: Instant
 
     init(
-        _ guest: InvitedGuest, _ found: LinkedInvitation, _ words: EventText, typed: FormFields?, at now: Instant
+        _ guest: InvitedGuest, _ found: LinkedInvitation, _ eventText: EventText, typed: FormFields?, at now: Instant
     ) throws {
         self.now = now
         self.guest = guest
         subEvents = found.subEvents
-        self.words = words
+        self.eventText = eventText
         self.typed = typed
     }
 
-    var facts: [String: TemplateContext.Value] {
+    var context: [String: TemplateContext.Value] {
         get throws {
             [
                 "guest": .text("\(guest.guest.number)"), "name": .text(guest.guest.name),
@@ -30,7 +30,7 @@ struct InvitedGuestContext {
                 "sub_events": .list(
                     try guest.invitations.compactMap { invitation in
                         try subEvents.first { $0.number == invitation.subEvent }.map {
-                            TemplateContext(try facts(of: $0, invitation.reply))
+                            TemplateContext(try context(of: $0, invitation.reply))
                         }
                     }),
             ]
@@ -47,42 +47,42 @@ struct InvitedGuestContext {
         return (answers + (guest.guest.details.meal.map { ["Meal: \($0)."] } ?? [])).joined(separator: " ")
     }
 
-    private func facts(of subEvent: SubEvent, _ answer: Ticketing.InvitationReply) throws -> [String:
+    private func context(of subEvent: SubEvent, _ answer: Ticketing.InvitationReply) throws -> [String:
         TemplateContext.Value]
     {
         let details = subEvent.details
-        var facts: [String: TemplateContext.Value] = [
+        var context: [String: TemplateContext.Value] = [
             "sub_event": .text("\(subEvent.number)"), "called": .text(subEvent.name),
             "owner": .text("\(guest.guest.number)"),
         ]
-        let place = [details.start.map { words.moment($0) }, details.venue].compactMap(\.self)
-        if !place.isEmpty { facts["where"] = .text(place.joined(separator: ", ")) }
-        if let note = details.note { facts["note"] = .text(note) }
+        let timeAndVenue = [details.start.map { eventText.moment($0) }, details.venue].compactMap(\.self)
+        if !timeAndVenue.isEmpty { context["where"] = .text(timeAndVenue.joined(separator: ", ")) }
+        if let note = details.note { context["note"] = .text(note) }
         let kind = try typed?.value("sub_event_\(subEvent.number)") ?? answer.kind.rawValue
         if subEvent.isOver(at: now) {
-            facts["over"] = .text(answer.savedReplyText)
-            return facts
+            context["over"] = .text(answer.savedReplyText)
+            return context
         }
         if kind == Ticketing.InvitationReply.Kind.attending.rawValue {
-            facts["attending"] = .section(TemplateContext([:]))
+            context["attending"] = .section(TemplateContext([:]))
         }
         if kind == Ticketing.InvitationReply.Kind.declined.rawValue {
-            facts["declined"] = .section(TemplateContext([:]))
+            context["declined"] = .section(TemplateContext([:]))
         }
         let chosen = try typed?.value("companions_\(subEvent.number)").flatMap { Int($0) } ?? answer.companions ?? 0
         if guest.guest.details.companions > 0 {
-            facts["bringing"] = .section(
+            context["bringing"] = .section(
                 TemplateContext(
-                    facts.merging([
+                    context.merging([
                         "companions": .list(
                             (0...guest.guest.details.companions).map { count in
-                                var facts: [String: TemplateContext.Value] = ["n": .text("\(count)")]
-                                if count == chosen { facts["chosen"] = .section(TemplateContext([:])) }
-                                return TemplateContext(facts)
+                                var context: [String: TemplateContext.Value] = ["n": .text("\(count)")]
+                                if count == chosen { context["chosen"] = .section(TemplateContext([:])) }
+                                return TemplateContext(context)
                             })
                     ]) { $1 }))
         }
-        return facts
+        return context
     }
 }
 

@@ -36,7 +36,7 @@ struct VisitorCookie: Sendable {
 
     /// Sets the cookie if the browser has none.
     func settingCookie(_ answer: RouteResponse) -> RouteResponse {
-        isNew ? answer.settingCookie(VisitorCookie.cookie, to: secret.encoded, keptFor: VisitorCookie.seconds) : answer
+        isNew ? answer.settingCookie(VisitorCookie.cookie, to: secret.encoded, maxAge: VisitorCookie.seconds) : answer
     }
 
     /// Random bytes as hexadecimal digits.

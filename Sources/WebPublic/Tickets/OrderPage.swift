@@ -3,6 +3,8 @@ import Ticketing
 import WebHost
 
 /// The page of an order, for anyone with its link.
+///
+/// `scripts/share.js` copies the link.
 struct OrderPage: Sendable {
     let site: PublicSite
 
@@ -13,28 +15,28 @@ struct OrderPage: Sendable {
                 secret: request.pathParameter("secret") ?? ""),
             let found = try await site.withStorefront({ try $0.order(link) })
         else { throw Problem.linkNotFound }
-        var facts = EventTemplateContext(found.event, organizer: found.organizer).facts
+        var context = EventTemplateContext(found.event, organizer: found.organizer).context
         let order = found.order
-        facts["order"] = .text("\(order.number)")
-        facts["buyer"] = .text(order.buyer.name)
-        if found.event.status == .cancelled { facts["cancelled"] = .section(TemplateContext([:])) }
+        context["order"] = .text("\(order.number)")
+        context["buyer"] = .text(order.buyer.name)
+        if found.event.status == .cancelled { context["cancelled"] = .section(TemplateContext([:])) }
         let due = found.tickets.filter(\.ticket.status.isActive).compactMap(\.ticket.sale?.due)
         if let first = due.first {
             let sum = due.dropFirst().reduce(first) { $0.plus($1) ?? $0 }
-            facts["due"] = .text(sum.displayText)
+            context["due"] = .text(sum.displayText)
         }
-        facts["state"] = .text(Self.stateText(order))
-        facts["tickets"] = .list(
+        context["state"] = .text(Self.stateText(order))
+        context["tickets"] = .list(
             found.tickets.map { entry in
                 let type = found.types.first { $0.number == entry.ticket.type }
-                var facts: [String: TemplateContext.Value] = [
+                var context: [String: TemplateContext.Value] = [
                     "code": .text("\(entry.ticket.code)"), "type": .text(type?.name ?? ""),
                     "ticket_state": .text(entry.ticket.holderStateText),
                 ]
-                if let link = entry.link { facts["link"] = .text("/t/\(link.path)") }
-                return TemplateContext(facts)
+                if let link = entry.link { context["link"] = .text("/t/\(link.path)") }
+                return TemplateContext(context)
             })
-        return try request.page("order", title: "Your tickets", facts)
+        return try request.page("order", title: "Your tickets", context)
     }
 
     private static func stateText(_ order: Order) -> String {

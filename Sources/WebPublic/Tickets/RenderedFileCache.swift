@@ -21,7 +21,7 @@ actor RenderedFileCache {
 
     private static let mostBytes = 32 << 20
     private static let largest = 4 << 20
-    private static let keptSeconds: Int64 = 600
+    private static let maxAgeSeconds: Int64 = 600
 
     private struct CachedFile {
         let file: TicketFile
@@ -31,7 +31,7 @@ actor RenderedFileCache {
 
     private let tickets = ConcurrencyLimiter(maximum: 3)
     private let networks = ConcurrencyLimiter(maximum: 8)
-    private var kept: [Key: CachedFile] = [:]
+    private var cachedFiles: [Key: CachedFile] = [:]
     private var running: [Key: Task<TicketFile, any Error>] = [:]
     private var uses: UInt64 = 0
     private(set) var renderCount = 0
@@ -44,10 +44,10 @@ actor RenderedFileCache {
         _ key: Key, for network: String, at now: Instant, draw: @escaping @Sendable () throws -> TicketFile
     ) async throws -> TicketFile {
         uses += 1
-        if let found = kept[key], now < found.drawn.advanced(bySeconds: RenderedFileCache.keptSeconds),
+        if let found = cachedFiles[key], now < found.drawn.advanced(bySeconds: RenderedFileCache.maxAgeSeconds),
             now >= found.drawn
         {
-            kept[key]?.used = uses
+            cachedFiles[key]?.used = uses
             return found.file
         }
         if let task = running[key] { return try await task.value }
@@ -71,12 +71,12 @@ actor RenderedFileCache {
 
     private func store(_ file: TicketFile, as key: Key, at now: Instant) {
         guard file.bytes.count <= RenderedFileCache.largest else { return }
-        kept[key] = CachedFile(file: file, drawn: now, used: uses)
-        kept = kept.filter { now < $0.value.drawn.advanced(bySeconds: RenderedFileCache.keptSeconds) }
-        var bytes = kept.values.reduce(0) { $0 + $1.file.bytes.count }
-        while bytes > RenderedFileCache.mostBytes, let oldest = kept.min(by: { $0.value.used < $1.value.used }) {
+        cachedFiles[key] = CachedFile(file: file, drawn: now, used: uses)
+        cachedFiles = cachedFiles.filter { now < $0.value.drawn.advanced(bySeconds: RenderedFileCache.maxAgeSeconds) }
+        var bytes = cachedFiles.values.reduce(0) { $0 + $1.file.bytes.count }
+        while bytes > RenderedFileCache.mostBytes, let oldest = cachedFiles.min(by: { $0.value.used < $1.value.used }) {
             bytes -= oldest.value.file.bytes.count
-            kept[oldest.key] = nil
+            cachedFiles[oldest.key] = nil
         }
     }
 }

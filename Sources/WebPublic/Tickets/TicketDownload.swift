@@ -52,8 +52,9 @@ struct TicketDownload: Sendable {
             let found = try await site.withStorefront({ try $0.ticket(link) })
         else { throw Problem.linkNotFound }
         let signers = site.server.signers(for: found.event)
-        let word = request.pathParameter("form")
-        guard let offer = TicketDownload.downloads(of: found, signers).first(where: { $0.pathComponent == word }) else {
+        let component = request.pathParameter("form")
+        let offers = TicketDownload.downloads(of: found, signers)
+        guard let offer = offers.first(where: { $0.pathComponent == component }) else {
             throw Problem.linkNotFound
         }
         let key = RenderedFileCache.Key(

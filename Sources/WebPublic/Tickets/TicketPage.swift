@@ -6,6 +6,8 @@ import Ticketing
 import WebHost
 
 /// The page of a ticket, for anyone with its link: its QR code for the gate, downloads and transfer.
+///
+/// `scripts/ticket.js` updates its live code.
 struct TicketPage: Sendable {
     let site: PublicSite
 
@@ -76,31 +78,31 @@ struct TicketPage: Sendable {
         let found = try await found(request)
         let path = try link(request).path
         let visitor = try VisitorCookie(request.headers)
-        var facts = EventTemplateContext(found.event, organizer: found.organizer).facts.merging(form.facts) { $1 }
-        facts["visitor_code"] = try visitor.code
-        facts["path"] = .text("/t/\(path)")
-        facts["code"] = .text("\(found.ticket.code)")
-        facts["type"] = .text(found.type.name)
-        if let holder = found.ticket.holder { facts["holder"] = .text(holder) }
-        if found.ticket.admits.rawValue > 1 { facts["admits"] = .text("\(found.ticket.admits)") }
+        var context = EventTemplateContext(found.event, organizer: found.organizer).context.merging(form.context) { $1 }
+        context["visitor_code"] = try visitor.code
+        context["path"] = .text("/t/\(path)")
+        context["code"] = .text("\(found.ticket.code)")
+        context["type"] = .text(found.type.name)
+        if let holder = found.ticket.holder { context["holder"] = .text(holder) }
+        if found.ticket.admits.rawValue > 1 { context["admits"] = .text("\(found.ticket.admits)") }
         // Nothing is due for a cancelled or refunded ticket.
-        if found.ticket.status == .issued, let due = found.ticket.sale?.due { facts["due"] = .text(due.displayText) }
-        if let note = found.type.minimumAge { facts["age"] = .text("\(note.rawValue)") }
-        if found.isInvitation { facts["invitation"] = .text("/i/\(path)") }
+        if found.ticket.status == .issued, let due = found.ticket.sale?.due { context["due"] = .text(due.displayText) }
+        if let note = found.type.minimumAge { context["age"] = .text("\(note.rawValue)") }
+        if found.isInvitation { context["invitation"] = .text("/i/\(path)") }
         if let token = found.token {
-            facts["symbol"] = .section(TemplateContext(liveCodeContext(found, token)))
+            context["symbol"] = .section(TemplateContext(liveCodeContext(found, token)))
         } else {
-            facts["closed"] = .text(found.event.status == .cancelled ? "cancelled" : found.ticket.status.holderText)
+            context["closed"] = .text(found.event.status == .cancelled ? "cancelled" : found.ticket.status.holderText)
         }
         let downloads = TicketDownload.downloads(of: found, site.server.signers(for: found.event))
         if !downloads.isEmpty {
             let files = downloads.map { TemplateContext(["form": .text($0.pathComponent), "name": .text($0.name)]) }
-            facts["downloads"] = .section(TemplateContext(["files": .list(files)]))
+            context["downloads"] = .section(TemplateContext(["files": .list(files)]))
         }
-        if found.transferRefusal == nil { facts["transferable"] = .section(TemplateContext([:])) }
-        if try request.queryFields().value("passed") != nil { facts["passed"] = .section(TemplateContext([:])) }
-        if !form.faults.isEmpty { facts["errors"] = form.errors }
-        return visitor.settingCookie(try request.page("ticket", title: "Ticket", status: status, facts))
+        if found.transferRefusal == nil { context["transferable"] = .section(TemplateContext([:])) }
+        if try request.queryFields().value("passed") != nil { context["passed"] = .section(TemplateContext([:])) }
+        if !form.faults.isEmpty { context["errors"] = form.errors }
+        return visitor.settingCookie(try request.page("ticket", title: "Ticket", status: status, context))
     }
 
     /// The key and clock for the script that makes live codes; empty if the type does not require them.
@@ -153,10 +155,10 @@ struct TransferForm {
         return summary.templateValue("The ticket was not transferred. \(faults["transfer"] ?? "")")
     }
 
-    var facts: [String: TemplateContext.Value] {
-        var facts: [String: TemplateContext.Value] = ["new_holder": .text(holder), "new_email": .text(email)]
-        for (field, fault) in faults { facts["\(field)_fault"] = .text(fault) }
-        if !faults.isEmpty { facts["transfer_open"] = .section(TemplateContext([:])) }
-        return facts
+    var context: [String: TemplateContext.Value] {
+        var context: [String: TemplateContext.Value] = ["new_holder": .text(holder), "new_email": .text(email)]
+        for (field, fault) in faults { context["\(field)_fault"] = .text(fault) }
+        if !faults.isEmpty { context["transfer_open"] = .section(TemplateContext([:])) }
+        return context
     }
 }

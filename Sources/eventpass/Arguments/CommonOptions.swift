@@ -80,15 +80,15 @@ struct FirstOption: ParsableArguments {
     ///
     /// - Parameters:
     ///   - forEach: calls its argument for each item.
-    ///   - take: handles an item; returns false if the item does not count.
-    func limit<Thing>(
-        _ forEach: (_ body: (Thing) throws -> Void) throws -> Void, _ accept: @escaping (Thing) throws -> Bool
+    ///   - accept: handles an item; returns false if the item does not count.
+    func limit<Item>(
+        _ forEach: (_ body: (Item) throws -> Void) throws -> Void, _ accept: @escaping (Item) throws -> Bool
     ) throws {
-        var taken = 0
+        var count = 0
         do {
-            try forEach { thing in
-                if try accept(thing) { taken += 1 }
-                if taken == first { throw LimitReached() }
+            try forEach { item in
+                if try accept(item) { count += 1 }
+                if count == first { throw LimitReached() }
             }
         } catch is LimitReached {}
     }

@@ -165,7 +165,7 @@ struct DataFolder {
         return TicketRenderer(
             event: event, types: try services.ticketTypes.ticketTypes(of: event),
             ring: try tokens && isAllowed(services.tickets.authorizeTokens) ? try openKeyRing(options, of: store) : nil,
-            sale: try isAllowed(services.orders.authorizeOrders) ? .whole : .dueOnly)
+            sale: try isAllowed(services.orders.authorizeOrders) ? .complete : .dueOnly)
     }
 
     /// The key ring's folder: the option's, or the one in the data folder.
@@ -201,12 +201,12 @@ struct DataFolder {
 
     /// The absolute path, without `.` and `..` if its folder exists. It is used in errors and print batches.
     static func absolute(_ path: String) -> String {
-        let whole = path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
-        let parts = whole.split(separator: "/")
+        let fullPath = path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
+        let parts = fullPath.split(separator: "/")
         guard let name = parts.last, name != "..", name != ".", parts.contains(where: { $0 == "." || $0 == ".." }),
             // With symbolic links, removing `..` textually would give a different folder.
             let folder = unsafe realpath("/\(parts.dropLast().joined(separator: "/"))", nil)
-        else { return whole }
+        else { return fullPath }
         defer { unsafe free(folder) }
         let path = unsafe String(cString: folder)
         return path == "/" ? "/\(name)" : "\(path)/\(name)"
@@ -241,9 +241,9 @@ enum StoreURL {
         }
         // Anything but a plain word may contain a password.
         let scheme = url.prefix { $0 != ":" }
-        let shown = scheme.allSatisfy { $0.isASCII && $0.isLetter } && scheme.count < url.count ? " “\(scheme)”" : ""
+        let quoted = scheme.allSatisfy { $0.isASCII && $0.isLetter } && scheme.count < url.count ? " “\(scheme)”" : ""
         throw CommandFailure(
-            .usage, "unknown kind of store\(shown)",
+            .usage, "unknown kind of store\(quoted)",
             hint: "use sqlite:PATH or postgres://user@host/database")
     }
 

@@ -32,7 +32,7 @@ struct ParsedArgument<Value: ArgumentValue>: ExpressibleByArgument {
 /// ```swift
 /// var fields = FieldParser()
 /// let price = fields.read(price, "price")
-/// try fields.finish(besides: draft.faults)
+/// try fields.finish(adding: draft.faults)
 /// ```
 struct FieldParser {
     private var faults: [String] = []
@@ -91,11 +91,11 @@ struct FieldParser {
     /// - Parameter others: further faults, such as those of the details; reported only together with collected faults.
     ///
     /// - Throws: `CommandFailure` with all faults.
-    func finish(besides others: @autoclosure () throws -> [some CustomStringConvertible]) throws {
+    func finish(adding others: @autoclosure () throws -> [some CustomStringConvertible]) throws {
         if faults.isEmpty { return }
         let all = faults + (try others()).map(\.description)
         throw CommandFailure(.badInput, all.joined(separator: "; "))
     }
 
-    func finish() throws { try finish(besides: [String]()) }
+    func finish() throws { try finish(adding: [String]()) }
 }

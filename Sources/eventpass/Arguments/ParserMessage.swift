@@ -18,10 +18,10 @@ struct ParserMessage {
 
     /// A help page with a shortened usage line and a short entry for the common options.
     ///
-    /// - Parameter isWhole: whether to explain all options, for `--help-hidden`.
-    static func help(_ page: String, isWhole: Bool) -> String {
+    /// - Parameter isComplete: whether to explain all options, for `--help-hidden`.
+    static func help(_ page: String, isComplete: Bool) -> String {
         let lines = page.split(separator: "\n", omittingEmptySubsequences: false).map { shortened(String($0)) }
-        guard !isWhole, let start = lines.firstIndex(of: "OPTIONS:") else { return lines.joined(separator: "\n") }
+        guard !isComplete, let start = lines.firstIndex(of: "OPTIONS:") else { return lines.joined(separator: "\n") }
         let names = GlobalOptions.names
         guard names.allSatisfy({ name in lines[start...].contains { entry($0) == name } }) else {
             return lines.joined(separator: "\n")
@@ -62,8 +62,8 @@ struct ParserMessage {
         let suggestion = /Unknown option '(--[^']+)'(?:\. Did you mean '(--[^']+)'\?)?/
         guard let match = line.wholeMatch(of: suggestion) else { return line }
         let known = [match.2.map(String.init), "--help", "--version"].compactMap(\.self)
-        let meant = Spelling.nearest(to: String(match.1), among: known)
-        return "Unknown option '\(match.1)'" + (meant.map { ". Did you mean '\($0)'?" } ?? "")
+        let nearest = Spelling.nearest(to: String(match.1), among: known)
+        return "Unknown option '\(match.1)'" + (nearest.map { ". Did you mean '\($0)'?" } ?? "")
     }
 }
 
@@ -95,10 +95,10 @@ enum CommandNameCheck {
         let visible = command.configuration.subcommands.filter { $0.configuration.shouldDisplay }
         let near = Spelling.nearest(to: word, among: visible.map { $0._commandName }).map { "\(prefix) \($0)" }
         let elsewhere = fullNames(of: word, below: command, path)
-        let meant = near ?? (elsewhere.count == 1 ? elsewhere[0] : nil)
+        let suggestion = near ?? (elsewhere.count == 1 ? elsewhere[0] : nil)
         return CommandFailure(
             .usage, "there is no command “\(prefix) \(word)”",
-            hint: meant.map { "did you mean “\($0)”?" } ?? "\(prefix) --help lists the commands")
+            hint: suggestion.map { "did you mean “\($0)”?" } ?? "\(prefix) --help lists the commands")
     }
 
     /// The full names of all nested commands with this name: `issue` gives `eventpass ticket issue`.
@@ -106,9 +106,9 @@ enum CommandNameCheck {
         of word: String, below command: any ParsableCommand.Type, _ path: [String]
     ) -> [String] {
         command.configuration.subcommands.flatMap { next in
-            let whole = path + [next._commandName]
-            return (next._commandName == word ? [whole.joined(separator: " ")] : [])
-                + fullNames(of: word, below: next, whole)
+            let fullName = path + [next._commandName]
+            return (next._commandName == word ? [fullName.joined(separator: " ")] : [])
+                + fullNames(of: word, below: next, fullName)
         }
     }
 }
@@ -123,21 +123,21 @@ enum Spelling {
     }
 
     /// The number of missing, extra, wrong or swapped letters (optimal string alignment distance).
-    private static func mistakes(from typed: [Character], to meant: [Character]) -> Int {
+    private static func mistakes(from typed: [Character], to intended: [Character]) -> Int {
         var before: [Int] = []
-        var last = Array(0...meant.count)
+        var last = Array(0...intended.count)
         for row in typed.indices {
             var line = [row + 1]
-            for column in meant.indices {
-                let isSame = typed[row] == meant[column]
+            for column in intended.indices {
+                let isSame = typed[row] == intended[column]
                 var least = min(last[column + 1] + 1, line[column] + 1, last[column] + (isSame ? 0 : 1))
-                if row > 0, column > 0, typed[row] == meant[column - 1], typed[row - 1] == meant[column] {
+                if row > 0, column > 0, typed[row] == intended[column - 1], typed[row - 1] == intended[column] {
                     least = min(least, before[column - 1] + 1)
                 }
                 line.append(least)
             }
             (before, last) = (last, line)
         }
-        return last[meant.count]
+        return last[intended.count]
     }
 }

@@ -78,13 +78,13 @@ struct PassphrasePrompt: Sendable {
             guard descriptor >= 0 else { throw SystemError("open", file) }
             defer { DatabaseFile.close(descriptor) }
             try PassphrasePrompt.checkMode(descriptor, file)
-            guard let words = try SecretLine.read(from: descriptor, file) else {
+            guard let passphrase = try SecretLine.read(from: descriptor, file) else {
                 throw CommandFailure(.badInput, "\(file) is empty; its first line must be the passphrase")
             }
-            return words
+            return passphrase
         }
-        guard let words = ProcessInfo.processInfo.environment[variable] else { return nil }
-        return SecretBytes(copying: words.utf8.span)
+        guard let passphrase = ProcessInfo.processInfo.environment[variable] else { return nil }
+        return SecretBytes(copying: passphrase.utf8.span)
     }
 }
 

@@ -6,16 +6,19 @@ import Management
 import Presentation
 import SymbolReader
 
-/// An error with an exit status, a message and a hint.
+/// An error with an exit status, a message, a hint, and the shape of all errors.
 struct CommandFailure: Error {
     let status: ExitStatus
     let message: String
     let hint: String?
+    let shape: ErrorShape
 
-    init(_ status: ExitStatus, _ message: String, hint: String? = nil) {
+    /// - Parameter shape: nil for an error of the command line, or of what it names.
+    init(_ status: ExitStatus, _ message: String, hint: String? = nil, shape: ErrorShape? = nil) {
         self.status = status
         self.message = message.withoutPasswords
         self.hint = hint?.withoutPasswords
+        self.shape = shape ?? ErrorShape(kind: status.kind, subject: .request)
     }
 
     /// The description of the error that a Foundation error wraps.
@@ -46,9 +49,9 @@ struct CommandFailure: Error {
 
     /// Prints the requested help, version or completions.
     private static func exitHelping(_ error: any Error) -> Never {
-        let isWhole = CommandLine.arguments.contains("--help-hidden")
+        let isComplete = CommandLine.arguments.contains("--help-hidden")
         do {
-            try StandardOutput.line(ParserMessage.help(EventPass.fullMessage(for: error), isWhole: isWhole))
+            try StandardOutput.line(ParserMessage.help(EventPass.fullMessage(for: error), isComplete: isComplete))
         } catch {
             exit(for: error)
         }
@@ -59,12 +62,12 @@ struct CommandFailure: Error {
     private static func exitParsing(_ error: any Error) -> Never {
         let status = EventPass.exitCode(for: error)
         if status.isSuccess { exitHelping(error) }
-        let told = ParserMessage(EventPass.fullMessage(for: error).withoutPasswords)
+        let parserMessage = ParserMessage(EventPass.fullMessage(for: error).withoutPasswords)
         if isJSONRequested {
-            let failure = CommandFailure(.usage, told.message, hint: told.usage.first)
+            let failure = CommandFailure(.usage, parserMessage.message, hint: parserMessage.usage.first)
             StandardError.write("\(failure.json.text)\n")
         } else {
-            let lines = [told.message] + told.usage
+            let lines = [parserMessage.message] + parserMessage.usage
             StandardError.say("error: \(lines.joined(separator: "\n").visible(keeping: "\n"))")
         }
         Foundation.exit(status.rawValue)
@@ -75,9 +78,11 @@ struct CommandFailure: Error {
         CommandLine.arguments.prefix { $0 != "--" }.contains("--json")
     }
 
-    /// `{"error":"there is no event “x”","hint":"…","status":65}`
+    /// `{"error":"there is no event “x”","kind":"not_found","subject":"event","fields":[],"hint":"…","status":65}`
     private var json: JSON {
-        .object([("error", .string(message)), ("hint", .optional(hint)), ("status", .int(status.rawValue))])
+        .object(
+            [("error", .string(message))] + shape.members
+                + [("hint", .optional(hint)), ("status", .int(status.rawValue))])
     }
 
     /// Converts any error.
@@ -90,10 +95,14 @@ struct CommandFailure: Error {
         switch error {
         case let failure as CommandFailure: self = failure
         case let error as GateError: self.init(error)
-        case let error as any ExplainedError: self.init(ExitStatus(error.kind), "\(error)", hint: error.hint)
+        case let error as any ExplainedError:
+            self.init(ExitStatus(error.kind), "\(error)", hint: error.hint, shape: ErrorShape(error))
         case let error as SystemError where error.errno == ENOENT || error.errno == EEXIST:
-            self.init(.badInput, "\(error)")
-        case let error as SystemError: self.init(.trouble, "\(error)", hint: CommandFailure.hint(for: error))
+            self.init(.badInput, "\(error)", shape: ErrorShape(kind: .invalidInput, subject: .file))
+        case let error as SystemError:
+            self.init(
+                .trouble, "\(error)", hint: CommandFailure.hint(for: error),
+                shape: ErrorShape(kind: .systemFailure, subject: .file))
         case _ where EventPass.exitCode(for: error) != .failure: return nil
         default: self.init(.trouble, "\(error)")
         }
@@ -110,11 +119,8 @@ struct CommandFailure: Error {
 
     /// A gate that cannot open is a failure; a missing `--sub-event` is a usage error.
     private init(_ error: GateError) {
-        if case .subEventRequired = error {
-            self.init(.usage, "\(error)", hint: error.hint)
-        } else {
-            self.init(.trouble, "\(error)", hint: error.hint)
-        }
+        let status: ExitStatus = if case .subEventRequired = error { .usage } else { .trouble }
+        self.init(status, "\(error)", hint: error.hint, shape: ErrorShape(error))
     }
 }
 
@@ -140,6 +146,15 @@ extension ExitStatus {
             }
     }
 
+    /// The kind of an error with this status.
+    fileprivate var kind: ErrorKind {
+        switch self {
+        case .usage, .badInput: .invalidInput
+        case .refused, .repeated: .ruleViolation
+        case .trouble, .done: .systemFailure
+        }
+    }
+
     /// The more serious of two statuses: undecided, then refused, then repeated, then done (GATE, "Verdict").
     func worst(_ other: ExitStatus) -> ExitStatus {
         let order: [ExitStatus] = [.trouble, .refused, .repeated]
@@ -149,4 +164,5 @@ extension ExitStatus {
 
 extension SymbolReaderError: ExplainedError {
     var kind: ErrorKind { .invalidInput }
+    var subject: ErrorSubject { .picture }
 }

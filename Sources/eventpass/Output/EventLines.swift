@@ -8,12 +8,12 @@ extension EventOverviewJSON {
     /// The event's details. Empty fields are left out, unless publishing requires them.
     var lines: [String] {
         let details = event.details
-        let place = [details.venue, details.address, details.city].compactMap(\.self).joined(separator: ", ")
+        let venue = [details.venue, details.address, details.city].compactMap(\.self).joined(separator: ", ")
         let fields: [(String, String?)] = [
             ("event", details.title), ("number", "\(event.number)"), ("slug", event.slug),
             ("organizer", organizer.map { "\($0) (\(event.organizer))" }), ("status", status),
             ("kind", "\(details.kind.rawValue), \(details.category.rawValue)"), ("about", details.about),
-            ("venue", place.isEmpty ? "–" : place), ("position", details.position?.description),
+            ("venue", venue.isEmpty ? "–" : venue), ("position", details.position?.description),
             ("timezone", details.timeZone), ("doors", time(details.doors)), ("start", time(details.start) ?? "–"),
             ("end", time(details.end) ?? "–"),
             (

@@ -7,7 +7,7 @@ struct Progress {
     private let total: Int?
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
-    private var shown: ContinuousClock.Instant
+    private var lastUpdate: ContinuousClock.Instant
     private let terminal = NonblockingStandardError()
     private var hasLine = false
 
@@ -16,14 +16,14 @@ struct Progress {
         self.what = what
         self.total = total
         start = clock.now
-        shown = start
+        lastUpdate = start
     }
 
     /// Shows the amount done, total, rate and remaining time, at most ten times a second.
     mutating func update(_ done: Int) {
         let now = clock.now
-        guard let terminal, now - shown > .milliseconds(100), done > 0 else { return }
-        shown = now
+        guard let terminal, now - lastUpdate > .milliseconds(100), done > 0 else { return }
+        lastUpdate = now
         hasLine = true
         let seconds = (now - start) / .seconds(1)
         let rate = Double(done) / seconds

@@ -7,7 +7,7 @@ import Synchronization
 /// Each line is positioned absolutely, so that a character of an unexpected width cannot move other lines.
 final class FullScreenTerminal {
     private let terminal: Terminal
-    private var shown: ScreenPage?
+    private var displayed: ScreenPage?
     private var isOpen = false
     private var buffer = [UInt8](repeating: 0, count: FullScreenTerminal.maximumInput)
 
@@ -37,7 +37,7 @@ final class FullScreenTerminal {
         guard tcsetattr(STDIN_FILENO, TCSADRAIN, &settings) == 0 else {
             throw SystemError("change", "the terminal's settings")
         }
-        shown = nil
+        displayed = nil
         // Alternate screen, no cursor, no line wrap, bracketed paste.
         try write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?2004h\u{1B}[2J")
     }
@@ -58,21 +58,21 @@ final class FullScreenTerminal {
     }
 
     /// Makes the next `draw` redraw the whole screen.
-    func invalidate() { shown = nil }
+    func invalidate() { displayed = nil }
 
     /// Draws the lines that have changed since the last call.
     ///
     /// - Throws: `CommandFailure` if the terminal is gone.
     func draw(_ page: ScreenPage, ringing: Bell = .silent) throws {
-        var text = shown == nil ? "\u{1B}[0m\u{1B}[2J" : ""
-        if shown?.cursor != nil { text += "\u{1B}[?25l" }
+        var text = displayed == nil ? "\u{1B}[0m\u{1B}[2J" : ""
+        if displayed?.cursor != nil { text += "\u{1B}[?25l" }
         for (row, line) in page.lines.enumerated() {
-            if let shown, row < shown.lines.count, shown.lines[row] == line { continue }
+            if let displayed, row < displayed.lines.count, displayed.lines[row] == line { continue }
             // Clears the line first, because after a full line the cursor is on its last character.
-            text += "\u{1B}[\(row + 1);1H\u{1B}[K\(terminal.paint(shownText(line.text), line.colour))"
+            text += "\u{1B}[\(row + 1);1H\u{1B}[K\(terminal.paint(displayText(line.text), line.colour))"
         }
         if let cursor = page.cursor { text += "\u{1B}[\(cursor.row + 1);\(cursor.column + 1)H\u{1B}[?25h" }
-        shown = page
+        displayed = page
         try write(text + (ringing == .rings ? "\u{07}" : ""))
     }
 
@@ -97,7 +97,7 @@ final class FullScreenTerminal {
         return poll(&polled, 1, 0) > 0
     }
 
-    private func shownText(_ text: String) -> String { terminal.isUTF8 ? text : text.ascii }
+    private func displayText(_ text: String) -> String { terminal.isUTF8 ? text : text.ascii }
 
     private func write(_ text: String) throws {
         if !text.isEmpty { try StandardOutput.write(text) }
@@ -108,11 +108,11 @@ extension Terminal {
     fileprivate func paint(_ text: String, _ colour: Colour?) -> String { colour.map { paint(text, $0) } ?? text }
 }
 
-/// Restores the terminal, also after a crash. All functions are async-signal-safe, except `keep`.
+/// Restores the terminal, also after a crash. All functions are async-signal-safe, except `save`.
 enum TerminalRestorer {
     /// The address of the terminal's original settings; 0 if there is nothing to restore.
     private static let before = Atomic<UInt>(0)
-    private static let deadly = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS, SIGQUIT]
+    private static let fatalSignals = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS, SIGQUIT]
     /// Bracketed paste off, colours reset, line wrap on, cursor visible, normal screen.
     private static let resetSequence: StaticString = "\u{1B}[?2004l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
@@ -121,7 +121,7 @@ enum TerminalRestorer {
         let kept = UnsafeMutablePointer<termios>.allocate(capacity: 1)
         kept.initialize(to: settings)
         guard before.exchange(UInt(bitPattern: kept), ordering: .sequentiallyConsistent) == 0 else { return }
-        for number in deadly {
+        for number in fatalSignals {
             signal(number) { number in
                 TerminalRestorer.restore()
                 signal(number, SIG_DFL)

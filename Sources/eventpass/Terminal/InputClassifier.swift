@@ -47,7 +47,7 @@ struct InputClassifier {
     private var isBurst: Bool { text.count - burst >= InputClassifier.shortestBurst }
 
     /// The visible part of the line. Fast input is hidden, because it may be a ticket's token.
-    var shown: String {
+    var visibleText: String {
         String(decoding: isBurst ? text[..<burst] : text[...], as: UTF8.self) + (isBurst ? "…" : "")
     }
 
@@ -76,8 +76,8 @@ struct InputClassifier {
             return .paste(key.bytes)
         case .escape, .function, .control, .up, .down, .unknown:
             if let pause, pause < InputClassifier.commandKeyGap.before {
-                let isHeld = last?.meaning == key.meaning
-                if !isHeld, pause < InputClassifier.machineKeyInterval { append(key.bytes, at: now) }
+                let isRepeated = last?.meaning == key.meaning
+                if !isRepeated, pause < InputClassifier.machineKeyInterval { append(key.bytes, at: now) }
             } else {
                 waiting = (key, now)
             }

@@ -111,8 +111,8 @@ struct KeyDecoder {
         }
         let isBeginning = byte == KeyDecoder.endOfPaste[0]
         let passed = KeyDecoder.endOfPaste[..<matched] + (isBeginning ? [] : [byte])
-        let room = KeyDecoder.pasteLimit - (paste?.count ?? 0)
-        paste?.append(contentsOf: passed.prefix(room))
+        let available = KeyDecoder.pasteLimit - (paste?.count ?? 0)
+        paste?.append(contentsOf: passed.prefix(available))
         matched = isBeginning ? 1 : 0
     }
 

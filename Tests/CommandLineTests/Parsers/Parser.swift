@@ -31,11 +31,11 @@ enum Parser {
             line("crawl", ["\(server.port)", folder, "olive@example.org", password, token] + paths))
         try #require(crawled.status == 0, "\(crawled)")
         return try crawled.lines.map { line in
-            let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-            try #require(words.count == 3, "\(line)")
+            let fields = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+            try #require(fields.count == 3, "\(line)")
             return Answer(
-                status: try #require(Int(words[0])), path: words[1],
-                file: words[2].isEmpty ? "" : "\(folder)/\(words[2])")
+                status: try #require(Int(fields[0])), path: fields[1],
+                file: fields[2].isEmpty ? "" : "\(folder)/\(fields[2])")
         }
     }
 }

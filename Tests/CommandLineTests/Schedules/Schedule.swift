@@ -1,7 +1,7 @@
 import EventFixture
 
 /// Where the gates of a schedule keep their records.
-enum SchedulePlace: String, CaseIterable, Sendable {
+enum ScheduleStorage: String, CaseIterable, Sendable {
     case file, pack, postgreSQL
     /// A gate pack that was sealed with a passphrase for transport.
     case sealedPack
@@ -9,7 +9,7 @@ enum SchedulePlace: String, CaseIterable, Sendable {
     var isPack: Bool { [.pack, .sealedPack].contains(self) }
 }
 
-/// A short event: gates, a server, and commands that run beside them. The same seed gives the same steps.
+/// A short event: gates, a server, and commands that run at the same time. The same seed gives the same steps.
 struct Schedule: CustomStringConvertible {
     enum Ending: String, CaseIterable {
         case f10, controlC, kill
@@ -28,7 +28,7 @@ struct Schedule: CustomStringConvertible {
         var description: String {
             switch self {
             case .scan(let page, let ticket): "scan \(ticket) at \(page)"
-            case .command(let command, let page, let ticket): "“\(command)” beside a scan of \(ticket) at \(page)"
+            case .command(let command, let page, let ticket): "“\(command)” during a scan of \(ticket) at \(page)"
             case .restart(let page, let ending): "restart \(page) by \(ending.rawValue)"
             case .startServer: "start a server"
             case .scanAtServer(let ticket): "scan \(ticket) at the server"
@@ -40,7 +40,7 @@ struct Schedule: CustomStringConvertible {
     static let ticketCount = 6
 
     let seed: UInt64
-    let place: SchedulePlace
+    let storage: ScheduleStorage
     let pages: Int
     let steps: [Step]
     let endings: [Ending]
@@ -48,14 +48,14 @@ struct Schedule: CustomStringConvertible {
     init(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         self.seed = seed
-        let place: SchedulePlace =
+        let storage: ScheduleStorage =
             [.file, .file, .file, .pack, .sealedPack, .postgreSQL].randomElement(using: &random) ?? .file
         let pages = Int.random(in: 1...2, using: &random)
         func ticket() -> Int { Int.random(in: 0..<Schedule.ticketCount, using: &random) }
         func page() -> Int { Int.random(in: 0..<pages, using: &random) }
         func ending() -> Ending { Ending.allCases.randomElement(using: &random) ?? .kill }
         func command() -> Step {
-            let command = ScheduleCommand.random(at: place, using: &random)
+            let command = ScheduleCommand.random(at: storage, using: &random)
             return .command(command, page: page(), ticket: ticket())
         }
         var steps: [Step] = [.scan(page: page(), ticket: ticket()), command()]
@@ -66,7 +66,7 @@ struct Schedule: CustomStringConvertible {
             default: steps.append(.restart(page: page(), ending()))
             }
         }
-        if !place.isPack, Int.random(in: 0..<4, using: &random) == 0 {
+        if !storage.isPack, Int.random(in: 0..<4, using: &random) == 0 {
             let start = Int.random(in: 0...steps.count, using: &random)
             steps.insert(.startServer, at: start)
             steps.insert(.scanAtServer(ticket: ticket()), at: Int.random(in: start + 1...steps.count, using: &random))
@@ -74,26 +74,26 @@ struct Schedule: CustomStringConvertible {
         }
         // A scan at the end shows whether this gate still knows the other gates’ admissions.
         steps.append(.scan(page: page(), ticket: ticket()))
-        (self.place, self.pages, self.steps) = (place, pages, steps)
+        (self.storage, self.pages, self.steps) = (storage, pages, steps)
         endings = (0..<pages).map { _ in ending() }
     }
 
-    /// One page, and commands beside it, in an order that the seed determines.
+    /// One page, and commands at the same time, in an order that the seed determines.
     ///
     /// - Parameter part: which of several parts of the commands.
-    init(seed: UInt64, at place: SchedulePlace, part: Int, of parts: Int) {
+    init(seed: UInt64, at storage: ScheduleStorage, part: Int, of parts: Int) {
         var random = SeededGenerator(seed: seed)
-        var commands = ScheduleCommand.services + [.letIn(at: place), .cancel(at: place)]
+        var commands = ScheduleCommand.services + [.admit(at: storage), .cancel(at: storage)]
         commands.shuffle(using: &random)
         commands = commands.enumerated().filter { $0.offset % parts == part }.map(\.element)
-        if place.isPack { commands += ScheduleCommand.pack.shuffled(using: &random) }
+        if storage.isPack { commands += ScheduleCommand.pack.shuffled(using: &random) }
         func scan() -> Int { Int.random(in: 0..<Schedule.ticketCount, using: &random) }
         var steps: [Step] = [.scan(page: 0, ticket: scan())]
         for command in commands { steps.append(.command(command, page: 0, ticket: scan())) }
-        (self.seed, self.place, pages, self.steps, endings) = (seed, place, 1, steps, [.f10])
+        (self.seed, self.storage, pages, self.steps, endings) = (seed, storage, 1, steps, [.f10])
     }
 
     var description: String {
-        "EVENTPASS_SEED=\(seed), \(place.rawValue), \(pages) pages, \(steps), endings \(endings)"
+        "EVENTPASS_SEED=\(seed), \(storage.rawValue), \(pages) pages, \(steps), endings \(endings)"
     }
 }

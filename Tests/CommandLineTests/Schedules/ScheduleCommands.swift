@@ -44,23 +44,23 @@ struct ScheduleCommand: CustomStringConvertible {
     ]
 
     /// Admits the ticket of the other token.
-    static func letIn(at place: SchedulePlace) -> ScheduleCommand {
+    static func admit(at storage: ScheduleStorage) -> ScheduleCommand {
         ScheduleCommand(
-            "gate check", "\(place.isPack ? "PACK" : "fair") --gate East", [0, 1, 3], effect: .admits)
+            "gate check", "\(storage.isPack ? "PACK" : "fair") --gate East", [0, 1, 3], effect: .admits)
     }
 
     /// Cancels the ticket of the other code, also for a gate with a gate pack.
-    static func cancel(at place: SchedulePlace) -> ScheduleCommand {
+    static func cancel(at storage: ScheduleStorage) -> ScheduleCommand {
         ScheduleCommand(
             "ticket cancel",
-            "fair CODE --yes" + (place.isPack ? " && eventpass gate refresh PACK --from fair" : ""), effect: .cancels)
+            "fair CODE --yes" + (storage.isPack ? " && eventpass gate refresh PACK --from fair" : ""), effect: .cancels)
     }
 
-    static func random(at place: SchedulePlace, using random: inout SeededGenerator) -> ScheduleCommand {
+    static func random(at storage: ScheduleStorage, using random: inout SeededGenerator) -> ScheduleCommand {
         let all =
             switch Int.random(in: 0..<10, using: &random) {
-            case ..<2: Array(repeating: letIn(at: place), count: 3) + Array(repeating: cancel(at: place), count: 2)
-            case ..<5 where place.isPack: pack
+            case ..<2: Array(repeating: admit(at: storage), count: 3) + Array(repeating: cancel(at: storage), count: 2)
+            case ..<5 where storage.isPack: pack
             default: services
             }
         return all[Int.random(in: all.indices, using: &random)]

@@ -4,7 +4,7 @@ import TerminalFixture
 
 /// A gate’s page on its own terminal, read as a person reads it.
 final class SchedulePage {
-    private static let words = ["admitted", "refused", "repeated", "undecided"]
+    private static let verdicts = ["admitted", "refused", "repeated", "undecided"]
 
     private let terminal: PseudoTerminal
     private var screen = VirtualTerminal(columns: 160, rows: 24)
@@ -13,14 +13,14 @@ final class SchedulePage {
     /// The process that shows the page.
     let process: Int32
 
-    init(_ place: String, gate: String, in folder: TemporaryFolder, environment: [String: String]) throws {
+    init(_ target: String, gate: String, in folder: TemporaryFolder, environment: [String: String]) throws {
         terminal = try PseudoTerminal(
-            "exec eventpass gate run \(place) --gate \(gate)", in: folder, columns: 160, rows: 24,
+            "exec eventpass gate run \(target) --gate \(gate)", in: folder, columns: 160, rows: 24,
             environment: environment)
         var screen = screen
         var read = 0
         try terminal.wait(for: "the page") { [terminal] in
-            screen.take(terminal.bytes[read...])
+            screen.receive(terminal.bytes[read...])
             read = terminal.bytes.count
             return screen.text.contains("Scan a ticket.")
         }
@@ -36,21 +36,21 @@ final class SchedulePage {
         try terminal.type("\(token)\r")
         // A partly drawn line counts less.
         try terminal.wait(for: "one verdict more than \(before)") {
-            counts = shownCounts()
+            counts = displayedCounts()
             return counts.values.reduce(0, +) > before.values.reduce(0, +)
         }
         let more = counts.filter { $0.value != before[$0.key, default: 0] }
-        guard let word = more.first?.key, more == [word: before[word, default: 0] + 1] else {
+        guard let verdict = more.first?.key, more == [verdict: before[verdict, default: 0] + 1] else {
             throw Surprise("one scan, and the page counts \(counts) after \(before)")
         }
-        return word
+        return verdict
     }
 
     /// Searches for a ticket as a person does, and does not wait for the result.
     func search(_ text: String) throws {
         try press("\u{1B}OQ")
         try terminal.wait(for: "the question") {
-            screen.take(terminal.bytes[read...])
+            screen.receive(terminal.bytes[read...])
             read = terminal.bytes.count
             return screen.text.contains("Name, code or e-mail")
         }
@@ -77,19 +77,19 @@ final class SchedulePage {
     }
 
     /// `here: 2 admitted · 1 refused`
-    private func shownCounts() -> [String: Int] {
-        screen.take(terminal.bytes[read...])
+    private func displayedCounts() -> [String: Int] {
+        screen.receive(terminal.bytes[read...])
         read = terminal.bytes.count
         guard let line = screen.lines.first(where: { $0.contains("here: ") }),
             let start = line.range(of: "here: ")?.upperBound
         else { return [:] }
         var found: [String: Int] = [:]
         for part in line[start...].split(separator: "·") {
-            let words = part.split(separator: " ")
-            guard words.count == 2, let count = Int(words[0]), SchedulePage.words.contains(String(words[1])) else {
+            let parts = part.split(separator: " ")
+            guard parts.count == 2, let count = Int(parts[0]), SchedulePage.verdicts.contains(String(parts[1])) else {
                 continue
             }
-            found[String(words[1])] = count
+            found[String(parts[1])] = count
         }
         return found
     }

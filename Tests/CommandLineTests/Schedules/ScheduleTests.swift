@@ -3,10 +3,10 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("Gates, servers and short commands beside each other", .serialized, .besideOthers)
+@Suite("Gates, servers and short commands at the same time", .serialized, .lowPriority)
 struct ScheduleTests {
     private static let count = TestEffort.isSoak ? 3000 : 100
-    private static let lanes = 4
+    private static let workers = 4
     /// The time limit for 100 schedules on an otherwise idle machine.
     private static let bound = Duration.seconds(90)
 
@@ -53,13 +53,13 @@ struct ScheduleTests {
     @Test("(runs only the schedules)", .enabled(if: isAlone, "for the other test"))
     func alone() throws {
         let first = ScheduleTests.named ?? .random(in: 0...UInt64(Int64.max))
-        let places: [SchedulePlace] = [.file, .pack, .postgreSQL, .sealedPack]
-        try run(places.count) { Schedule(seed: first, at: places[$0], part: $0, of: places.count) }
+        let storages: [ScheduleStorage] = [.file, .pack, .postgreSQL, .sealedPack]
+        try run(storages.count) { Schedule(seed: first, at: storages[$0], part: $0, of: storages.count) }
 
         let count = ScheduleTests.named == nil ? ScheduleTests.count : 1
         let (start, before) = (ContinuousClock.now, ScheduleTests.processorTime)
         try run(count) { Schedule(seed: first &+ UInt64($0)) }
-        let processors = min(ProcessInfo.processInfo.activeProcessorCount, ScheduleTests.lanes)
+        let processors = min(ProcessInfo.processInfo.activeProcessorCount, ScheduleTests.workers)
         let time = (ScheduleTests.processorTime - before) / processors
         print(
             """
@@ -72,7 +72,7 @@ struct ScheduleTests {
     /// Runs this many schedules, until one fails.
     private func run(_ count: Int, _ schedule: @escaping @Sendable (Int) -> Schedule) throws {
         let next = Atomic(0)
-        let failures = try atOnce(ScheduleTests.lanes) { _ in
+        let failures = try atOnce(ScheduleTests.workers) { _ in
             while true {
                 let number = next.add(1, ordering: .relaxed).oldValue
                 guard number < count else { return nil as String? }

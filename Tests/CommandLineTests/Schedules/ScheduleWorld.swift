@@ -24,16 +24,16 @@ final class ScheduleWorld {
     private var ran: Set<String> = []
 
     /// The store or gate pack that the gates use.
-    private var place: String {
-        switch schedule.place {
+    private var target: String {
+        switch schedule.storage {
         case .file, .postgreSQL: "fair"
         case .pack: "north.gate"
         case .sealedPack: "sealed.gate"
         }
     }
     /// The same for commands, once a gate has opened it.
-    private var opened: String { schedule.place == .sealedPack ? "sealed.open.gate" : place }
-    private var file: String { folder(schedule.place.isPack ? opened : "data/store.sqlite") }
+    private var opened: String { schedule.storage == .sealedPack ? "sealed.open.gate" : target }
+    private var file: String { folder(schedule.storage.isPack ? opened : "data/store.sqlite") }
 
     init(_ schedule: Schedule) throws {
         self.schedule = schedule
@@ -41,7 +41,7 @@ final class ScheduleWorld {
         folder = try TemporaryFolder()
         environment = outset.environment
         try outset.copy(to: folder)
-        guard schedule.place == .postgreSQL else { return }
+        guard schedule.storage == .postgreSQL else { return }
         let url = try PostgreSQLServer.shared().newStore()
         try expect(folder.sh("eventpass store copy --from sqlite:data/store.sqlite --to \"\(url)\""), in: [0])
         environment["EVENTPASS_STORE"] = url
@@ -64,7 +64,7 @@ final class ScheduleWorld {
     }
 
     private func page(_ number: Int) throws -> SchedulePage {
-        try SchedulePage(place, gate: ["North", "South"][number], in: folder, environment: environment)
+        try SchedulePage(target, gate: ["North", "South"][number], in: folder, environment: environment)
     }
 
     private func perform(_ step: Schedule.Step) throws {
@@ -107,20 +107,22 @@ final class ScheduleWorld {
             try expect(outcome, in: cancelled.contains(other) ? [0, 1, 65] : [0])
             cancelled.insert(other)
         case .admits:
-            let words = ["ADMIT": "admitted", "REFUSE": "refused", "REPEAT": "repeated"]
-            let word = outcome.text.split(separator: " ").first.flatMap { words[String($0)] } ?? outcome.description
-            verdicts.append((other, .success(word)))
+            let verdictNames = ["ADMIT": "admitted", "REFUSE": "refused", "REPEAT": "repeated"]
+            let verdict =
+                outcome.text.split(separator: " ").first.flatMap { verdictNames[String($0)] } ?? outcome.description
+            verdicts.append((other, .success(verdict)))
         }
         try judge(verdicts.map { ($0.0, try $0.1.get()) })
     }
 
     /// Every ticket is admitted exactly once unless it was cancelled.
-    private func judge(_ verdicts: [(ticket: Int, word: String)]) throws {
-        for (ticket, word) in verdicts {
+    private func judge(_ verdicts: [(ticket: Int, verdict: String)]) throws {
+        for (ticket, verdict) in verdicts {
             let isDue = !admitted.contains(ticket) && !cancelled.contains(ticket)
-            guard isDue ? word == "admitted" : ["refused", "repeated"].contains(word) else {
+            guard isDue ? verdict == "admitted" : ["refused", "repeated"].contains(verdict) else {
                 throw Surprise(
-                    "ticket \(ticket) \(word), with \(admitted.sorted()) admitted and \(cancelled.sorted()) cancelled")
+                    "ticket \(ticket) \(verdict), with \(admitted.sorted()) admitted "
+                        + "and \(cancelled.sorted()) cancelled")
             }
             if isDue { admitted.insert(ticket) }
         }
@@ -128,7 +130,7 @@ final class ScheduleWorld {
 
     /// While any process has the file open, its log exists and belongs to that process.
     private func checkLog() throws {
-        guard schedule.place != .postgreSQL else { return }
+        guard schedule.storage != .postgreSQL else { return }
         guard FileManager.default.fileExists(atPath: "\(file)-wal") else { throw Surprise("the log is gone") }
         for process in pages.map(\.process) + [server?.process].compactMap(\.self) {
             let descriptors = "/proc/\(process)/fd"
@@ -145,14 +147,14 @@ final class ScheduleWorld {
     private func checkRecords() throws {
         let outcome = try folder.sh(
             """
-            eventpass store check >&2 && eventpass gate verify-log \(schedule.place.isPack ? opened : "") >&2 &&
+            eventpass store check >&2 && eventpass gate verify-log \(schedule.storage.isPack ? opened : "") >&2 &&
                 eventpass gate log \(opened) --json
             """, environment: environment)
         try expect(outcome, in: [0])
         let recorded = try outcome.lines.map { try JSONDecoder().decode(RecordLine.self, from: Data($0.utf8)) }
             .filter { $0.verdict == "admit" }.compactMap(\.code).sorted()
-        let shown = admitted.map { outset.codes[$0] }.sorted()
-        guard recorded == shown else { throw Surprise("shown \(shown), recorded \(recorded)") }
+        let displayed = admitted.map { outset.codes[$0] }.sorted()
+        guard recorded == displayed else { throw Surprise("shown \(displayed), recorded \(recorded)") }
     }
 
     private func expect(_ outcome: Outcome, in statuses: Set<Int32>) throws {

@@ -8,7 +8,7 @@ import Ticketing
 @testable import eventpass
 
 /// Compares each page with a text file that shows it as a person would see it. `EVENTPASS_RECORD=1` rewrites the files.
-@Suite("The gate page on a terminal", .besideOthers)
+@Suite("The gate page on a terminal", .lowPriority)
 struct GatePageTests {
     static let large = ScreenPage.Size(columns: 80, rows: 24)
     static let small = ScreenPage.Size(columns: 40, rows: 12)

@@ -4,7 +4,7 @@ import Store
 import TerminalFixture
 import Testing
 
-@Suite("The gate page on a real terminal", .besideOthers)
+@Suite("The gate page on a real terminal", .lowPriority)
 struct GateRunTests {
     /// A gate on its own terminal, and the visible text there.
     private final class Watched {
@@ -23,7 +23,7 @@ struct GateRunTests {
         }
 
         var seen: VirtualTerminal {
-            screen.take(terminal.bytes[read...])
+            screen.receive(terminal.bytes[read...])
             read = terminal.bytes.count
             return screen
         }
@@ -54,7 +54,7 @@ struct GateRunTests {
         static let gate = "\u{1B}OS"
         static let people = "\u{1B}[15~"
         static let undo = "\u{1B}[17~"
-        static let hand = "\u{1B}[18~"
+        static let manualAdmission = "\u{1B}[18~"
         static let up = "\u{1B}[A"
         static let down = "\u{1B}OB"
         static let end = "\u{1B}[21~"
@@ -105,7 +105,7 @@ struct GateRunTests {
         let tokens = try stage.tokens(2)
         let gate = try Watched(stage)
         #expect(gate.terminal.isRaw)
-        #expect(gate.seen.isAlternate && !gate.seen.hasCursor && !gate.seen.wraps && gate.seen.takesPastes)
+        #expect(gate.seen.isAlternate && !gate.seen.hasCursor && !gate.seen.wraps && gate.seen.acceptsPastes)
         try gate.terminal.type("\(tokens[0])\r")
         try gate.see("ADMIT · Regular")
         #expect(gate.seen.text.contains("█   █  █   █  ██ ██   █     █"))
@@ -123,7 +123,7 @@ struct GateRunTests {
         try gate.press(Keys.end, see: "closed: 2 admitted · 2 refused · 1 repeated")
         #expect(try gate.terminal.end() == 0)
         let after = gate.seen
-        #expect(!after.isAlternate && after.hasCursor && after.wraps && !after.takesPastes)
+        #expect(!after.isAlternate && after.hasCursor && after.wraps && !after.acceptsPastes)
         #expect(after.unknown.isEmpty, "\(after.unknown)")
         #expect(gate.terminal.echoes && !gate.terminal.isRaw)
         for secret in tokens + ["garbage"] { #expect(!gate.terminal.text.contains(secret)) }
@@ -193,8 +193,8 @@ struct GateRunTests {
         }
         let packed = try stage.sh("eventpass gate pack fair --device Lane --names --output north.gate")
         try #require(packed.status == 0, "\(packed)")
-        for place in ["fair", "north.gate"] {
-            let gate = try Watched(stage, "exec eventpass gate run \(place) --gate North --sub-event reception")
+        for target in ["fair", "north.gate"] {
+            let gate = try Watched(stage, "exec eventpass gate run \(target) --gate North --sub-event reception")
             try gate.see("inside 2 ")
             try gate.press(Keys.find, see: "Name, code or e-mail")
             try gate.press("berg\r", see: "2 of 2 inside")
@@ -206,7 +206,7 @@ struct GateRunTests {
     }
 
     @Test("Guests without a symbol are found and admitted manually; admissions are undone with a reason")
-    func deeds() throws {
+    func actions() throws {
         let stage = try Stage()
         let issued = try stage.issue(csv: Array("name,admits\nGrace Nakato,4\nGrace Okello,1\nPeter,1\n".utf8))
         try #require(issued.status == 0, "\(issued)")
@@ -216,12 +216,12 @@ struct GateRunTests {
         let okello = try #require(tickets.first { $0.holder == "Grace Okello" })
         let gate = try Watched(stage)
         try gate.press(Keys.undo, see: "nothing to undo")
-        try gate.press(Keys.hand, see: "select a ticket first")
+        try gate.press(Keys.manualAdmission, see: "select a ticket first")
         try gate.press(Keys.find, see: "Name, code or e-mail")
         try gate.press("grace\r", see: "Found for “grace”")
         try gate.press(Keys.down, see: "\n> \(okello.code)")
         try gate.press(Keys.up, see: "\n> \(nakato.code)")
-        try gate.press(Keys.hand, see: "Enter lets in by hand: \(nakato.code) Grace Nakato")
+        try gate.press(Keys.manualAdmission, see: "Enter lets in by hand: \(nakato.code) Grace Nakato")
         // A scan arrives first, so this Enter, meant for the earlier selection, admits nobody.
         try gate.terminal.type("\(token)\r")
         try gate.see("ADMIT · Peter")
@@ -230,7 +230,7 @@ struct GateRunTests {
         #expect(gate.seen.text.contains("here: 1 admitted"))
         try gate.press(Keys.people, see: "How many people")
         try gate.press("2\r", see: "2 PEOPLE")
-        try gate.press(Keys.hand, see: "Enter lets 2 PEOPLE in by hand: ")
+        try gate.press(Keys.manualAdmission, see: "Enter lets 2 PEOPLE in by hand: ")
         try gate.press("\r", see: "Welcome: 2 of 4")
         // One of the recent admissions, but not the latest.
         try gate.press(Keys.down, see: "\n> ")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import eventpass
 
-@Suite("Keys of a terminal", .besideOthers)
+@Suite("Keys of a terminal", .lowPriority)
 struct KeyDecoderTests {
     private func keys(_ text: String) -> [Key] {
         var decoder = KeyDecoder()
@@ -65,9 +65,9 @@ struct KeyDecoderTests {
             let bytes = (0..<Int.random(in: 0..<40, using: &random)).flatMap { _ in
                 Array((pieces.randomElement(using: &random) ?? "").utf8)
             }
-            var whole = KeyDecoder()
+            var complete = KeyDecoder()
             var parts = KeyDecoder()
-            let expected = whole.decode(bytes) + whole.flush()
+            let expected = complete.decode(bytes) + complete.flush()
             var found: [Key] = []
             for byte in bytes { found += parts.decode([byte]) }
             found += parts.flush()

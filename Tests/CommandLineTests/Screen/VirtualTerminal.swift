@@ -16,7 +16,7 @@ struct VirtualTerminal {
     private(set) var isAlternate = false
     private(set) var hasCursor = true
     private(set) var wraps = true
-    private(set) var takesPastes = false
+    private(set) var acceptsPastes = false
     /// Unknown sequences that it received.
     private(set) var unknown: [String] = []
 
@@ -50,18 +50,18 @@ struct VirtualTerminal {
         colours = Array(repeating: Array(repeating: "", count: columns), count: rows)
     }
 
-    mutating func take(_ bytes: some Sequence<UInt8>) {
+    mutating func receive(_ bytes: some Sequence<UInt8>) {
         for byte in bytes {
             pending.append(byte)
-            if isWhole {
-                let whole = pending
+            if isComplete {
+                let sequence = pending
                 pending = []
-                obey(whole)
+                obey(sequence)
             }
         }
     }
 
-    private var isWhole: Bool {
+    private var isComplete: Bool {
         guard let first = pending.first else { return false }
         switch first {
         case 0x1B:
@@ -133,12 +133,12 @@ struct VirtualTerminal {
         case "[?25l": hasCursor = false
         case "[?7h": wraps = true
         case "[?7l": wraps = false
-        case "[?2004h": takesPastes = true
-        case "[?2004l": takesPastes = false
+        case "[?2004h": acceptsPastes = true
+        case "[?2004l": acceptsPastes = false
         case "[K":
-            for place in min(column, columns - 1)..<columns where column < columns {
-                cells[row][place] = " "
-                colours[row][place] = colour
+            for index in min(column, columns - 1)..<columns where column < columns {
+                cells[row][index] = " "
+                colours[row][index] = colour
             }
         case _ where sequence.hasSuffix("H") && numbers.count == 2:
             row = min(rows, max(1, numbers[0])) - 1

@@ -38,7 +38,7 @@ struct ChangedPackTests {
             ("UPDATE gate_pack SET shows_names = 1", "holders' names", "yes", "no"),
             ("UPDATE gate_pack SET gates = NULL", "gates", "any", "North, South"),
             ("UPDATE gate_pack SET gates = 'North' || char(10) || 'Stage'", "gates", "North, Stage", "North, South"),
-            ("UPDATE gate_pack SET sub_event = 3", "sub_event", "3", "any"),
+            ("UPDATE gate_pack SET sub_event = 3", "sub-event", "3", "any"),
             ("UPDATE gate_pack SET name = 'Other'", "name", "Other", "Laptop"),
         ])
     func rights(_ script: String, what: String, file: String, services: String) throws {
@@ -179,7 +179,7 @@ struct ChangedPackTests {
         "A pack with a foreign trigger, view, table, index or column does not open; the error names it",
         arguments: [
             (
-                "CREATE TRIGGER t AFTER UPDATE ON pack BEGIN DELETE FROM ticket; END",
+                "CREATE TRIGGER t AFTER UPDATE ON gate_pack BEGIN DELETE FROM ticket; END",
                 "trigger t"
             ),
             (

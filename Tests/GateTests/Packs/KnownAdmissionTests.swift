@@ -83,9 +83,10 @@ struct KnownAdmissionTests {
         #expect(enter(gate, party, 5) == "admit" && enter(gate, single, 5) == "admit")
         _ = try festival.services.gatePacks.refreshGatePack(
             OpenGatePack(at: twin), from: festival.event, verifyingWith: festival.ring)
-        let told = try GatePackFile.open(twin).read { try $0.conflicts.all(of: festival.event.number) }
-        #expect(told.map(\.earlier.admission.gate) == ["North"] && told.map(\.later.admission.gate) == ["Twin"])
-        #expect(told.map(\.people) == [5])
+        let conflicts = try GatePackFile.open(twin).read { try $0.conflicts.all(of: festival.event.number) }
+        #expect(conflicts.map(\.earlier.admission.gate) == ["North"])
+        #expect(conflicts.map(\.later.admission.gate) == ["Twin"])
+        #expect(conflicts.map(\.people) == [5])
         #expect(try GatePackFile.open(twin).check().isIntact)
         #expect(try festival.merge(twin).summary.conflicts.count == 1)
     }
@@ -175,7 +176,7 @@ struct KnownAdmissionTests {
         let path = try festival.pack()
         let serial = try Festival.serial(of: party)
         try PackEditing(path).append(MergeLimits.recordsPerTicket + 1) { index in
-            try festival.admission(serial, place: index * AdmissionSlot.dayStride)
+            try festival.admission(serial, slot: index * AdmissionSlot.dayStride)
         }
         #expect(enter(try festival.gate(), party, 1) == "admit")
         #expect {

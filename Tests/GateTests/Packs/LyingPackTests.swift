@@ -59,7 +59,7 @@ struct LyingPackTests {
     }
 
     @Test("Counters of a device that the main store does not know stay in the pack")
-    func keepers() throws {
+    func countersOfUnknownDevices() throws {
         try PackEditing(path).run(
             """
             INSERT INTO learned_counter (device, event, gate, reason, count)
@@ -81,7 +81,7 @@ struct LyingPackTests {
             ("people who were admitted: 2", { try festival.admission(serials[0], count: 2) }),
             ("people who were admitted: 0", { try festival.admission(serials[0], count: 0) }),
             ("slots of the ticket: 1024", { try festival.admission(serials[0], count: 1024, allowed: 1024) }),
-            ("slot: \(MergeLimits.slot + 1)", { try festival.admission(serials[0], place: MergeLimits.slot + 1) }),
+            ("slot: \(MergeLimits.slot + 1)", { try festival.admission(serials[0], slot: MergeLimits.slot + 1) }),
             (
                 "bytes of the gate's name: 101",
                 { try festival.admission(serials[0], gate: String(repeating: "g", count: 101)) }
@@ -168,7 +168,7 @@ struct LyingPackTests {
     }
 
     @Test("A pack with a description beyond the limits of any main store is refused")
-    func ownWords() throws {
+    func descriptions() throws {
         let good = try Data(contentsOf: URL(filePath: path))
         try PackEditing(path).run("UPDATE gate_pack SET name = '\(String(repeating: "n", count: 1001))'")
         try refuses("bytes of the pack's name: 1001")
@@ -182,7 +182,7 @@ struct LyingPackTests {
     /// Admissions of one ticket, each on a separate day.
     private func fill(_ path: String, _ count: Int) throws {
         let editing = PackEditing(path)
-        try editing.append(count) { try festival.admission(serials[0], place: ($0 + 2000) * AdmissionSlot.dayStride) }
+        try editing.append(count) { try festival.admission(serials[0], slot: ($0 + 2000) * AdmissionSlot.dayStride) }
         try editing.sign()
     }
 
@@ -192,7 +192,7 @@ struct LyingPackTests {
             var head = try connection.ledger.head(of: festival.device)
             let hasher = try ChainHasher()
             for index in 0..<MergeLimits.recordsPerTicket - 50 {
-                let record = try festival.admission(serials[0], place: index * AdmissionSlot.dayStride)
+                let record = try festival.admission(serials[0], slot: index * AdmissionSlot.dayStride)
                 try connection.ledger.append(record, to: &head, hasher: hasher)
             }
             try connection.ledger.store(head)
@@ -206,8 +206,8 @@ struct LyingPackTests {
             #expect {
                 try festival.merge(other)
             } throws: { error in
-                let words = "\((error as? MergeError).map { "\($0)" } ?? "")"
-                return words.contains("records of ticket \(TicketCode(serials[0]))") && words.contains(other)
+                let message = "\((error as? MergeError).map { "\($0)" } ?? "")"
+                return message.contains("records of ticket \(TicketCode(serials[0]))") && message.contains(other)
             }
         }
         #expect(try work() == weight)
@@ -222,7 +222,7 @@ struct LyingPackTests {
         let good = try Data(contentsOf: URL(filePath: path))
         var editing = PackEditing(path)
         try editing.append(MergeLimits.recordsPerTicket + 1) { index in
-            try festival.admission(serials[0], place: index * AdmissionSlot.dayStride)
+            try festival.admission(serials[0], slot: index * AdmissionSlot.dayStride)
         }
         try editing.sign()
         try refuses("records of ticket")
@@ -282,10 +282,21 @@ struct LongHistoryTests {
         let records = (1...400).flatMap { index -> [AdmissionRecord] in
             [AdmissionRecord.Decision.admit, .exit].map { decision in
                 AdmissionRecord(
-                    device: device, sequence: Int64(2 * index), request: nil, event: event, serial: serial, issue: 0,
-                    type: type, slot: index * AdmissionSlot.dayStride, count: 1024, used: 0, allowed: 1024,
-                    reentry: .afterExit, direction: .entry, decision: decision, gate: "g", operator: nil,
-                    wallClock: Festival.start, hybridClock: HybridClock(rawValue: Int64(3 * index)))
+                    device: device, sequence: Int64(2 * index), event: event, direction: .entry, decision: decision,
+                    gate: "g",
+                    wallClock: Festival.start, hybridClock: HybridClock(rawValue: Int64(3 * index))
+                ).with {
+                    $0.request = nil
+                    $0.serial = serial
+                    $0.issue = 0
+                    $0.type = type
+                    $0.slot = index * AdmissionSlot.dayStride
+                    $0.count = 1024
+                    $0.used = 0
+                    $0.allowed = 1024
+                    $0.reentry = .afterExit
+                    $0.operator = nil
+                }
             }
         }
         let clock = ContinuousClock()

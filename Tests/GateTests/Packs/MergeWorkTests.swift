@@ -13,16 +13,16 @@ enum WorstChain: String, CaseIterable {
     case oneDay = "admissions of a ticket on one day, most beyond its slots"
     case manyDays = "admissions of a ticket, each on a separate day"
     case exits = "admissions of a ticket, then exits with nobody inside"
-    case inTurn = "four tickets alternately"
+    case alternating = "four tickets alternately"
 
     /// - Parameter count: how many records of each ticket.
     func records(_ count: Int, _ festival: Festival) throws -> [AdmissionRecord] {
-        let tickets = self == .inTurn ? 4 : 1
+        let tickets = self == .alternating ? 4 : 1
         return try (0..<count * tickets).map { index in
             let serial = try #require(Serial(rawValue: UInt64(5 + index % tickets)))
             let most = Int(Admits.most)
             var record = try festival.admission(
-                serial, count: most, allowed: most, place: self == .manyDays ? index * AdmissionSlot.dayStride : 0,
+                serial, count: most, allowed: most, slot: self == .manyDays ? index * AdmissionSlot.dayStride : 0,
                 at: Festival.start.advanced(bySeconds: Int64(index)))
             if self == .exits, index >= count / 2 {
                 (record.decision, record.direction, record.count) = (.exit, .exit, AdmissionSlot.dayStride)
@@ -56,11 +56,11 @@ struct MergeWorkTests {
             rest = rest.dropFirst(part.count)
         }
         // A heavy ticket does not need one batch for each record. Several batches release the lock between them.
-        if worst != .inTurn { #expect(parts <= records.count / 5, "\(parts)") }
+        if worst != .alternating { #expect(parts <= records.count / 5, "\(parts)") }
         for (serial, work) in works {
             let own = records.filter { $0.serial == serial }
-            let places = TicketHistory(own).slots.count
-            #expect(own.count + places <= 2 * work.cost, "\(own.count) records and \(places) slots")
+            let slotCount = TicketHistory(own).slots.count
+            #expect(own.count + slotCount <= 2 * work.cost, "\(own.count) records and \(slotCount) slots")
         }
     }
 
@@ -95,7 +95,7 @@ struct MergeWorkTests {
 }
 
 @Suite("Locking during a merge", .everyEngine)
-struct MergeTurnTests {
+struct MergeLockTests {
     @Test("The store computes the cost of a ticket's records as a merge does", arguments: WorstChain.allCases)
     func weighed(_ worst: WorstChain) throws {
         let festival = try Festival()
@@ -115,7 +115,7 @@ struct MergeTurnTests {
     }
 
     /// The longest time that gates may wait. An unoptimised build replays a history ten times as slowly.
-    private static var longestTurn: Duration {
+    private static var longestLock: Duration {
         #if DEBUG
             .seconds(10)
         #else
@@ -127,7 +127,7 @@ struct MergeTurnTests {
     @Test(
         "Gates get the lock during a merge of the worst pack that the limits permit", .soak,
         arguments: WorstChain.allCases)
-    func turns(_ worst: WorstChain) throws {
+    func lockDurations(_ worst: WorstChain) throws {
         let festival = try Festival()
         let path = try festival.pack()
         let records = try worst.records(MergeLimits.recordsPerTicket, festival)
@@ -141,9 +141,12 @@ struct MergeTurnTests {
         let summary = try Store(engine: engine).merge(from: GatePackFile.open(path), context)
         #expect(summary.new == records.count)
         print(
-            "\(EngineKind.current), \(worst.rawValue): longest lock \(engine.longest), \(engine.turns) locks, \(ContinuousClock.now - start)"
+            """
+            \(EngineKind.current), \(worst.rawValue): longest lock \(engine.longest), \(engine.lockCount) locks, \
+            \(ContinuousClock.now - start)
+            """
         )
-        #expect(engine.longest < MergeTurnTests.longestTurn)
+        #expect(engine.longest < MergeLockTests.longestLock)
         #expect(try festival.store.check().isIntact)
     }
 }
@@ -151,14 +154,14 @@ struct MergeTurnTests {
 /// An engine that measures the time of its writes.
 private final class TimedEngine: StoreEngine {
     private let inner: any StoreEngine
-    private let times = Mutex<(longest: Duration, turns: Int)>((.zero, 0))
+    private let times = Mutex<(longest: Duration, lockCount: Int)>((.zero, 0))
 
     init(inner: any StoreEngine) { self.inner = inner }
 
     var path: String { inner.path }
     var mayLoseCommitOutcome: Bool { inner.mayLoseCommitOutcome }
     var longest: Duration { times.withLock(\.longest) }
-    var turns: Int { times.withLock(\.turns) }
+    var lockCount: Int { times.withLock(\.lockCount) }
 
     func checkpointLog() throws { try inner.checkpointLog() }
 
@@ -178,7 +181,7 @@ private final class TimedEngine: StoreEngine {
         let start = ContinuousClock.now
         defer {
             let duration = ContinuousClock.now - start
-            times.withLock { $0 = (max($0.longest, duration), $0.turns + 1) }
+            times.withLock { $0 = (max($0.longest, duration), $0.lockCount + 1) }
         }
         return try work()
     }

@@ -93,14 +93,25 @@ struct PackEditing {
 extension Festival {
     /// An admission as a gate would write it, to be changed by a test.
     func admission(
-        _ serial: Serial?, count: Int = 1, allowed: Int = 1, place: Int = 0, at moment: Instant = Festival.start,
+        _ serial: Serial?, count: Int = 1, allowed: Int = 1, slot: Int = 0, at moment: Instant = Festival.start,
         gate: String = "North"
     ) throws -> AdmissionRecord {
         AdmissionRecord(
-            device: device, sequence: 0, request: nil, event: event.number, serial: serial, issue: 0,
-            type: regular.number, slot: place, count: count, used: 1, allowed: allowed, reentry: .afterExit,
-            direction: .entry, decision: .admit, gate: gate, operator: nil, wallClock: moment,
-            hybridClock: HybridClock.zero.next(at: moment))
+            device: device, sequence: 0, event: event.number,
+            direction: .entry, decision: .admit, gate: gate, wallClock: moment,
+            hybridClock: HybridClock.zero.next(at: moment)
+        ).with {
+            $0.request = nil
+            $0.serial = serial
+            $0.issue = 0
+            $0.type = regular.number
+            $0.slot = slot
+            $0.count = count
+            $0.used = 1
+            $0.allowed = allowed
+            $0.reentry = .afterExit
+            $0.operator = nil
+        }
     }
 
     /// Merges a pack into the main store.

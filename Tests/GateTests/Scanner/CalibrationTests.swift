@@ -9,7 +9,7 @@ struct CalibrationTests {
     ]
 
     @Test("Layout, caps lock, prefix and suffix are each detected", arguments: LayoutTests.hosts.map { "\($1) \($2)" })
-    func told(_ name: String) throws {
+    func detected(_ name: String) throws {
         let (layout, host, variant) = try #require(LayoutTests.hosts.first { "\($1) \($2)" == name })
         let keyboard = try KeyboardHost(host, variant)
         for capsLock in [false, true] {

@@ -45,19 +45,19 @@ struct ScannedTextTests {
                         let typed = try keyboard.type(
                             prefix + path + token + suffix, capsLock: capsLock, deadKeys: deadKeys)
                         let reading = try read(typed, at: vector.now)
-                        let note: Comment = "\(typed), seed \(generator.seed)"
+                        let comment: Comment = "\(typed), seed \(generator.seed)"
                         guard case .verified(let ticket) = reading.verification else {
                             Issue.record("\(reading.verification): \(typed), seed \(generator.seed)")
                             continue
                         }
-                        #expect(Vectors.Claims(ticket.claims) == vector.claims, note)
-                        if let now = vector.now, now > 0 { #expect(ticket.liveCode == .fresh, note) }
-                        if path.isEmpty, prefix.isEmpty, layout == .us { #expect(reading.layout == nil, note) }
+                        #expect(Vectors.Claims(ticket.claims) == vector.claims, comment)
+                        if let now = vector.now, now > 0 { #expect(ticket.liveCode == .fresh, comment) }
+                        if path.isEmpty, prefix.isEmpty, layout == .us { #expect(reading.layout == nil, comment) }
                         // A text that several layouts could have typed is attributed to the first of them.
                         if let named = reading.layout {
                             #expect(
                                 KeyboardDecoder(named).usCharacters(Array(typed.unicodeScalars)).suffix(8).first != 0,
-                                note)
+                                comment)
                         }
                     }
                 }
@@ -155,12 +155,12 @@ struct ScannedTextTests {
             let digits = token.indices.filter { token[$0].isNumber }.map {
                 token.distance(from: token.startIndex, to: $0)
             }
-            func set(_ place: Int, isShifted: Bool) throws {
-                let digit = try #require(Array(token)[place].wholeNumberValue)
+            func set(_ index: Int, isShifted: Bool) throws {
+                let digit = try #require(Array(token)[index].wholeNumberValue)
                 let key = KeyboardHost.keys[digit == 0 ? 10 : digit]
-                typed[place] = try keyboard.character(of: key, isShifted: isShifted)
+                typed[index] = try keyboard.character(of: key, isShifted: isShifted)
             }
-            for place in digits { try set(place, isShifted: shifted) }
+            for index in digits { try set(index, isShifted: shifted) }
             guard case .verified = try read(string(typed)).verification else {
                 Issue.record("refused: \(string(typed))")
                 continue
@@ -197,18 +197,18 @@ struct ScannedTextTests {
             let prefix = try #require(ScannedTextTests.prefixes.randomElement(using: &generator))
             let typed = try keyboard.type(prefix + vector.token, capsLock: Bool.random(using: &generator))
             let reading = try read(typed, at: vector.now).verification
-            let note: Comment = "\(vector.why): \(typed), seed \(generator.seed)"
+            let comment: Comment = "\(vector.why): \(typed), seed \(generator.seed)"
             switch (direct, reading) {
-            case (.verified(let ticket), .verified(let same)): #expect(ticket == same, note)
+            case (.verified(let ticket), .verified(let same)): #expect(ticket == same, comment)
             // The changed letter may be one that the layout produces for another letter.
             case (.refused(.badSignature), .refused), (.refused(.unknownKey), .refused),
                 (.refused(.malformed), .refused),
                 (.refused(.unsupportedVersion), .refused):
                 break
-            default: #expect(direct == reading, note)
+            default: #expect(direct == reading, comment)
             }
             if prefix.isEmpty, direct == .refused(.badSignature), ["us", "fr", "ru", "es"].contains(host) {
-                #expect(reading == direct, note)
+                #expect(reading == direct, comment)
             }
         }
     }

@@ -103,11 +103,11 @@ struct ESCPOSInterpreter {
 
     private mutating func feed(_ row: [Bool]) throws {
         guard alignment == 0 else { throw Refusal(description: "the row is centred") }
-        let placed = [Bool](repeating: false, count: margin) + row
-        guard !placed.dropFirst(headWidth).contains(true) else {
+        let shifted = [Bool](repeating: false, count: margin) + row
+        guard !shifted.dropFirst(headWidth).contains(true) else {
             throw Refusal(description: "ink beside the head, at margin \(margin)")
         }
-        rows.append(Array((placed + [Bool](repeating: false, count: headWidth)).prefix(headWidth)))
+        rows.append(Array((shifted + [Bool](repeating: false, count: headWidth)).prefix(headWidth)))
     }
 
     private mutating func raster() throws {

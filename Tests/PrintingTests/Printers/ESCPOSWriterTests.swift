@@ -56,13 +56,13 @@ struct ESCPOSWriterTests {
     @Test("Ink with the bytes of a drawer or power-off command is printed as ink", arguments: [UInt8(1), 2])
     func realTimeCommands(_ kind: UInt8) throws {
         // DLE DC4 within a row; from row to row; from band to band.
-        for (width, place) in [(24, 0), (8, 0), (8, 47), (16, 95), (16, 191)] {
+        for (width, offset) in [(24, 0), (8, 0), (8, 47), (16, 95), (16, 191)] {
             let spelled: [UInt8] = [0x10, 0x14, kind, 1, 8]
             let bitmap = Bitmap(width: width, height: 300) { x, y in
-                let index = y * width / 8 + x / 8 - place
+                let index = y * width / 8 + x / 8 - offset
                 return spelled.indices.contains(index) && spelled[index] & 0x80 >> UInt8(x % 8) != 0
             }
-            #expect(try piece(PrinterImage(bitmap: bitmap)).bitmap == bitmap, "width \(width), place \(place)")
+            #expect(try piece(PrinterImage(bitmap: bitmap)).bitmap == bitmap, "width \(width), offset \(offset)")
         }
     }
 
@@ -118,8 +118,8 @@ struct ESCPOSWriterTests {
         #expect(try piece.bitmap.readSymbols().map(\.text) == [text])
     }
 
-    @Test("Ink or another symbol beside a native symbol is refused before a byte is written")
-    func beside() throws {
+    @Test("Ink or another symbol in the rows of a native symbol is refused before a byte is written")
+    func sharedRows() throws {
         let symbol = try NativeSymbol("A", level: .low, x: 60, y: 60, dotsPerModule: 4)
         func refusal(_ face: PrinterImage) throws -> PrinterError? {
             var isSilent = true
@@ -133,14 +133,14 @@ struct ESCPOSWriterTests {
             bitmap[x, y] = true
             #expect(
                 try refusal(PrinterImage(bitmap: bitmap, symbols: [symbol]))
-                    == .inkBesideSymbol(x: x, y: y, symbolRows: 60..<144))
+                    == .inkInSymbolRows(x: x, y: y, symbolRows: 60..<144))
         }
         var free = Bitmap(width: 400, height: 300)
         (free[399, 59], free[399, 144]) = (true, true)
         #expect(try piece(PrinterImage(bitmap: free, symbols: [symbol])).texts == ["A"])
         let other = try NativeSymbol("B", level: .low, x: 250, y: 143, dotsPerModule: 4)
         let both = try PrinterImage(bitmap: Bitmap(width: 400, height: 300), symbols: [symbol, other])
-        #expect(try refusal(both) == .symbolBesideSymbol(y: 143, symbolRows: 60..<144))
+        #expect(try refusal(both) == .symbolsShareRows(y: 143, symbolRows: 60..<144))
     }
 
     @Test("Values beyond the printer’s limits are refused with the number")

@@ -54,10 +54,10 @@ struct PrintQueueTests {
             "-d", "--", "-o", "a b", "$(touch pwned)", "`id`", "a;b", "a'b\"c", "*", "a/b", "ž✓", "\\", "|cat",
             "-U root",
         ])
-    func hostile(_ word: String) throws {
+    func hostile(_ name: String) throws {
         let lp = try FakeLP()
-        try PrintQueue(word, environment: lp.environment).print(file: word, as: .commands)
-        #expect(try lp.arguments() == ["-d", word, "-o", "raw", "--", word])
+        try PrintQueue(name, environment: lp.environment).print(file: name, as: .commands)
+        #expect(try lp.arguments() == ["-d", name, "-o", "raw", "--", name])
         #expect(try lp.folder.names(in: ".") == ["arguments", "bin", "environment", "input", "script"])
     }
 
@@ -90,7 +90,7 @@ struct PrintQueueTests {
         let error = try #require(throws: PrintQueueError.self) { try queue.print(file: "a", as: .commands) }
         #expect(
             error
-                == .refused(queue: "Zebra", ending: .status(3), said: "lp: no ‹1B›[2Jprinter‹D›; lp: at all"))
+                == .refused(queue: "Zebra", ending: .status(3), output: "lp: no ‹1B›[2Jprinter‹D›; lp: at all"))
         #expect("\(error)".contains("Zebra") && "\(error)".contains("status 3"))
     }
 
@@ -103,12 +103,12 @@ struct PrintQueueTests {
                 return try #require(throws: PrintQueueError.self) { try queue.print(file: "a", as: .commands) }
             }
         }
-        #expect(try error("exit 1") == .refused(queue: "Zebra", ending: .status(1), said: ""))
-        #expect(try error("kill -9 $$") == .refused(queue: "Zebra", ending: .signal(9), said: ""))
-        guard case .refused(_, _, let said) = try error("head -c 1000000 /dev/zero | tr '\\0' x; exit 1") else {
+        #expect(try error("exit 1") == .refused(queue: "Zebra", ending: .status(1), output: ""))
+        #expect(try error("kill -9 $$") == .refused(queue: "Zebra", ending: .signal(9), output: ""))
+        guard case .refused(_, _, let output) = try error("head -c 1000000 /dev/zero | tr '\\0' x; exit 1") else {
             return
         }
-        #expect(said == String(repeating: "x", count: 4096))
+        #expect(output == String(repeating: "x", count: 4096))
     }
 
     @Test(
@@ -118,12 +118,12 @@ struct PrintQueueTests {
         let lp = try FakeLP("mkfifo \"$RECORD/never\"; echo sending; \(before)exec 3<>\"$RECORD/never\"; read x <&3")
         let queue = try PrintQueue("Zebra", environment: lp.environment, limit: .milliseconds(500))
         let error = try #require(throws: PrintQueueError.self) { try queue.print(file: "a", as: .commands) }
-        #expect(error == .timedOut(queue: "Zebra", limit: .milliseconds(500), said: "sending"))
+        #expect(error == .timedOut(queue: "Zebra", limit: .milliseconds(500), output: "sending"))
         #expect("\(error)".contains("within 0.5 s") && "\(error)".contains("lpstat -o"))
     }
 
     @Test("An lp that exits successfully is believed, even if a child keeps its output open")
-    func heldOpen() throws {
+    func openOutput() throws {
         let lp = try FakeLP("mkfifo \"$RECORD/never\"; echo taken; (exec 3<>\"$RECORD/never\"; read x <&3) &")
         let queue = try PrintQueue("Zebra", environment: lp.environment, limit: .seconds(1))
         #expect(try queue.print(file: "a", as: .commands) == "taken")

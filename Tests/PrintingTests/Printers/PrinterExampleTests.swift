@@ -42,11 +42,11 @@ struct PrinterExampleTests {
                 == "character 4 of the symbol's text, U+00E9, is interpreted differently by different printers: "
                 + "print the symbols as graphics")
         #expect(
-            "\(PrinterError.inkBesideSymbol(x: 399, y: 60, symbolRows: 60..<144))"
+            "\(PrinterError.inkInSymbolRows(x: 399, y: 60, symbolRows: 60..<144))"
                 == "there is ink at (399, 60), beside a symbol in rows 60 to 143, "
                 + "but a symbol that a receipt printer renders occupies whole rows: print the symbols as graphics")
         #expect(
-            "\(PrintQueueError.refused(queue: "Ze\u{202E}bra", ending: .status(1), said: "lp: no"))"
+            "\(PrintQueueError.refused(queue: "Ze\u{202E}bra", ending: .status(1), output: "lp: no"))"
                 == "printer “Ze‹202E›bra”: lp rejected the file (status 1): lp: no")
     }
 }

@@ -166,8 +166,8 @@ struct ZPLInterpreter {
             throw Refusal(description: "\(rows.count) rows instead of \(sizes[1] / sizes[2])")
         }
         for (y, row) in rows.enumerated() {
-            for (place, digit) in row.enumerated() {
-                for bit in 0..<4 where digit >> (3 - bit) & 1 == 1 { ink(origin.x + place * 4 + bit, origin.y + y) }
+            for (column, digit) in row.enumerated() {
+                for bit in 0..<4 where digit >> (3 - bit) & 1 == 1 { ink(origin.x + column * 4 + bit, origin.y + y) }
             }
         }
         label?.bytesOfGraphics.append(sizes[1])

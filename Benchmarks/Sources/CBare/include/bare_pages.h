@@ -7,14 +7,14 @@ extern "C" {
 #endif
 
 /// A symbol's square on a page, in pixels, and the offset and length of its text in `texts`.
-struct bare_place {
+struct bare_area {
     int32_t page, x, y, side, text, length;
 };
 
 /// poppler and ZXing-C++ alone: renders each page of a PDF once at `dpi` dots an inch in greys without smoothing and
-/// decodes the squares on it, on `threads` threads. `places` are ordered by page, from 0. Returns how many squares had
+/// decodes the squares on it, on `threads` threads. `areas` are ordered by page, from 0. Returns how many squares had
 /// their text, or -1 on failure.
-int64_t bare_pages(const char *path, double dpi, const struct bare_place *places, int64_t count, const char *texts,
+int64_t bare_pages(const char *path, double dpi, const struct bare_area *areas, int64_t count, const char *texts,
                    int32_t threads);
 
 #ifdef __cplusplus

@@ -88,12 +88,12 @@ struct EventHistoryCommand: ParsableCommand {
     func run() throws {
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event, among: deleted ? .deleted : .active)
-        let view = AuditRecordJSON(zone: event.zone)
+        let auditRecordJSON = AuditRecordJSON(zone: event.zone)
         for record in try services.events.history(of: event) {
             if output.json {
-                try StandardOutput.line(view.json(record).text)
+                try StandardOutput.line(auditRecordJSON.json(record).text)
             } else {
-                for line in view.lines(record) { try StandardOutput.line(line) }
+                for line in auditRecordJSON.lines(record) { try StandardOutput.line(line) }
             }
         }
     }

@@ -53,7 +53,7 @@ struct EventCreateCommand: ParsableCommand {
         }
         var details = EventDetails(title: title ?? "", timeZone: TimeZone.current.identifier)
         try given.apply(to: &details, &fields)
-        try fields.finish(besides: details.faults)
+        try fields.finish(adding: details.faults)
         let event = try services.events.createEvent(details, suite: suite, of: try choice.organizer(in: services))
         try say(event)
         StandardError.say(

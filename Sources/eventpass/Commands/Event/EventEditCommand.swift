@@ -53,7 +53,7 @@ struct EventEditCommand: ParsableCommand {
                 for field in fields.read(clear, "clear") { field.clear(in: &details) }
                 if let title { details.title = title }
                 try given.apply(to: &details, &fields)
-                try fields.finish(besides: details.faults)
+                try fields.finish(adding: details.faults)
             }
         ]
     }

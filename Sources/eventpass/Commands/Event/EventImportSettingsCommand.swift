@@ -58,7 +58,7 @@ struct EventImportSettingsCommand: ParsableCommand {
             ("added", .array(added.map { SubEventJSON(subEvent: $0, zone: event.zone).json })), ("known", .int(known)),
             (
                 "faults",
-                .array(faults.map { .object([("place", .string($0.place)), ("fault", .string($0.allowed))]) })
+                .array(faults.map { .object([("place", .string($0.location)), ("fault", .string($0.allowed))]) })
             ),
         ])
     }

@@ -18,10 +18,10 @@ struct EventPlan {
         let zone = try EventDetailOptions.zone(named: details.timeZone)
         let sentences = VerdictSentences(timeZone: zone)
         let time = { (instant: Instant?) in instant.map(sentences.moment) ?? "–" }
-        let place = [details.venue, details.city].compactMap(\.self).joined(separator: ", ")
+        let venue = [details.venue, details.city].compactMap(\.self).joined(separator: ", ")
         var lines = [
             "event     \(details.title.visible), \(details.kind.rawValue), by \(organizer.name.visible)",
-            "venue     \(place.visible)", "start     \(time(details.start))", "end       \(time(details.end))",
+            "venue     \(venue.visible)", "start     \(time(details.start))", "end       \(time(details.end))",
         ]
         if let capacity = details.capacity { lines.append("capacity  \(capacity)") }
         lines += types.map {
@@ -54,10 +54,10 @@ struct AnswerParsing: Error, CustomStringConvertible {
     ///
     /// - Parameter total: how many faulty rows there are.
     init(faults: [GuestListFault], of total: Int) {
-        let told = faults.prefix(5)
-        let untold = total - Set(told.map(\.line)).count
-        let rest = (untold > 0 ? ["… and \(untold) more"] : [])
-        let list = (told.map(\.description) + rest).joined(separator: "; ")
+        let listed = faults.prefix(5)
+        let unlisted = total - Set(listed.map(\.line)).count
+        let rest = (unlisted > 0 ? ["… and \(unlisted) more"] : [])
+        let list = (listed.map(\.description) + rest).joined(separator: "; ")
         description = "\(counted(total, "faulty row")): \(list); correct them, or press Enter to import a list later"
     }
 

@@ -137,11 +137,13 @@ struct EventWizard {
         interview.step("3. Ticket types")
         for number in 1...(depth == .guided ? 64 : 1) {
             let key = "type\(number)"
-            let taken = plan.types.map { $0.name.lowercased() }
+            let usedNames = plan.types.map { $0.name.lowercased() }
             let name = try interview.ask(
                 "\(key).name", "Type \(number) name", standard: number == 1 ? "Regular" : ""
             ) { answer in
-                guard !taken.contains(answer.lowercased()) else { throw AnswerParsing("a name that is not used yet") }
+                guard !usedNames.contains(answer.lowercased()) else {
+                    throw AnswerParsing("a name that is not used yet")
+                }
                 return try AnswerParsing.text(answer, needed: false)
             }
             guard let name else { return }
@@ -171,9 +173,9 @@ struct EventWizard {
             ) { $0.isEmpty ? nil : try AnswerParsing.choice($0) as SubEventKind }
             guard let kind else { return }
             var details = SubEventDetails(kind: kind)
-            let taken = plan.subEvents.map(\.name.folded)
+            let usedNames = plan.subEvents.map(\.name.folded)
             details.name = try interview.ask("\(key).name", "Name", standard: kind.defaultName) { answer in
-                guard !taken.contains(answer.folded) else { throw AnswerParsing("a name that is not used yet") }
+                guard !usedNames.contains(answer.folded) else { throw AnswerParsing("a name that is not used yet") }
                 return try AnswerParsing.text(answer, needed: true) ?? ""
             }
             if kind == .other {

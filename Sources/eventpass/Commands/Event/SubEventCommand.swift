@@ -60,11 +60,11 @@ struct SubEventAddCommand: ParsableCommand {
             kind: kind, name: name ?? named, note: note, venue: venue,
             start: try fields.read(start, "start", in: event.zone), end: try fields.read(end, "end", in: event.zone),
             capacity: fields.read(capacity, "capacity"))
-        try fields.finish(besides: details.faults)
+        try fields.finish(adding: details.faults)
         let subEvent = try services.subEvents.addSubEvent(details, to: event)
-        let view = SubEventJSON(subEvent: subEvent, zone: event.zone)
+        let subEventJSON = SubEventJSON(subEvent: subEvent, zone: event.zone)
         try StandardOutput.line(
-            output.json ? view.json.text : "added sub-event \(subEvent.number), \(subEvent.name.visible)")
+            output.json ? subEventJSON.json.text : "added sub-event \(subEvent.number), \(subEvent.name.visible)")
         StandardError.say("next: eventpass guest import \(event.slug) FILE, or another sub-event")
     }
 }
@@ -108,12 +108,12 @@ struct SubEventEditCommand: ParsableCommand {
             kind: fields.read(type, "type"), name: name, note: note, venue: venue,
             start: try fields.read(start, "start", in: event.zone), end: try fields.read(end, "end", in: event.zone),
             capacity: fields.read(capacity, "capacity").map(\.value))
-        try fields.finish(besides: change.applied(to: found.details).faults)
+        try fields.finish(adding: change.applied(to: found.details).faults)
         let messages = try QueuedMessageReport(services, of: event)
         let subEvent = try services.subEvents.editSubEvent(found, change, of: event)
-        let view = SubEventJSON(subEvent: subEvent, zone: event.zone)
+        let subEventJSON = SubEventJSON(subEvent: subEvent, zone: event.zone)
         try StandardOutput.line(
-            output.json ? view.json.text : "changed sub-event \(subEvent.number), \(subEvent.name.visible)")
+            output.json ? subEventJSON.json.text : "changed sub-event \(subEvent.number), \(subEvent.name.visible)")
         try messages.say()
     }
 }

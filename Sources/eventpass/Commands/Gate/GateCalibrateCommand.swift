@@ -22,13 +22,13 @@ struct GateCalibrateCommand: ParsableCommand {
     func run() throws {
         let drawing = try QRSymbol(ScannerTest.symbolText).drawing(on: Terminal(noColor: noColor))
         let typed = try ScannerInput.read { StandardError.write("\(drawing)Scan this symbol. Ctrl-C ends.\n") }
-        let view = ScannerTestJSON(finding: ScannerTest.finding(in: typed))
+        let scannerTestJSON = ScannerTestJSON(finding: ScannerTest.finding(in: typed))
         if output.json {
-            try StandardOutput.line(view.json.text)
+            try StandardOutput.line(scannerTestJSON.json.text)
         } else {
-            for line in view.lines { try StandardOutput.line(line) }
+            for line in scannerTestJSON.lines { try StandardOutput.line(line) }
         }
-        guard view.isReady else { throw ExitCode(ExitStatus.refused.rawValue) }
+        guard scannerTestJSON.isReady else { throw ExitCode(ExitStatus.refused.rawValue) }
     }
 }
 
@@ -39,7 +39,7 @@ extension ScannerTestJSON {
             lines.append("layout     \(setup.layout.rawValue)")
             lines.append("caps lock  \(setup.typesLowercase ? "on, or the scanner types small letters" : "off")")
             lines.append("prefix     \(setup.prefix.isEmpty ? "none" : setup.prefix.visible)")
-            lines.append("suffix     \(setup.suffix.words)")
+            lines.append("suffix     \(setup.suffix.text)")
         }
         lines.append("tickets    \(isReady ? "will be read" : "will not be read")")
         return lines + advice.map { "→ \($0)" }
@@ -47,7 +47,7 @@ extension ScannerTestJSON {
 }
 
 extension ScannerTest.Suffix {
-    fileprivate var words: String {
+    fileprivate var text: String {
         switch self {
         case .none: "none"
         case .enter: "Enter"

@@ -103,13 +103,17 @@ struct GateCheckCommand: ParsableCommand {
     private static let clockTolerance: Int64 = 2000
 
     private func printer(zone: TimeZone) -> VerdictPrinter {
-        let view = VerdictJSON(zone: zone)
+        let verdictJSON = VerdictJSON(zone: zone)
         let terminal = options.global.terminal()
         let isJSON = output.json
         return VerdictPrinter { verdicts in
             var lines = LineBuffer()
             for verdict in verdicts {
-                if isJSON { try lines.line(view.json(verdict)) } else { try lines.line(view.line(verdict, terminal)) }
+                if isJSON {
+                    try lines.line(verdictJSON.json(verdict))
+                } else {
+                    try lines.line(verdictJSON.line(verdict, terminal))
+                }
             }
             try lines.flush()
         }
@@ -136,12 +140,12 @@ extension Gate {
     ///
     /// - Returns: the earliest time from which the next scan may have been waiting; nil if no scan is waiting.
     func recordWhileIdle(at input: LineReader) -> ContinuousClock.Instant? {
-        var patience = Gate.idleDelay
-        while hasPendingRecords, input.isIdle(forMilliseconds: patience) {
+        var delay = Gate.idleDelay
+        while hasPendingRecords, input.isIdle(forMilliseconds: delay) {
             let start = ContinuousClock.now
             do { try flushWhenIdle() } catch {
                 // The refusals stay pending. The gate's final flush reports the error.
-                patience = Gate.retryDelay
+                delay = Gate.retryDelay
             }
             if !input.isIdle(forMilliseconds: 0) { return start }
         }

@@ -40,18 +40,18 @@ struct GateSelection: ParsableArguments {
 
 /// The options of gates that admit people or let them out.
 struct GateOptions: ParsableArguments {
-    @OptionGroup var place: GateSelection
+    @OptionGroup var selection: GateSelection
 
     @Option(help: "For a rehearsal: check validity windows at this time. Everything else is recorded as usual.")
     var at: Moment?
     @Flag(help: "People leave through this gate.")
     var exit = false
 
-    var global: GlobalOptions { place.global }
+    var global: GlobalOptions { selection.global }
     var direction: Direction { exit ? .exit : .entry }
 
     func open(_ argument: GateArgument) throws -> Gate {
-        let gate = try GateFactory(place, argument, rehearsalTime: at).gate(named: place.gate)
+        let gate = try GateFactory(selection, argument, rehearsalTime: at).gate(named: selection.gate)
         gate.warnOfMissingKeys()
         return gate
     }

@@ -22,17 +22,17 @@ struct GateFactory {
         case pack(OpenGatePack, GateArgument, operator: String?, subEvent: Int?)
     }
 
-    init(_ place: GateSelection, _ argument: GateArgument, rehearsalTime: Moment? = nil) throws {
+    init(_ selection: GateSelection, _ argument: GateArgument, rehearsalTime: Moment? = nil) throws {
         if let opened = try argument.openPackForScanning() {
             event = opened.event
             pack = opened.pack
             dataSource = opened
             source = .pack(
-                opened, argument, operator: place.global.as,
-                subEvent: try place.subEvent.map { try opened.subEvent(named: $0).number })
+                opened, argument, operator: selection.global.as,
+                subEvent: try selection.subEvent.map { try opened.subEvent(named: $0).number })
         } else {
-            let folder = try place.global.dataFolder()
-            let ring = try folder.openKeyRing(place.keys)
+            let folder = try selection.global.dataFolder()
+            let ring = try folder.openKeyRing(selection.keys)
             let store = try GateFactory.explainingReadOnlyStore { try folder.openStore(orCopy: false) }
             let services = try folder.signIn(to: store)
             let event = try services.events.event(named: argument.event, among: .publishedFirst)
@@ -42,7 +42,7 @@ struct GateFactory {
             dataSource = StoreDataSource(services: services, event: event)
             source = .mainStore(
                 folder, store, services, ring, try folder.device(),
-                subEvent: try place.subEvent.map { try services.subEvents.subEvent(named: $0, of: event).number })
+                subEvent: try selection.subEvent.map { try services.subEvents.subEvent(named: $0, of: event).number })
         }
         self.rehearsalTime = try rehearsalTime?.instant(in: event.zone)
     }
@@ -56,12 +56,14 @@ struct GateFactory {
             try GateFactory.explainingReadOnlyStore {
                 try Gate(
                     name: name, event: event.number, subEvent: subEvent, store: store, ring: ring, device: device,
-                    rehearsalTime: rehearsalTime, operator: services.user.name, until: deadline, clock: Instant.now)
+                    operation: Gate.Operation(
+                        operator: services.user.name, rehearsalTime: rehearsalTime, clock: Instant.now), until: deadline
+                )
             }
         case .pack(let pack, _, let `operator`, let subEvent):
             try Gate(
-                name: name, pack: pack.store, subEvent: subEvent, rehearsalTime: rehearsalTime, operator: `operator`,
-                clock: Instant.now)
+                name: name, pack: pack.store, subEvent: subEvent,
+                operation: Gate.Operation(operator: `operator`, rehearsalTime: rehearsalTime, clock: Instant.now))
         }
     }
 

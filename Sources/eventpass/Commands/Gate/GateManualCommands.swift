@@ -47,7 +47,7 @@ struct GateUndoCommand: ParsableCommand {
               eventpass gate undo new-year 4F7K-29QX --gate North --reason "scanned twice"
             """)
 
-    @OptionGroup var place: GateSelection
+    @OptionGroup var selection: GateSelection
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: GateArgument
 
@@ -62,14 +62,14 @@ struct GateUndoCommand: ParsableCommand {
     }
 
     func run() throws {
-        let gate = try place.open(argument)
+        let gate = try selection.open(argument)
         let scan =
             if let code = TicketCode(typed: ticket) {
                 Scan(lookedUp: code.serial, requestID: request.requestID)
             } else {
                 Scan(ticket, requestID: request.requestID)
             }
-        try SingleVerdictReport(gate: gate, terminal: place.global.terminal()).print(
+        try SingleVerdictReport(gate: gate, terminal: selection.global.terminal()).print(
             gate.undo(scan, reason: reason), output)
     }
 }
@@ -80,8 +80,8 @@ struct SingleVerdictReport {
     let terminal: Terminal
 
     func print(_ verdict: Verdict, _ output: JSONOption) throws {
-        let view = VerdictJSON(zone: gate.event.zone)
-        try StandardOutput.line(output.json ? view.json(verdict).text : view.line(verdict, terminal))
+        let verdictJSON = VerdictJSON(zone: gate.event.zone)
+        try StandardOutput.line(output.json ? verdictJSON.json(verdict).text : verdictJSON.line(verdict, terminal))
         var status = verdict.outcome.status
         do {
             try gate.flush()

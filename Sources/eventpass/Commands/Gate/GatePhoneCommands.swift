@@ -26,15 +26,17 @@ struct GateDevicesListCommand: ParsableCommand {
     func run() throws {
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event, among: .publishedFirst)
-        let view = WebDeviceJSON(zone: event.zone, now: .now())
+        let webDeviceJSON = WebDeviceJSON(zone: event.zone, now: .now())
         let (devices, awaited) = (try services.devices.devices(of: event), try services.devices.pairings(of: event))
         if output.json {
-            for device in devices { try StandardOutput.line(view.json(device).text) }
-            for pairing in awaited { try StandardOutput.line(view.json(pairing).text) }
+            for device in devices { try StandardOutput.line(webDeviceJSON.json(device).text) }
+            for pairing in awaited { try StandardOutput.line(webDeviceJSON.json(pairing).text) }
             return
         }
         var table = Table("id", "gate", "state", "name", empty: "There are no phones.")
-        for device in devices { table.add("\(device.id)", device.assignment.gate, view.state(device), device.name) }
+        for device in devices {
+            table.add("\(device.id)", device.assignment.gate, webDeviceJSON.state(device), device.name)
+        }
         for pairing in awaited { table.add("\(pairing.device)", pairing.assignment.gate, "awaited", pairing.name) }
         try table.write(global.terminal())
     }
@@ -103,9 +105,9 @@ struct GatePairCommand: ParsableCommand {
         let (code, pairing) = try services.devices.createPairing(to: event, gate: gate, subEvent: subEvent, name: name)
         let link = server.map { "\($0)/pair#\(code.text)\(name == nil ? "" : "/named")" }
         if output.json {
-            let view = WebDeviceJSON(zone: event.zone, now: .now())
+            let webDeviceJSON = WebDeviceJSON(zone: event.zone, now: .now())
             return try StandardOutput.line(
-                view.json(pairing).adding([("code", .string(code.text)), ("link", .optional(link))]).text)
+                webDeviceJSON.json(pairing).adding([("code", .string(code.text)), ("link", .optional(link))]).text)
         }
         try StandardOutput.line("code \(code.text), until \(pairing.expires.iso8601(in: event.zone))")
         guard let link else { return }

@@ -26,16 +26,16 @@ struct GateLogCommand: ParsableCommand {
     }
 
     private func show(_ event: Event, _ forEachRecord: ((AdmissionRecord) throws -> Void) throws -> Void) throws {
-        let view = AdmissionRecordJSON(zone: event.zone)
+        let admissionRecordJSON = AdmissionRecordJSON(zone: event.zone)
         let sentences = VerdictSentences(timeZone: event.zone)
         var lines = LineBuffer()
         try forEachRecord { record in
-            if output.json { return try lines.line(view.json(record)) }
-            let words: [String?] = [
+            if output.json { return try lines.line(admissionRecordJSON.json(record)) }
+            let fields: [String?] = [
                 sentences.moment(record.wallClock), record.gate.visible, record.decision.name,
                 record.serial.map { TicketCode($0).description }, record.decision.reason?.visible,
             ]
-            try lines.line(words.compactMap(\.self).joined(separator: "  "))
+            try lines.line(fields.compactMap(\.self).joined(separator: "  "))
         }
         try lines.flush(orSay: "Nothing was scanned.", output)
     }
@@ -72,10 +72,10 @@ struct GateStatsCommand: ParsableCommand {
         if let inside = attendance.inside { try StandardOutput.line("inside    \(inside)") }
         if !attendance.subEvents.isEmpty {
             var table = Table("sub-event", "expected", "admitted", "inside", "no-shows", empty: nil)
-            for places in attendance.subEvents {
+            for figures in attendance.subEvents {
                 table.add(
-                    places.subEvent.name, "\(places.expected)", "\(places.admitted)", "\(places.inside)",
-                    "\(places.noShows)")
+                    figures.subEvent.name, "\(figures.expected)", "\(figures.admitted)", "\(figures.inside)",
+                    "\(figures.noShows)")
             }
             try table.write(global.terminal())
         }
@@ -113,14 +113,14 @@ struct GateConflictsCommand: ParsableCommand {
     }
 
     private func show(
-        _ view: ConflictJSON, _ forEachConflict: ((DoubleAdmissionDetails) throws -> Void) throws -> Void
+        _ conflictJSON: ConflictJSON, _ forEachConflict: ((DoubleAdmissionDetails) throws -> Void) throws -> Void
     ) throws {
         var lines = LineBuffer()
         var count = 0
         try forEachConflict { conflict in
             count += 1
-            if output.json { return try lines.line(view.json(conflict)) }
-            for line in view.lines(conflict) { try lines.line(line) }
+            if output.json { return try lines.line(conflictJSON.json(conflict)) }
+            for line in conflictJSON.lines(conflict) { try lines.line(line) }
         }
         try lines.flush()
         if count > 0 { throw ExitCode(ExitStatus.refused.rawValue) }

@@ -6,10 +6,10 @@ import Ticketing
 extension VerdictJSON {
     /// `ADMIT  4F7K-29QX  Regular  Grace Nakato  Welcome  Check identity (18+)`
     func line(_ verdict: Verdict, _ terminal: Terminal) -> String {
-        let word = verdict.outcome.label.padding(toLength: 9, withPad: " ", startingAt: 0)
+        let label = verdict.outcome.label.padding(toLength: 9, withPad: " ", startingAt: 0)
         let ticket = verdict.ticket.map { [TicketCode($0.serial).description, $0.type, $0.holder] } ?? []
-        let facts = (ticket.compactMap(\.self) + lines(verdict)).map(\.visible)
-        return "\(terminal.paint(word, verdict.outcome.colour.plain))  \(facts.joined(separator: "  "))"
+        let details = (ticket.compactMap(\.self) + lines(verdict)).map(\.visible)
+        return "\(terminal.paint(label, verdict.outcome.colour.plain))  \(details.joined(separator: "  "))"
     }
 }
 

@@ -29,9 +29,9 @@ struct GateMergeCommand: ParsableCommand {
 
     func run() throws {
         // All packs are opened before the first is merged, so that an unreadable one is reported before any change.
-        let lanes = try files.map { try openPack(DataFolder.absolute($0)) }
+        let packs = try files.map { try openPack(DataFolder.absolute($0)) }
         var isSound = true
-        for report in try reports(lanes) { isSound = isSound && report.isIntact }
+        for report in try reports(packs) { isSound = isSound && report.isIntact }
         if !isSound { throw ExitCode(ExitStatus.refused.rawValue) }
     }
 
@@ -66,7 +66,7 @@ struct GateMergeCommand: ParsableCommand {
         let reports = try merged(packs, next: event.slug, by: merge)
         // Packs merged earlier also receive the conflicts that later packs revealed.
         if reports.contains(where: { !$0.summary.conflicts.isEmpty }) {
-            for lane in packs.dropLast() { _ = try merge(lane) { _ in } }
+            for pack in packs.dropLast() { _ = try merge(pack) { _ in } }
         }
         return reports
     }
@@ -76,17 +76,17 @@ struct GateMergeCommand: ParsableCommand {
         by merge: (LaneStore, (Int) throws -> Void) throws -> LaneMergeReport
     ) throws -> [LaneMergeReport] {
         var reports: [LaneMergeReport] = []
-        for (file, lane) in zip(files, packs) {
-            var progress = Progress("merging \(lane.name.visible)", total: nil)
+        for (file, pack) in zip(files, packs) {
+            var progress = Progress("merging \(pack.name.visible)", total: nil)
             defer { progress.finish() }
-            let report = try merge(lane) { progress.update($0) }
+            let report = try merge(pack) { progress.update($0) }
             progress.finish()
-            let view = GateMergeJSON(file: file, report: report)
+            let gateMergeJSON = GateMergeJSON(file: file, report: report)
             if output.json {
-                try StandardOutput.line(view.json.text)
+                try StandardOutput.line(gateMergeJSON.json.text)
             } else {
-                try StandardOutput.line(view.line)
-                for warning in view.warnings { StandardError.say("warning: \(warning)") }
+                try StandardOutput.line(gateMergeJSON.line)
+                for warning in gateMergeJSON.warnings { StandardError.say("warning: \(warning)") }
             }
             reports.append(report)
         }

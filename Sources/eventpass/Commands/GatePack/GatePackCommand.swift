@@ -67,10 +67,11 @@ struct GatePackCommand: ParsableCommand {
             }
         }
         progress.finish()
-        let view = GatePackJSON(pack: summary.pack, event: event)
-        if output.json { return try StandardOutput.line(view.json(of: summary.contents, in: path).text) }
+        let packJSON = GatePackJSON(pack: summary.pack, event: event)
+        if output.json { return try StandardOutput.line(packJSON.json(of: summary.contents, in: path).text) }
         try StandardOutput.line(
-            "packed \(event.details.title.visible) for \(summary.pack.name.visible): \(view.summary(summary.contents))")
+            "packed \(event.details.title.visible) for \(summary.pack.name.visible): "
+                + packJSON.summary(summary.contents))
         StandardError.say("next: eventpass gate run \(file.visible) --gate NAME on the gate's device")
     }
 
@@ -123,9 +124,9 @@ struct GateRefreshCommand: ParsableCommand {
             pack, from: event, verifyingWith: ring, expires: expires?.instant(in: event.zone)
         ) { progress.update($0) }
         progress.finish()
-        let view = GatePackJSON(pack: refresh.pack, event: event)
-        if output.json { return try StandardOutput.line(view.json(of: refresh, in: pack.store.path).text) }
+        let packJSON = GatePackJSON(pack: refresh.pack, event: event)
+        if output.json { return try StandardOutput.line(packJSON.json(of: refresh, in: pack.store.path).text) }
         let clock = ClockOffsetText(refresh.clock).map { "; its clock \($0.text)" } ?? ""
-        try StandardOutput.line("refreshed \(refresh.pack.name.visible): \(view.summary(refresh.changes))\(clock)")
+        try StandardOutput.line("refreshed \(refresh.pack.name.visible): \(packJSON.summary(refresh.changes))\(clock)")
     }
 }

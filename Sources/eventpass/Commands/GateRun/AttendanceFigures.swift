@@ -24,11 +24,11 @@ struct AttendanceFigures: Hashable, Sendable {
     }
 
     init(_ attendance: Attendance, at subEvent: SubEvent?, pack: GatePackState?) {
-        let places = subEvent.map { served in attendance.subEvents.first { $0.subEvent.number == served.number } }
+        let figures = subEvent.map { served in attendance.subEvents.first { $0.subEvent.number == served.number } }
         self.init(
-            expected: places.map { $0?.expected ?? 0 } ?? attendance.expected,
-            admitted: places.map { $0?.admitted ?? 0 } ?? attendance.admitted ?? 0,
-            inside: places.map { $0?.inside ?? 0 } ?? attendance.inside ?? 0,
+            expected: figures.map { $0?.expected ?? 0 } ?? attendance.expected,
+            admitted: figures.map { $0?.admitted ?? 0 } ?? attendance.admitted ?? 0,
+            inside: figures.map { $0?.inside ?? 0 } ?? attendance.inside ?? 0,
             refused: attendance.refused, pack: pack)
     }
 }
@@ -87,7 +87,7 @@ struct GateTotals: Sendable {
             ("admit", "admitted"), ("exit", "out"), ("void", "undone"), ("refuse", "refused"),
             ("repeat", "repeated"), ("undecided", "undecided"),
         ]
-        let parts = names.compactMap { name, word in verdicts[name].map { "\($0) \(word)" } }
+        let parts = names.compactMap { name, label in verdicts[name].map { "\($0) \(label)" } }
         return parts.isEmpty ? "nobody yet" : parts.joined(separator: " · ")
     }
 }
@@ -101,20 +101,20 @@ final class AttendanceFetcher: Sendable {
         case answered(Result<AttendanceFigures, any Error>)
     }
 
-    private let books: any GateDataSource
+    private let dataSource: any GateDataSource
     private let subEvent: SubEvent?
     private let queue = DispatchQueue(label: "figures", qos: .utility)
     private let state = Mutex(State.idle)
 
-    /// - Parameter books: the event data, on a connection that the gate does not use.
-    init(_ books: any GateDataSource, subEvent: SubEvent?) {
-        self.books = books
+    /// - Parameter dataSource: the event data, on a connection that the gate does not use.
+    init(_ dataSource: any GateDataSource, subEvent: SubEvent?) {
+        self.dataSource = dataSource
         self.subEvent = subEvent
     }
 
     /// Fetches the figures synchronously.
     func figures() throws -> AttendanceFigures {
-        try AttendanceFigures(books.attendance(), at: subEvent, pack: books.packState())
+        try AttendanceFigures(dataSource.attendance(), at: subEvent, pack: dataSource.packState())
     }
 
     /// Starts a fetch. Returns false if one is already running.
@@ -126,8 +126,8 @@ final class AttendanceFetcher: Sendable {
         }
         if begins {
             queue.async { [self] in
-                let answer = Result { try figures() }
-                state.withLock { $0 = .answered(answer) }
+                let result = Result { try figures() }
+                state.withLock { $0 = .answered(result) }
             }
         }
         return begins
@@ -137,12 +137,12 @@ final class AttendanceFetcher: Sendable {
     func waitForResult() { queue.sync {} }
 
     /// The result of the last fetch; nil before it has finished, or if it was returned before.
-    func takeResult() throws -> AttendanceFigures? {
-        let answer = state.withLock { state -> Result<AttendanceFigures, any Error>? in
-            guard case .answered(let answer) = state else { return nil }
+    func consumeResult() throws -> AttendanceFigures? {
+        let result = state.withLock { state -> Result<AttendanceFigures, any Error>? in
+            guard case .answered(let result) = state else { return nil }
             state = .idle
-            return answer
+            return result
         }
-        return try answer?.get()
+        return try result?.get()
     }
 }

@@ -33,8 +33,8 @@ struct GateRunCommand: ParsableCommand {
     /// Runs the session. Releases the store before it returns, so that a gate pack's file is complete however the
     /// gate ended.
     private func work(on screen: FullScreenTerminal) throws -> (GateSession.End, summary: String) {
-        let opening = try GateFactory(options.place, argument, rehearsalTime: options.at)
-        let gate = try opening.gate(named: options.place.gate)
+        let opening = try GateFactory(options.selection, argument, rehearsalTime: options.at)
+        let gate = try opening.gate(named: options.selection.gate)
         let session = try GateSession(
             opening, gate, direction: options.direction, on: screen, sound: quiet ? .off : .bells)
         return (try session.run(), session.summary)

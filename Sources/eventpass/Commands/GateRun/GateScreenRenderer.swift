@@ -53,9 +53,9 @@ struct GateScreenRenderer {
         let isSmall = size.rows < 8
         let above = isSmall ? [] : header + warnings.prefix(max(0, size.rows - 10))
         let below = size.rows < 4 ? [] : isSmall ? [input.line] : footer
-        let room = max(1, size.rows - above.count - below.count)
-        let band = band(page, rows: bandRows(page, size, room), size.columns)
-        let pane = pane(page, rows: room - band.count, size.columns)
+        let availableRows = max(1, size.rows - above.count - below.count)
+        let band = band(page, rows: bandRows(page, size, availableRows), size.columns)
+        let pane = pane(page, rows: availableRows - band.count, size.columns)
         let lines = (above + band + pane + below).prefix(size.rows).map { line in
             ScreenLine(
                 isBar(line) ? line.text.fitted(toColumns: size.columns) : line.text.cut(toColumns: size.columns),
@@ -109,14 +109,16 @@ struct GateScreenRenderer {
 
     // MARK: The band
 
-    private func bandRows(_ page: GateScreenState, _ size: ScreenPage.Size, _ room: Int) -> Int {
-        let rows = min(room, size.rows >= GateScreenRenderer.largeRows ? 11 : size.rows < 8 ? size.rows : 5)
+    private func bandRows(_ page: GateScreenState, _ size: ScreenPage.Size, _ availableRows: Int) -> Int {
+        let rows = min(availableRows, size.rows >= GateScreenRenderer.largeRows ? 11 : size.rows < 8 ? size.rows : 5)
         guard case .help = page.pane else { return rows }
         // The help needs all its lines, so only the verdict's word remains.
-        return max(min(2, rows), min(rows, room - help(size.columns, room).count))
+        return max(min(2, rows), min(rows, availableRows - help(size.columns, availableRows).count))
     }
 
-    private func help(_ columns: Int, _ room: Int) -> [String] { KeyHelp.help(columns: columns, rows: room - 3) }
+    private func help(_ columns: Int, _ availableRows: Int) -> [String] {
+        KeyHelp.help(columns: columns, rows: availableRows - 3)
+    }
 
     private func band(_ page: GateScreenState, rows: Int, _ columns: Int) -> [ScreenLine] {
         let margin = String(repeating: " ", count: GateScreenRenderer.margin)
@@ -130,17 +132,17 @@ struct GateScreenRenderer {
         case .ready: return filled(above + ["Scan a ticket."], nil)
         case .deciding: return filled(above + ["…"], nil)
         case .verdict(let verdict):
-            let word = self.bannerLines(verdict.outcome.label, rows: rows, width)
-            let sayings = messageLines(verdict, columns: width, rows: rows - above.count - word.count)
-            return filled(above + word + sayings, verdict.outcome.colour)
+            let banner = self.bannerLines(verdict.outcome.label, rows: rows, width)
+            let messages = messageLines(verdict, columns: width, rows: rows - above.count - banner.count)
+            return filled(above + banner + messages, verdict.outcome.colour)
         }
     }
 
     /// The verdict's word, in large letters if there is space. The text below repeats it for screen readers.
-    private func bannerLines(_ word: String, rows: Int, _ columns: Int) -> [String] {
-        let spaced = word.map(String.init).joined(separator: " ")
-        guard rows > 7, let large = BigWord.rows(word), large[0].count <= columns else {
-            return [spaced.count <= columns ? spaced : word]
+    private func bannerLines(_ label: String, rows: Int, _ columns: Int) -> [String] {
+        let spaced = label.map(String.init).joined(separator: " ")
+        guard rows > 7, let large = BigWord.rows(label), large[0].count <= columns else {
+            return [spaced.count <= columns ? spaced : label]
         }
         return large + [""]
     }
@@ -153,7 +155,7 @@ struct GateScreenRenderer {
             isWide ? verdict.outcome.label : nil, verdict.ticket?.holder, verdict.ticket?.type, isWide ? code : nil,
         ]
         .compactMap(\.self).map(\.visible).joined(separator: " · ")
-        var said: [[String]] = []
+        var wrappedTexts: [[String]] = []
         var left = rows - 1
         let texts =
             verdict.attention.map(verdicts.sentences.sentence)
@@ -161,10 +163,10 @@ struct GateScreenRenderer {
             .compactMap(\.self)
         for text in texts {
             let lines = text.visible.wrapped(toColumns: columns, lines: max(1, min(3, left)))
-            said.append(lines)
+            wrappedTexts.append(lines)
             left -= lines.count
         }
-        return ([[who]] + said).flatMap(\.self)
+        return ([[who]] + wrappedTexts).flatMap(\.self)
     }
 
     // MARK: Below
@@ -194,13 +196,13 @@ struct GateScreenRenderer {
 
     /// `18:04:05  REFUSE     4F7K-29QX  Grace Nakato  Regular  Already used: …`
     private func line(_ verdict: Verdict, _ isWide: Bool) -> ScreenLine {
-        let word = verdict.outcome.label.padding(toLength: 9, withPad: " ", startingAt: 0)
+        let label = verdict.outcome.label.padding(toLength: 9, withPad: " ", startingAt: 0)
         let ticket =
             verdict.ticket.map { [isWide ? TicketCode($0.serial).description : nil, $0.holder, $0.type] } ?? []
-        let facts = ticket.compactMap(\.self) + [verdicts.sentences.explanation(verdict)]
+        let details = ticket.compactMap(\.self) + [verdicts.sentences.explanation(verdict)]
         let colour: Terminal.Colour? = verdict.outcome.colour == .green ? nil : verdict.outcome.colour.plain
         return ScreenLine(
-            "\(time(verdict.at))  \(word)  \(facts.map(\.visible).joined(separator: "  "))",
+            "\(time(verdict.at))  \(label)  \(details.map(\.visible).joined(separator: "  "))",
             colour == .blue ? nil : colour)
     }
 
@@ -216,9 +218,9 @@ struct GateScreenRenderer {
                     isWide
                     ? ticket.status.rawValue.padding(toLength: 10, withPad: " ", startingAt: 0) : ticket.status.rawValue
                 let due = ticket.sale?.due.map { "\($0) due" }
-                let facts = [found.people.text, due, found.name, isWide ? found.type : nil]
+                let details = [found.people.text, due, found.name, isWide ? found.type : nil]
                 return ScreenLine(
-                    "\(ticket.code)  \(status)  \(facts.compactMap(\.self).map(\.visible).joined(separator: "  "))")
+                    "\(ticket.code)  \(status)  \(details.compactMap(\.self).map(\.visible).joined(separator: "  "))")
             }
     }
 

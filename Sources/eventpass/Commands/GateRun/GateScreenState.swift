@@ -134,7 +134,7 @@ struct GateScreenState {
 
     private mutating func handle(_ outcome: InputClassifier.Outcome) -> Request? {
         switch outcome {
-        case .line(let bytes, let hand): return line(bytes, hand)
+        case .line(let bytes, let source): return line(bytes, source)
         case .paste(let bytes): return paste(bytes)
         case .command(let key): return command(key)
         case .ignoredEnter:
@@ -143,13 +143,13 @@ struct GateScreenState {
         }
     }
 
-    private mutating func line(_ bytes: [UInt8], _ hand: InputClassifier.Source) -> Request? {
-        let isDeed = question?.isAction ?? false
-        if hand == .machine, isDeed || bytes.count >= InputClassifier.shortestScan { return scan(bytes) }
+    private mutating func line(_ bytes: [UInt8], _ source: InputClassifier.Source) -> Request? {
+        let isAction = question?.isAction ?? false
+        if source == .machine, isAction || bytes.count >= InputClassifier.shortestScan { return scan(bytes) }
         let text = String(decoding: bytes, as: UTF8.self)
         if let question { return answer(question, text) }
         // A code typed by a person is only looked up, because it proves nothing.
-        if hand == .person, TicketCode(typed: text) != nil { return .find(text) }
+        if source == .person, TicketCode(typed: text) != nil { return .find(text) }
         return .scan(bytes)
     }
 
@@ -209,7 +209,7 @@ struct GateScreenState {
         case .function(4), .control("G"): ask(.gate)
         case .function(5), .control("P"): ask(.people)
         case .function(6), .control("T"): askForReason()
-        case .function(7), .control("O"): askForHand()
+        case .function(7), .control("O"): askForManualAdmission()
         case .function(10), .control("C"), .control("D"), .control("Q"): return .end
         case .up: moveSelection(-1)
         case .down: moveSelection(1)
@@ -236,7 +236,7 @@ struct GateScreenState {
         ask(.reason(ticket))
     }
 
-    private mutating func askForHand() {
+    private mutating func askForManualAdmission() {
         guard let ticket = selectedTicket else {
             message = "select a ticket first: F2 finds it"
             return

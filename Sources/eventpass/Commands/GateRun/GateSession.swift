@@ -30,14 +30,14 @@ final class GateSession {
     private let screen: FullScreenTerminal
     private let signals: ScreenSignals
     private let sound: Sound
-    private let view: GateScreenRenderer
+    private let renderer: GateScreenRenderer
     private let reader: AttendanceFetcher
-    private let steady = ContinuousClock()
+    private let monotonicClock = ContinuousClock()
     private let start: ContinuousClock.Instant
     private var gate: Gate
     private var page: GateScreenState
     private var decoder = KeyDecoder()
-    private var flood = PasteDetector()
+    private var pasteDetector = PasteDetector()
     private var bells = BellSchedule()
     private var clock: ClockMonitor
     private var lastFetch = (counts: GateTotals(), at: Duration.zero)
@@ -57,9 +57,9 @@ final class GateSession {
         self.gate = gate
         self.screen = screen
         self.sound = sound
-        start = steady.now
+        start = monotonicClock.now
         (lastPoll, deadline) = (start, start)
-        view = GateScreenRenderer(zone: gate.event.zone)
+        renderer = GateScreenRenderer(zone: gate.event.zone)
         reader = AttendanceFetcher(try opening.makeIndependentDataSource(), subEvent: gate.subEvent)
         page = GateScreenState(gate, direction: direction)
         page.warnings[.keys] = gate.missingKeys.map { "\($0.warning); eventpass doctor explains how to fix it" }
@@ -76,7 +76,7 @@ final class GateSession {
 
     var summary: String { page.counts.summary }
 
-    private var now: Duration { steady.now - start }
+    private var now: Duration { monotonicClock.now - start }
 
     /// Runs until the user or a signal ends it. The terminal is always restored.
     func run() throws -> End {
@@ -100,16 +100,16 @@ final class GateSession {
     private func show() throws {
         page.pendingRefusals = gate.pendingRecordCount
         let bell: FullScreenTerminal.Bell = bells.ringCount(at: now) ? .rings : .silent
-        try screen.draw(view.screen(page, screen.size, at: Instant.now()), ringing: bell)
+        try screen.draw(renderer.screen(page, screen.size, at: Instant.now()), ringing: bell)
     }
 
     /// Waits for keys, signals or the next deadline, and handles them.
     private func wait() throws {
         var polled = [STDIN_FILENO, signals.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        let began = steady.now
+        let began = monotonicClock.now
         let ready = poll(&polled, 2, milliseconds)
         guard ready >= 0 || errno == EINTR else { throw SystemError("wait for", "the terminal") }
-        let found = steady.now
+        let found = monotonicClock.now
         // Input that was available immediately may have been waiting since the last poll.
         deadline = Gate.deadline(since: ready > 0 && found < began + GateSession.immediatePollLimit ? lastPoll : found)
         lastPoll = found
@@ -118,12 +118,12 @@ final class GateSession {
             let bytes = screen.read()
             if bytes.isEmpty { end = .signal(SIGHUP) }
             lastInput = now
-            if !decoder.isPasting, flood.isPaste(bytes, at: now) {
+            if !decoder.isPasting, pasteDetector.isPaste(bytes, at: now) {
                 decoder.beginPaste()
                 page.clearLine()
             }
             try handle(decoder.decode(bytes))
-        } else if let patience = decoder.timeout, now >= lastInput + patience {
+        } else if let timeout = decoder.timeout, now >= lastInput + timeout {
             try handle(decoder.flush())
         }
         try page.advance(at: now).map { try perform($0) }
@@ -193,7 +193,7 @@ final class GateSession {
             showingErrors {
                 page.show(
                     try TicketSearchResult(
-                        text, in: opening.dataSource.limited(until: steady.now + GateSession.storeTimeout),
+                        text, in: opening.dataSource.limited(until: monotonicClock.now + GateSession.storeTimeout),
                         at: gate.subEvent, most: GateSession.maximumResults))
             }
         case .admit(let ticket):
@@ -210,7 +210,7 @@ final class GateSession {
     private func rename(_ lastInput: String) throws {
         let name = lastInput.trimmingCharacters(in: .whitespaces)
         if let fault = Gate.nameFault(name) { throw CommandFailure(.usage, fault) }
-        let renamed = try opening.gate(named: name, until: steady.now + GateSession.storeTimeout)
+        let renamed = try opening.gate(named: name, until: monotonicClock.now + GateSession.storeTimeout)
         try gate.flushWhenIdle()
         gate = renamed
         page.gate = name
@@ -228,7 +228,7 @@ final class GateSession {
         screen.close()
         signals.stop()
         // No scan can have arrived while the program was stopped.
-        lastPoll = steady.now
+        lastPoll = monotonicClock.now
         try screen.open()
     }
 
@@ -260,7 +260,7 @@ final class GateSession {
             }
         }
         updateWarning(.figures) {
-            guard let figures = try reader.takeResult() else { return page.warnings[.figures] }
+            guard let figures = try reader.consumeResult() else { return page.warnings[.figures] }
             page.update(figures, askedWith: lastFetch.counts)
             return nil
         }

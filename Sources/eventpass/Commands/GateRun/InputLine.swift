@@ -18,12 +18,12 @@ struct InputLine {
         // The question's start and the end of the typed text must both be visible. A message may use the rest of the
         // space.
         let most = max(1, columns - 1)
-        let typed = page.typing.shown.visible
+        let typed = page.typing.visibleText.visible
         let asked = InputLine.prompt(question, page)
         let answer = page.message.map { "\(typed) (\($0.visible))" } ?? typed
         let least = page.message == nil ? most / 2 : min(most / 2, InputLine.minimumPromptColumns)
-        let room = max(least, most - answer.columns)
-        let prompt = asked.columns <= room ? asked : asked.cut(toColumns: room - 1) + " "
+        let promptColumns = max(least, most - answer.columns)
+        let prompt = asked.columns <= promptColumns ? asked : asked.cut(toColumns: promptColumns - 1) + " "
         let text = prompt + answer.end(ofColumns: most - prompt.columns)
         line = ScreenLine(text, .bold)
         column = text.columns

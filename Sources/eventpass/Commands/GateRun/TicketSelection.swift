@@ -77,18 +77,18 @@ struct TicketSearchResult: Sendable {
     /// - Parameters:
     ///   - subEvent: the gate's sub-event; nil for an event without sub-events.
     ///   - most: the maximum number of results.
-    init(_ text: String, in books: any GateDataSource, at subEvent: SubEvent?, most: Int) throws {
+    init(_ text: String, in dataSource: any GateDataSource, at subEvent: SubEvent?, most: Int) throws {
         let text = text.trimmingCharacters(in: .whitespaces)
         // An extra result means that the search found more than `most`.
-        let found = try books.tickets(typed: text, limit: most + 1)
-        let types = try books.ticketTypes()
-        let names = DuplicateNameText(found, guests: try books.guestNames(on: found))
+        let found = try dataSource.tickets(typed: text, limit: most + 1)
+        let types = try dataSource.ticketTypes()
+        let names = DuplicateNameText(found, guests: try dataSource.guestNames(on: found))
         self.text = text
         hasMore = found.count > most
         tickets = try found.prefix(most).map { ticket in
             Match(
                 ticket: ticket, type: types.first { $0.number == ticket.type }?.name ?? "\(ticket.type)",
-                name: names.text(ticket), people: try books.people(on: ticket, at: subEvent?.number))
+                name: names.text(ticket), people: try dataSource.people(on: ticket, at: subEvent?.number))
         }
     }
 

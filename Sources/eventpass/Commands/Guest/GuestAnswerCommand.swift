@@ -14,7 +14,7 @@ struct GuestAnswerCommand: ParsableCommand {
             """)
 
     /// The answer as typed.
-    enum AnswerWord: String, CaseIterable, ArgumentValue {
+    enum AnswerArgument: String, CaseIterable, ArgumentValue {
         case yes, no
         /// Removes the answer.
         case none
@@ -26,35 +26,37 @@ struct GuestAnswerCommand: ParsableCommand {
     @OptionGroup var guestArgument: GuestArgument
 
     @Argument(help: "yes, no, or none to remove the answer.")
-    var answer: ParsedArgument<AnswerWord>
+    var answer: ParsedArgument<AnswerArgument>
     @OptionGroup var subEventOption: SubEventOption
     @Option(
         parsing: .unconditional, help: "The number of companions. (default: 0)")
     var companions: ParsedArgument<Int>?
 
     func run() throws {
-        let (said, companions) = try parsedAnswer()
+        let (reply, companions) = try parsedAnswer()
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event)
         let subEvents = try services.subEvents.subEvents(of: event)
         let subEvent = try subEventOption.resolve(of: event, among: subEvents, services)
-        let guest = try services.guests.answer(said, ofGuest: guestArgument.guest, to: subEvent, of: event)
-        let view = GuestJSON(subEvents: subEvents, zone: event.zone)
+        let guest = try services.guests.answer(reply, ofGuest: guestArgument.guest, to: subEvent, of: event)
+        let guestJSON = GuestJSON(subEvents: subEvents, zone: event.zone)
         try StandardOutput.line(
             output.json
-                ? view.json(guest).text
-                : "\(guest.guest.name.visible), \(subEvent.name.visible): \(said.kind.rawValue)\(companions > 0 ? ", with \(companions)" : "")"
+                ? guestJSON.json(guest).text
+                : "\(guest.guest.name.visible), \(subEvent.name.visible): \(reply.kind.rawValue)\(companions > 0 ? ", with \(companions)" : "")"
         )
     }
 
     private func parsedAnswer() throws -> (InvitationReply, companions: Int) {
         var fields = FieldParser()
-        let word = fields.read(answer, "answer")
+        let answer = fields.read(answer, "answer")
         let companions = fields.read(companions, "companions") ?? 0
         if companions < 0 { fields.refuse("companions", "0 or more") }
-        if companions > 0, let word, word != .yes { fields.refuse("companions", "only allowed with the answer yes") }
+        if companions > 0, let answer, answer != .yes {
+            fields.refuse("companions", "only allowed with the answer yes")
+        }
         try fields.finish()
-        return switch word {
+        return switch answer {
         case .yes: (.attending(companions: companions), companions)
         case .no: (.declined, 0)
         case nil, .some(.none): (.none, 0)

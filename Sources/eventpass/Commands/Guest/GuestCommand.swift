@@ -38,10 +38,10 @@ struct GuestListCommand: ParsableCommand {
     func run() throws {
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event)
-        let view = GuestJSON(subEvents: try services.subEvents.subEvents(of: event), zone: event.zone)
+        let guestJSON = GuestJSON(subEvents: try services.subEvents.subEvents(of: event), zone: event.zone)
         var lines = LineBuffer()
         try limit.limit({ try services.guests.forEachGuest(of: event, named: name, $0) }) { guest in
-            if output.json { try lines.line(view.json(guest)) } else { try lines.line(view.line(guest)) }
+            if output.json { try lines.line(guestJSON.json(guest)) } else { try lines.line(guestJSON.line(guest)) }
             return true
         }
         try lines.flush(orSay: name.map { "No guest found for “\($0.visible)”." } ?? "There are no guests.", output)
@@ -63,9 +63,10 @@ struct GuestShowCommand: ParsableCommand {
     func run() throws {
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event)
-        let view = GuestJSON(subEvents: try services.subEvents.subEvents(of: event), zone: event.zone)
+        let guestJSON = GuestJSON(subEvents: try services.subEvents.subEvents(of: event), zone: event.zone)
         let guest = try services.guests.guest(named: guestArgument.guest, of: event)
-        for line in output.json ? [view.json(guest).text] : view.lines(guest) { try StandardOutput.line(line) }
+        let lines = output.json ? [guestJSON.json(guest).text] : guestJSON.lines(guest)
+        for line in lines { try StandardOutput.line(line) }
     }
 }
 

@@ -40,7 +40,7 @@ struct GuestImportCommand: ParsableCommand {
         let event = try services.events.event(named: argument.event)
         var progress = Progress("import", total: nil)
         defer { progress.finish() }
-        let view = GuestImportJSON(event: event, isDryRun: dryRun)
+        let guestImportJSON = GuestImportJSON(event: event, isDryRun: dryRun)
         var options = GuestImportOptions(
             headingMap: try map.map(ColumnMapping.pair), faultyRows: skipBad ? .skip : .refuse,
             answers: yes ? .discard() : .keep,
@@ -64,33 +64,33 @@ struct GuestImportCommand: ParsableCommand {
             where output.json && CommandFailure.describing(error).status == .badInput
         {
             progress.finish()
-            try StandardOutput.line(view.json(refusedFor: error).text)
+            try StandardOutput.line(guestImportJSON.json(refusedFor: error).text)
             throw error
         } catch let fault as GuestListFault {
             throw fault.failure(mapping: "name")
         }
         progress.finish()
         if output.json {
-            try StandardOutput.line(view.json(summary).text)
+            try StandardOutput.line(guestImportJSON.json(summary).text)
             return try messages.say()
         }
         StandardError.say(
             "columns: "
                 + summary.columns.used.map { "\($0.meaning) ← \($0.heading)" }.joined(separator: ", ").visible)
         StandardError.say(notRead: summary.columns)
-        for words in view.text(ofRenamed: summary) { StandardError.say("hint: \(words.visible)") }
-        say(summary.codes, view)
+        for message in guestImportJSON.text(ofRenamed: summary) { StandardError.say("hint: \(message.visible)") }
+        say(summary.codes, guestImportJSON)
         StandardError.say(skipped: summary.faults, of: summary.skipped)
-        try StandardOutput.line(view.text(of: summary))
+        try StandardOutput.line(guestImportJSON.text(of: summary))
         try messages.say()
         if !dryRun { StandardError.say("next: eventpass guest invite \(event.slug) --all") }
     }
 
     /// Prints which codes were reissued, and which guests lost theirs.
-    private func say(_ codes: ReissuedCodes, _ view: GuestImportJSON) {
-        if let words = view.text(ofReissued: codes) { StandardError.say(words) }
-        if let words = view.text(ofCodeless: codes) {
-            StandardError.say("hint: \(words); eventpass guest invite issues new ones")
+    private func say(_ codes: ReissuedCodes, _ guestImportJSON: GuestImportJSON) {
+        if let message = guestImportJSON.text(ofReissued: codes) { StandardError.say(message) }
+        if let message = guestImportJSON.text(ofCodeless: codes) {
+            StandardError.say("hint: \(message); eventpass guest invite issues new ones")
         }
     }
 }

@@ -10,7 +10,8 @@ struct GuestInviteCommand: ParsableCommand {
             Without --sub-event, the command only issues codes for invited guests who have none. A code is a ticket \
             that is valid for exactly the sub-events its guests are invited to.
 
-              eventpass guest invite wedding --all --sub-event ceremony --sub-event reception
+              eventpass guest invite wedding --all --sub-event ceremony \\
+                  --sub-event reception
               eventpass guest invite wedding --guest 7 --withdraw reception --yes
             """)
 
@@ -66,8 +67,8 @@ struct GuestInviteCommand: ParsableCommand {
             publicKeys: signing.publicKeyUse(of: ring),
             progress: { progress.update($0) })
         progress.finish()
-        let view = InvitationSummaryJSON(event: event, summary: summary)
-        for line in output.json ? [view.report.text] : view.lines { try StandardOutput.line(line) }
+        let summaryJSON = InvitationSummaryJSON(event: event, summary: summary)
+        for line in output.json ? [summaryJSON.report.text] : summaryJSON.lines { try StandardOutput.line(line) }
         try messages.say()
         StandardError.say("next: eventpass ticket export \(event.slug) --format png --output DIR")
     }

@@ -83,7 +83,7 @@ struct KeyRingCheck {
     }
 
     private func sentence(_ missing: MissingKeys) -> String {
-        "this store was used with \(missing.words), which this key ring does not have"
+        "this store was used with \(missing.listed), which this key ring does not have"
     }
 
     private func remedy(_ missing: MissingKeys) -> String { remedy(bringing: missing.keys.first?.key.number ?? 1) }

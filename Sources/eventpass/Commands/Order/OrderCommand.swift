@@ -35,19 +35,21 @@ struct PaymentOptions: ParsableArguments {
 
 extension ManagementServices {
     /// The presentation of an order.
-    func view(of order: Order, event: Event) throws -> OrderJSON {
+    func orderJSON(of order: Order, event: Event) throws -> OrderJSON {
         OrderJSON(order, event: event, types: try ticketTypes.ticketTypes(of: event), now: .now())
     }
 
     /// Prints an order and its tickets after a change. JSON output includes the tokens.
     func printResult(
-        _ order: Order, of event: Event, _ words: (OrderJSON) -> String, _ output: JSONOption,
+        _ order: Order, of event: Event, _ text: (OrderJSON) -> String, _ output: JSONOption,
         _ renderer: () throws -> TicketRenderer
     ) throws {
-        let view = try view(of: order, event: event)
+        let orderJSON = try orderJSON(of: order, event: event)
         let tickets = try orders.soldTickets(of: order, of: event)
-        guard !output.json else { return try StandardOutput.line(try view.json(tickets: tickets, renderer()).text) }
-        for line in [words(view)] + view.codeLines(tickets) { try StandardOutput.line(line) }
+        guard !output.json else {
+            return try StandardOutput.line(try orderJSON.json(tickets: tickets, renderer()).text)
+        }
+        for line in [text(orderJSON)] + orderJSON.codeLines(tickets) { try StandardOutput.line(line) }
     }
 }
 
@@ -68,12 +70,12 @@ struct OrderShowCommand: ParsableCommand {
         let event = try services.events.event(named: argument.event, among: .any)
         let order = try services.orders.order(try orderArgument.orderNumber(), of: event)
         let tickets = try services.orders.tickets(of: order, of: event)
-        let view = try services.view(of: order, event: event)
+        let orderJSON = try services.orderJSON(of: order, event: event)
         guard output.json else {
-            for line in view.lines(tickets: tickets) { try StandardOutput.line(line) }
+            for line in orderJSON.lines(tickets: tickets) { try StandardOutput.line(line) }
             return
         }
-        try StandardOutput.line(view.json(tickets: tickets).text)
+        try StandardOutput.line(orderJSON.json(tickets: tickets).text)
     }
 }
 
@@ -104,8 +106,8 @@ struct OrderCancelCommand: ParsableCommand {
             yes, "Cancel order \(order.number) of \(order.buyer.name.visible)?", of: "cancelling an order")
         let messages = try QueuedMessageReport(services, of: event)
         let cancelled = try services.orders.cancelOrder(order.number, of: event, note: note)
-        let view = try services.view(of: cancelled, event: event)
-        try StandardOutput.line(output.json ? view.json.text : "cancelled order \(cancelled.number)")
+        let orderJSON = try services.orderJSON(of: cancelled, event: event)
+        try StandardOutput.line(output.json ? orderJSON.json.text : "cancelled order \(cancelled.number)")
         try messages.say()
     }
 }

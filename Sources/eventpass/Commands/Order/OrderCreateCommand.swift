@@ -71,7 +71,7 @@ struct OrderCreateCommand: ParsableCommand {
             lines: lines, name: buyer, email: fields.read(email, "email")?.rawValue,
             phone: fields.read(phone, "phone")?.rawValue,
             payment: paid.map { options.payment(fields.read($0, "paid") ?? .cash) })
-        try fields.finish(besides: draft.faults(of: event, types: types, at: .now()))
+        try fields.finish(adding: draft.faults(of: event, types: types, at: .now()))
         return draft
     }
 

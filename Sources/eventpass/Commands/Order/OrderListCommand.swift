@@ -39,12 +39,12 @@ struct OrderListCommand: ParsableCommand {
         try limit.limit({ try services.orders.forEachOrder(of: event, $0) }) { order in
             guard status == nil || order.status == status, search.map(order.matches) ?? true else { return false }
             found += 1
-            let view = OrderJSON(order, event: event, types: types, now: now)
+            let orderJSON = OrderJSON(order, event: event, types: types, now: now)
             if output.json {
-                try lines.line(view.json)
+                try lines.line(orderJSON.json)
             } else {
                 if found == 1 { try lines.line(OrderRow.heading) }
-                try lines.line(OrderRow(view, sentences).text)
+                try lines.line(OrderRow(orderJSON, sentences).text)
             }
             return true
         }
@@ -68,17 +68,17 @@ private struct OrderRow {
 
     let text: String
 
-    init(_ view: OrderJSON, _ sentences: VerdictSentences) {
-        let order = view.order
+    init(_ orderJSON: OrderJSON, _ sentences: VerdictSentences) {
+        let order = orderJSON.order
         text = OrderRow.line(
-            "\(order.number)", sentences.moment(order.created), view.statusText, view.total,
-            OrderRow.reservationEnd(view).map { OrderRow.minute($0, in: view.event.zone) } ?? "",
+            "\(order.number)", sentences.moment(order.created), orderJSON.statusText, orderJSON.total,
+            OrderRow.reservationEnd(orderJSON).map { OrderRow.minute($0, in: orderJSON.event.zone) } ?? "",
             order.buyer.name.visible)
     }
 
     /// When its reservation ends; nil if the order reserves nothing.
-    private static func reservationEnd(_ view: OrderJSON) -> Instant? {
-        view.order.holdsReservation || view.order.isDueAtTheDoor ? view.expires : nil
+    private static func reservationEnd(_ orderJSON: OrderJSON) -> Instant? {
+        orderJSON.order.holdsReservation || orderJSON.order.isDueAtTheDoor ? orderJSON.expires : nil
     }
 
     /// `2030-01-01 18:30`

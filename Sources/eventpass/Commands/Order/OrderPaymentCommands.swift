@@ -88,10 +88,10 @@ struct OrderRefundCommand: ParsableCommand {
         let messages = try QueuedMessageReport(services, of: event)
         let ended = try services.orders.refund(
             all ? .all : .tickets(codes), ofOrder: order.number, of: event, note: note)
-        let view = InvalidatedTicketsJSON(invalidated: ended)
-        try StandardOutput.line(output.json ? view.json.text : view.line("refunded"))
+        let refundJSON = InvalidatedTicketsJSON(invalidated: ended)
+        try StandardOutput.line(output.json ? refundJSON.json.text : refundJSON.line("refunded"))
         try messages.say()
-        StandardError.warn(ofPeopleInside: view.invalidated.inside)
+        StandardError.warn(ofPeopleInside: refundJSON.invalidated.inside)
     }
 }
 
@@ -129,7 +129,8 @@ struct OrderPayBackCommand: ParsableCommand {
         let order = try services.orders.recordRefundPayment(
             amount, ofOrder: orderArgument.orderNumber(), of: event, reference: options.reference,
             request: options.request.requestID)
-        let view = try services.view(of: order, event: event)
-        try StandardOutput.line(output.json ? view.json.text : "order \(order.number): \(view.refundText ?? "")")
+        let orderJSON = try services.orderJSON(of: order, event: event)
+        try StandardOutput.line(
+            output.json ? orderJSON.json.text : "order \(order.number): \(orderJSON.refundText ?? "")")
     }
 }

@@ -28,9 +28,9 @@ struct OrganizerCreateCommand: ParsableCommand {
 
     func run() throws {
         let organizer = try global.dataFolder().openServices().organizers.createOrganizer(named: name)
-        let view = OrganizerJSON(organizer: organizer)
+        let organizerJSON = OrganizerJSON(organizer: organizer)
         try StandardOutput.line(
-            output.json ? view.json.text : "created organizer \(organizer.slug) (\(organizer.number))")
+            output.json ? organizerJSON.json.text : "created organizer \(organizer.slug) (\(organizer.number))")
         StandardError.say("next: eventpass event create --organizer \(organizer.slug) --title TITLE …")
     }
 }
@@ -74,9 +74,9 @@ struct OrganizerShowCommand: ParsableCommand {
     var organizer: String
 
     func run() throws {
-        let view = OrganizerJSON(
+        let organizerJSON = OrganizerJSON(
             organizer: try global.dataFolder().openServices().organizers.organizer(named: organizer))
-        for line in output.json ? [view.json.text] : view.lines { try StandardOutput.line(line) }
+        for line in output.json ? [organizerJSON.json.text] : organizerJSON.lines { try StandardOutput.line(line) }
     }
 }
 

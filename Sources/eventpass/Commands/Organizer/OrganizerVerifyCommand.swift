@@ -150,7 +150,7 @@ struct VerifyContactCommand: ParsableCommand {
         var fields = FieldParser()
         let contact = PublicContact(
             email: fields.read(email, "email"), phone: fields.read(phone, "phone"), website: website)
-        try fields.finish(besides: contact.faults.filter { $0.field != "contact" })
+        try fields.finish(adding: contact.faults.filter { $0.field != "contact" })
         try options.submit(.contact(contact))
     }
 }

@@ -44,7 +44,7 @@ struct UserAddCommand: ParsableCommand {
         let draft = UserDetails(
             name: argument ?? name ?? "", email: fields.read(email, "email"), phone: fields.read(phone, "phone"),
             birthDate: fields.read(birthDate, "birth-date"))
-        try fields.finish(besides: draft.faults(at: .now()))
+        try fields.finish(adding: draft.faults(at: .now()))
         let user = try global.dataFolder().openServices().users.addUser(draft)
         try StandardOutput.line(
             output.json ? UserJSON(user: user).json.text : "added user \(user.id), \(user.name.visible)")

@@ -26,17 +26,17 @@ struct PrintStatusCommand: ParsableCommand {
         let event = try services.events.event(named: argument.event)
         let states =
             try batch.map { [try services.printing.batch($0, of: event)] } ?? services.printing.batches(of: event)
-        let view = PrintBatchJSON(event: event)
+        let printBatchJSON = PrintBatchJSON(event: event)
         if output.json {
             for state in states {
                 let damaged = Set(try damagedFiles(of: state).map(\.number))
-                try StandardOutput.line(view.json(state, damaged: damaged).text)
+                try StandardOutput.line(printBatchJSON.json(state, damaged: damaged).text)
             }
             return
         }
         var table = Table(
             "batch", "made", "layout", "tickets", "sheets", "status", "voided sheets", empty: "Nothing was printed.")
-        for state in states { table.add(try view.row(state)) }
+        for state in states { table.add(try printBatchJSON.row(state)) }
         try table.write(global.terminal())
         if batch != nil {
             for file in states.flatMap(\.files) { try StandardOutput.line("file \(file.path.visible)") }
@@ -116,7 +116,7 @@ struct PrintReprintCommand: ParsableCommand {
         try StandardOutput.line(
             output.json
                 ? summary.text
-                : "batch \(batch.number): \(counted(outcome.tickets, "ticket")) on \(counted(sheets.count, "sheet")) again in \(file.visible); \(printer.check.words)"
+                : "batch \(batch.number): \(counted(outcome.tickets, "ticket")) on \(counted(sheets.count, "sheet")) again in \(file.visible); \(printer.check.text)"
         )
         PrintBatchJSON(event: event).remark(outcome, of: batch)
     }
@@ -164,11 +164,11 @@ struct PrintVoidCommand: ParsableCommand {
             let voided = try services.printing.voidSheet(
                 number - 1, at: imposition.positions(onSheet: number - 1).compactMap(\.self), of: batch, of: event,
                 signingWith: ring, publicKeys: signing.publicKeyUse(of: ring))
-            let view = try VoidedSheetJSON(batch: batch.number, sheet: number, voided) {
+            let voidedSheetJSON = try VoidedSheetJSON(batch: batch.number, sheet: number, voided) {
                 try Imposition($0).sheet(ofPosition: $1)
             }
-            try StandardOutput.line(output.json ? view.json.text : text(number, voided))
-            for other in view.otherCopies {
+            try StandardOutput.line(output.json ? voidedSheetJSON.json.text : text(number, voided))
+            for other in voidedSheetJSON.otherCopies {
                 StandardError.say(
                     "also void on batch \(other.batch), sheet \(other.sheet): \(other.tickets) of these tickets"
                 )
@@ -225,7 +225,7 @@ extension PrintBatchJSON {
 }
 
 extension PrintedFile.Check {
-    var words: String {
+    var text: String {
         switch self {
         case .everySymbolReadBack: "every symbol was read back"
         case .unchecked: "symbols were not read back"

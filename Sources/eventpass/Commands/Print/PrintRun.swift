@@ -52,7 +52,7 @@ struct PrintRun {
         let printer = try BatchPrinter(
             services, event, batch, loaded, ring, options.check, clock: Instant.now,
             progress: PrintProgress(batch).watch)
-        try printSummary(try print(printer, besides: state), printer)
+        try printSummary(try print(printer, resuming: state), printer)
         if let queue { try send(try services.printing.batch(batch.number, of: event), to: queue) }
     }
 
@@ -66,11 +66,11 @@ struct PrintRun {
         }
     }
 
-    private func print(_ printer: BatchPrinter, besides state: PrintBatchState?) throws -> BatchPrinter.PrintResult {
+    private func print(_ printer: BatchPrinter, resuming state: PrintBatchState?) throws -> BatchPrinter.PrintResult {
         Interrupt.startWatching()
         do {
             return try options.replacing.explainingExistingFile {
-                try printer.printFiles(besides: state, existing: options.replacing.existing)
+                try printer.printFiles(resuming: state, existing: options.replacing.existing)
             }
         } catch {
             try explainInterruption(printer, after: error)
@@ -117,8 +117,8 @@ struct PrintRun {
         let content = settings.format == .pdf ? PrintQueue.Content.document(settings.sides) : .commands
         for (index, file) in state.files.enumerated() {
             do {
-                let said = try queue.print(file: file.path, as: content).visible
-                StandardError.say(said.isEmpty ? "sent \(file.path.visible) to \(queue.name.visible)" : said)
+                let reply = try queue.print(file: file.path, as: content).visible
+                StandardError.say(reply.isEmpty ? "sent \(file.path.visible) to \(queue.name.visible)" : reply)
             } catch let error as PrintQueueError {
                 if index > 0 {
                     StandardError.say(
@@ -131,20 +131,20 @@ struct PrintRun {
 
     private func printSummary(_ outcome: BatchPrinter.PrintResult, _ printer: BatchPrinter) throws {
         let batch = printer.batch
-        let view = PrintBatchJSON(event: printer.event)
+        let printBatchJSON = PrintBatchJSON(event: printer.event)
         if output.json {
             try StandardOutput.line(
-                view.json(try printer.services.printing.batch(batch.number, of: printer.event)).text)
+                printBatchJSON.json(try printer.services.printing.batch(batch.number, of: printer.event)).text)
         } else {
             let files = batch.files == 1 ? printer.path(ofFile: 0) : counted(outcome.files, "file")
             try StandardOutput.line(
-                "batch \(batch.number): \(counted(outcome.tickets, "ticket")) on \(counted(outcome.sheets, "sheet")) in \(files.visible); \(printer.check.words)"
+                "batch \(batch.number): \(counted(outcome.tickets, "ticket")) on \(counted(outcome.sheets, "sheet")) in \(files.visible); \(printer.check.text)"
                     + (outcome.sheets < batch.sheets
                         ? "; together with existing files, \(counted(batch.count, "ticket")) on \(counted(batch.sheets, "sheet"))"
                         : "")
             )
         }
-        view.remark(outcome, of: batch)
+        printBatchJSON.remark(outcome, of: batch)
         StandardError.say(
             "next: to void a spoiled or lost sheet: eventpass print void \(printer.event.slug) \(batch.number) --sheet N"
         )
@@ -161,8 +161,8 @@ final class PrintProgress: Sendable {
 
     var watch: PrintRunMonitor { PrintRunMonitor(report: { self.show($0) }, isCancelled: { Interrupt.isPressed }) }
 
-    private func show(_ news: PrintRunMonitor.Update) {
-        switch news {
+    private func show(_ update: PrintRunMonitor.Update) {
+        switch update {
         case .drawing(let sheets): line.withLock { $0 = Progress("drawing sheets", total: sheets) }
         case .readingBack(let pages): line.withLock { $0 = Progress("reading pages back", total: pages) }
         case .done(let count): line.withLock { $0?.update(count) }
@@ -171,7 +171,7 @@ final class PrintProgress: Sendable {
                 $0?.finish()
                 $0 = nil
             }
-        case .takenUp(let file, let start): say(start, ofFile: file + 1)
+        case .resumed(let file, let start): say(start, ofFile: file + 1)
         }
     }
 

@@ -39,9 +39,9 @@ struct NoticeListCommand: ParsableCommand {
             if output.json { return try lines.line(NoticeJSON(zone: zone).json(notice)) }
             let about = notice.payload["title"] ?? events.title(of: notice.event)
             let code = notice.kind == .confirmEmail ? notice.payload["code"].map { "code \($0)" } : nil
-            let facts = [notice.kind.rawValue, notice.recipient, about, code].compactMap(\.self).map(\.visible)
+            let fields = [notice.kind.rawValue, notice.recipient, about, code].compactMap(\.self).map(\.visible)
             try lines.line(
-                "\(VerdictSentences(timeZone: zone).moment(notice.created))  \(facts.joined(separator: "  "))")
+                "\(VerdictSentences(timeZone: zone).moment(notice.created))  \(fields.joined(separator: "  "))")
         }
         if all {
             try services.notices.forEachNoticeToSend(add)

@@ -95,9 +95,9 @@ struct ReportAuditCommand: ParsableCommand {
         let events = try EventLookup(in: services)
         var lines = LineBuffer()
         func show(_ record: AuditRecord) throws {
-            let view = AuditRecordJSON(zone: events.zone(of: record.event))
-            if output.json { return try lines.line(view.json(record)) }
-            for line in view.lines(record) { try lines.line(line) }
+            let auditRecordJSON = AuditRecordJSON(zone: events.zone(of: record.event))
+            if output.json { return try lines.line(auditRecordJSON.json(record)) }
+            for line in auditRecordJSON.lines(record) { try lines.line(line) }
         }
         if let organizer {
             try services.audit.forEachChange(of: organizer, show)
@@ -128,13 +128,13 @@ extension AuditRecordJSON {
         let names = Set(record.before.keys).union(record.after.keys).sorted()
         return [heading]
             + names.map { name in
-                let (before, after) = (record.before[name].map(shown), record.after[name].map(shown))
+                let (before, after) = (record.before[name].map(formatted), record.after[name].map(formatted))
                 return "    \(name.visible): \([before, after ?? "–"].compactMap(\.self).joined(separator: " → "))"
             }
     }
 
     /// A field's value. Times are shown in the time zone.
-    private func shown(_ text: String) -> String {
+    private func formatted(_ text: String) -> String {
         guard text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z/) != nil else {
             return text.visible
         }

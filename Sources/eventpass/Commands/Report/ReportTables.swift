@@ -20,10 +20,10 @@ extension AttendanceReportJSON {
     /// sub-events.
     private var totalsBySubEvent: Table {
         var table = Table("sub-event", "expected", "admitted", "inside", "no-shows", "re-entries", empty: nil)
-        for places in report.totals.subEvents {
+        for figures in report.totals.subEvents {
             table.add(
-                places.subEvent.name, "\(places.expected)", "\(places.admitted)", "\(places.inside)",
-                "\(places.noShows)", "\(report.reentriesBySubEvent[places.subEvent.number] ?? 0)")
+                figures.subEvent.name, "\(figures.expected)", "\(figures.admitted)", "\(figures.inside)",
+                "\(figures.noShows)", "\(report.reentriesBySubEvent[figures.subEvent.number] ?? 0)")
         }
         table.add("whole event", "\(report.totals.expected)", "–", "–", "–", "–")
         return table

@@ -63,14 +63,14 @@ enum LogFormat: String, CaseIterable, ExpressibleByArgument {
 
     var sink: LogSink {
         switch self {
-        case .text: { StandardError.write("\(LogFormat.time) \(LogFormat.words(of: $0).visible)\n") }
+        case .text: { StandardError.write("\(LogFormat.time) \(LogFormat.line(of: $0).visible)\n") }
         case .json: { StandardError.write("\(LogFormat.object(of: $0).text)\n") }
         }
     }
 
     private static var time: String { Instant.now().iso8601(in: .gmt) }
 
-    private static func words(of record: LogRecord) -> String {
+    private static func line(of record: LogRecord) -> String {
         let fields = record.fields.map { name, value in
             switch value {
             case .text(let text): "\(name)=\(text.contains(" ") ? JSON.string(text).text : text)"

@@ -30,10 +30,10 @@ struct Demo: ParsableCommand {
     func run() throws {
         let path = try guests ?? Demo.sampleGuests()
         let list = try TicketHolderList(path: inputPath(path))
-        let story = DemoRun(
+        let demo = DemoRun(
             folder: try newFolder(), guests: list, source: path, terminal: Terminal(noColor: noColor), isJSON: json.json
         )
-        try story.run()
+        try demo.run()
     }
 
     private func newFolder() throws -> String {
@@ -118,8 +118,9 @@ struct DemoRun {
         let start = Instant.now().advanced(bySeconds: 3600)
         let draft = try services.events.createEvent(
             EventDetails(
-                title: "Kampala Lakeside Festival", category: .music, venue: "Lido Beach", city: "Entebbe",
-                timeZone: DemoRun.zone, start: start, end: start.advanced(bySeconds: 8 * 3600), capacity: 500),
+                title: "Kampala Lakeside Festival", category: .music, venue: "Lido Beach",
+                timeZone: DemoRun.zone, start: start, end: start.advanced(bySeconds: 8 * 3600), capacity: 500
+            ).with { $0.city = "Entebbe" },
             suite: .hmac, of: organizer)
         for (name, price) in [("Regular", "50000 UGX"), ("VIP", "150000 UGX"), ("Family", "120000 UGX")] {
             _ = try services.ticketTypes.addTicketType(TicketTypeDetails(name: name, price: Money(price)), to: draft)
@@ -176,13 +177,14 @@ struct DemoRun {
     private func passGates(
         _ token: String, _ store: Store, _ event: Event, _ ring: KeyRing, _ device: DeviceID
     ) throws {
-        let view = VerdictJSON(zone: event.zone)
-        func scan(_ what: String, at gate: String, _ text: String, expect: String) throws {
-            let desk = try Gate(
-                name: gate, event: event.number, store: store, ring: ring, device: device, clock: Instant.now)
-            let verdict = desk.decide(Scan(text))
-            try desk.flush()
-            try step(what) { view.line(verdict, terminal) }
+        let verdictJSON = VerdictJSON(zone: event.zone)
+        func scan(_ what: String, at name: String, _ text: String, expect: String) throws {
+            let gate = try Gate(
+                name: name, event: event.number, store: store, ring: ring, device: device,
+                operation: Gate.Operation(clock: Instant.now))
+            let verdict = gate.decide(Scan(text))
+            try gate.flush()
+            try step(what) { verdictJSON.line(verdict, terminal) }
             guard verdict.outcome.name == expect else {
                 throw CommandFailure(.trouble, "the verdict should have been \(expect)")
             }

@@ -31,23 +31,24 @@ struct StoreBackupCommand: ParsableCommand {
         let folder = try global.ownersDataFolder()
         let store = try folder.openStore()
         let path = DataFolder.absolute(file)
-        let beside = BackupKeyFile(of: path)
+        let keyFile = BackupKeyFile(of: path)
         let ringPath = try folder.keysFolder(keys)
-        let sealed = withKeys ? (try ring(at: ringPath, of: store), try passphrase(beside)) : nil
+        let sealed = withKeys ? (try ring(at: ringPath, of: store), try passphrase(keyFile)) : nil
         let report = try BackupFileErrors.explainingErrors(path) {
             try runCopy("backing up") { try store.backUp(to: path, progress: $0) }
         }
-        if let (ring, passphrase) = sealed { try ring.write(to: beside.path, passphrase: passphrase) }
+        if let (ring, passphrase) = sealed { try ring.write(to: keyFile.path, passphrase: passphrase) }
         try report.write(output, "backed up to \(path.visible)")
         if let (ring, _) = sealed {
             StandardError.say(
-                "the key ring, \(counted(ring.count, "key")), is in \(beside.path.visible), sealed with the passphrase")
+                "the key ring, \(counted(ring.count, "key")), is in \(keyFile.path.visible), "
+                    + "sealed with the passphrase")
         } else {
-            sayWithoutKeys(ringPath, store)
+            reportMissingKeys(ringPath, store)
         }
     }
 
-    private func sayWithoutKeys(_ path: String, _ store: Store) {
+    private func reportMissingKeys(_ path: String, _ store: Store) {
         do {
             try KeyRingCheck(store, ringAt: path).requireAllKeys()
             StandardError.say(
@@ -72,15 +73,15 @@ struct StoreBackupCommand: ParsableCommand {
         return ring
     }
 
-    private func passphrase(_ beside: BackupKeyFile) throws -> SecretBytes {
-        try beside.checkPathIsFree()
+    private func passphrase(_ keyFile: BackupKeyFile) throws -> SecretBytes {
+        try keyFile.checkPathIsFree()
         return try PassphrasePrompt(keys).forSealing()
     }
 }
 
 /// Explanations of errors of backup files, with the path that the user gave.
 enum BackupFileErrors {
-    private static let whatIsOne = "name a file that eventpass store backup wrote"
+    private static let backupHint = "name a file that eventpass store backup wrote"
 
     static func explainingErrors<Result>(_ path: String, _ work: () throws -> Result) throws -> Result {
         do {
@@ -91,7 +92,7 @@ enum BackupFileErrors {
             switch error {
             case .notADatabase(path), .foreign(path, _):
                 throw CommandFailure(
-                    .badInput, "\(path) is not a backup of a store; it was not changed", hint: whatIsOne)
+                    .badInput, "\(path) is not a backup of a store; it was not changed", hint: backupHint)
             case .newer(path, _, _): throw CommandFailure(.badInput, "\(error)", hint: error.hint)
             case .damaged(path, _): throw CommandFailure(.badInput, "\(error)", hint: "restore another backup")
             default: throw error
@@ -107,11 +108,11 @@ enum BackupFileErrors {
                 .badInput, "\(path) already exists; it was not changed",
                 hint: "choose another name, or remove it first")
         case (ENOENT, true), (ENOTDIR, true):
-            return CommandFailure(.badInput, "no backup exists at \(path)", hint: whatIsOne)
+            return CommandFailure(.badInput, "no backup exists at \(path)", hint: backupHint)
         case (ENOENT, false), (ENOTDIR, false):
             return CommandFailure(
                 .badInput, "there is no folder for \(path)", hint: "create the folder first, or choose another")
-        case (EISDIR, _): return CommandFailure(.badInput, "\(path) is a folder", hint: whatIsOne)
+        case (EISDIR, _): return CommandFailure(.badInput, "\(path) is a folder", hint: backupHint)
         case (EACCES, true), (EPERM, true):
             return CommandFailure(.trouble, "\(path) cannot be read by this user", hint: "check its owner and mode")
         case (EACCES, false), (EPERM, false), (EROFS, _):
@@ -144,12 +145,12 @@ struct BackupKeyFile {
                 .badInput, "there are no keys at \(path)",
                 hint: "eventpass store backup FILE --with-keys writes FILE.keys")
         }
-        guard let words = try passphrase.forOpening(keys: path) else {
+        guard let entered = try passphrase.forOpening(keys: path) else {
             throw CommandFailure(
                 .usage, "\(path) is sealed with a passphrase, and there is no terminal to ask for it",
                 hint: "use --passphrase-file FILE, or set EVENTPASS_PASSPHRASE")
         }
-        guard let ring = try SealedKeyRing(path: path, passphrase: words) else {
+        guard let ring = try SealedKeyRing(path: path, passphrase: entered) else {
             throw CommandFailure(.badInput, "wrong passphrase for \(path), or the file was changed")
         }
         return ring

@@ -52,7 +52,7 @@ struct CopyReport {
     }
 
     /// "3 records of the ledger and 1 change of the audit trails"
-    static func words(_ lost: LostRecords) -> String {
+    static func text(_ lost: LostRecords) -> String {
         "\(counted(lost.ledger, "record")) of the ledger and \(counted(lost.audit, "change")) of the audit trails"
     }
 
@@ -65,7 +65,7 @@ struct CopyReport {
         try StandardOutput.line(output.json ? json.text : line(done))
         if let previousFile, !output.json { try StandardOutput.line("kept the old file: \(previousFile.visible)") }
         guard let lost, lost != .none, !output.json else { return }
-        try StandardOutput.line("lost, because the backup does not have them: \(CopyReport.words(lost))")
+        try StandardOutput.line("lost, because the backup does not have them: \(CopyReport.text(lost))")
     }
 }
 

@@ -38,17 +38,17 @@ struct StoreRestoreCommand: ParsableCommand {
         try BackupFileErrors.explainingErrors(path) { try Store.checkBackup(at: path) }
         let ring = try withKeys ? BackupKeyFile(of: path).open(PassphrasePrompt(keys)) : nil
         let ringPath = keys.keys.map(DataFolder.absolute) ?? folder.keysPath
-        var brought: Int?
+        var restoredKeys: Int?
         let report = try folder.initialize {
             // Keys come first: if the ring has conflicting keys, the store is not replaced.
-            brought = try ring.map { try restoreKeys($0, into: ringPath) }
+            restoredKeys = try ring.map { try restoreKeys($0, into: ringPath) }
             return try BackupFileErrors.explainingErrors(path) {
                 try Store.withBackup(at: path, workingIn: folder.path) { try restore($0, to: folder.store) }
             }
         }
         try report.write(output, "restored \(folder.store.description.visible)")
-        if let brought { StandardError.say("\(counted(brought, "key")) restored into the key ring") }
-        if !withKeys { sayKeys(folder, ringPath, beside: BackupKeyFile(of: path).path) }
+        if let restoredKeys { StandardError.say("\(counted(restoredKeys, "key")) restored into the key ring") }
+        if !withKeys { reportKeys(folder, ringPath, keyFile: BackupKeyFile(of: path).path) }
     }
 
     private func restoreKeys(_ ring: SealedKeyRing, into path: String) throws -> Int {
@@ -65,7 +65,7 @@ struct StoreRestoreCommand: ParsableCommand {
     }
 
     /// Warns if the key ring lacks keys that the store needs, with a hint how to restore them.
-    private func sayKeys(_ folder: DataFolder, _ ringPath: String, beside sealed: String) {
+    private func reportKeys(_ folder: DataFolder, _ ringPath: String, keyFile: String) {
         var message: String?
         var hint: String?
         do {
@@ -77,8 +77,8 @@ struct StoreRestoreCommand: ParsableCommand {
             (message, hint) = (failure.message, failure.hint)
         }
         guard let message else { return }
-        if FileManager.default.fileExists(atPath: sealed) {
-            hint = "the same command with --with-keys --yes restores the keys of \(sealed)"
+        if FileManager.default.fileExists(atPath: keyFile) {
+            hint = "the same command with --with-keys --yes restores the keys of \(keyFile)"
         }
         StandardError.say("warning: \(message.visible)")
         if let hint { StandardError.say("hint: \(hint.visible)") }
@@ -107,9 +107,9 @@ struct StoreRestoreCommand: ParsableCommand {
     private func replaceFile(_ backup: Store, at path: String) throws -> CopyReport {
         var kept: String?
         var report = try runCopy("restoring") { progress in
-            let placed = try backup.replaceFile(of: path, at: Instant.now(), progress: progress)
-            kept = placed.kept
-            return placed.copied
+            let replacement = try backup.replaceFile(of: path, at: Instant.now(), progress: progress)
+            kept = replacement.kept
+            return replacement.copied
         }
         report.previousFile = kept
         return report
@@ -126,7 +126,7 @@ struct StoreRestoreCommand: ParsableCommand {
                 StandardError.say(
                     lost == .none
                         ? "the backup has every record of the store"
-                        : "not in the backup, and about to be lost: \(CopyReport.words(lost))")
+                        : "not in the backup, and about to be lost: \(CopyReport.text(lost))")
                 try Confirmation.require(
                     false, "Replace everything in \(target.path.visible)?", of: "replacing the store's content")
             }

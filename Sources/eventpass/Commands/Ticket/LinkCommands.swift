@@ -33,12 +33,12 @@ struct TicketLinksCommand: ParsableCommand {
         let event = try services.events.event(named: argument.event)
         try services.tickets.authorizeTokens(of: event)
         let ring = try folder.openKeyRing(keys, of: store)
-        let view = TicketLinkJSON(event: event, ring: ring, base: base.base.text)
+        let ticketLinkJSON = TicketLinkJSON(event: event, ring: ring, base: base.base.text)
         var isEmpty = true
         func say(_ ticket: Ticket) throws {
             isEmpty = false
-            let link = try view.link(to: ticket)
-            try StandardOutput.line(output.json ? view.json(ticket, link).text : "\(ticket.code)  \(link)")
+            let link = try ticketLinkJSON.link(to: ticket)
+            try StandardOutput.line(output.json ? ticketLinkJSON.json(ticket, link).text : "\(ticket.code)  \(link)")
         }
         guard codes.isEmpty else {
             for code in codes { try say(try services.tickets.ticket(code, of: event)) }
@@ -90,18 +90,18 @@ struct GuestLinksCommand: ParsableCommand {
         let event = try services.events.event(named: argument.event)
         try services.tickets.authorizeTokens(of: event)
         let ring = try folder.openKeyRing(keys, of: store)
-        let view = TicketLinkJSON(event: event, ring: ring, base: base.base.text)
+        let ticketLinkJSON = TicketLinkJSON(event: event, ring: ring, base: base.base.text)
         var isEmpty = true
         func say(_ guest: Guest) throws {
             isEmpty = false
-            let link = try view.invitation(
+            let link = try ticketLinkJSON.invitation(
                 with: guest.serial.map { try services.tickets.ticket(TicketCode($0), of: event) })
             guard output.json || link != nil else {
                 StandardError.say("\(guest.name.visible) has no code yet, so there is no link")
                 return
             }
             try StandardOutput.line(
-                output.json ? view.json(guest, link).text : "\(guest.name.visible)  \(link ?? "")")
+                output.json ? ticketLinkJSON.json(guest, link).text : "\(guest.name.visible)  \(link ?? "")")
         }
         guard guests.isEmpty else {
             for name in guests { try say(try services.guests.guest(named: name, of: event).guest) }

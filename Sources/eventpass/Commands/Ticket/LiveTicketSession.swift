@@ -81,7 +81,7 @@ final class LiveTicketSession {
 /// The screen of a ticket with its live code.
 struct LiveTicketPage {
     let token: String
-    let facts: [String]
+    let details: [String]
     let terminal: Terminal
 
     /// Renders the screen for a window size.
@@ -100,8 +100,8 @@ struct LiveTicketPage {
             guard drawn.count < size.rows else {
                 throw QRSymbolError.tooNarrow(columns: size.columns, needed: width)
             }
-            let beside = SideBySide.lines(symbol: drawn, width: width, facts: facts, columns: size.columns)
-            lines = (beside ?? drawn).map { ScreenLine($0) }
+            let sideBySide = SideBySide.lines(symbol: drawn, width: width, details: details, columns: size.columns)
+            lines = (sideBySide ?? drawn).map { ScreenLine($0) }
         } catch QRSymbolError.tooNarrow {
             let rows = width / 2 + 2
             lines = [

@@ -99,15 +99,15 @@ struct TicketIssueCommand: ParsableCommand {
             summary = try issue(.issue)
         }
         progress.finish()
-        let view = IssueSummaryJSON(
+        let issueSummaryJSON = IssueSummaryJSON(
             event: event, summary: summary, effect: effect,
             renderer: output.json ? try folder.ticketRenderer(keys, store, services, event) : nil)
-        for note in view.notes { StandardError.say("hint: \(note)") }
+        for note in issueSummaryJSON.notes { StandardError.say("hint: \(note)") }
         StandardError.say(skipped: summary.faults, of: summary.skipped)
         if output.json {
-            try StandardOutput.line(try view.report().text)
+            try StandardOutput.line(try issueSummaryJSON.report().text)
         } else {
-            for line in view.lines { try StandardOutput.line(line) }
+            for line in issueSummaryJSON.lines { try StandardOutput.line(line) }
         }
         if dryRun { return }
         try messages.say()

@@ -40,26 +40,26 @@ struct TicketShowCommand: ParsableCommand {
         let guests = try services.tickets.guestNames(on: [ticket], of: event)[ticket.serial] ?? []
         if output.json { return try StandardOutput.line(try renderer.json(ticket, guests: guests).text) }
         if live { return try showLive(ticket, of: event, renderer) }
-        let facts = try renderer.lines(ticket, guests: guests)
+        let details = try renderer.lines(ticket, guests: guests)
         let terminal = global.terminal()
         guard terminal.isTerminal, ticket.status == .issued, let token = try renderer.token(of: ticket) else {
-            return try StandardOutput.write(facts.map { "\($0)\n" }.joined())
+            return try StandardOutput.write(details.map { "\($0)\n" }.joined())
         }
         do {
             let symbol = try QRSymbol(token)
             let drawing = try symbol.drawing(on: terminal)
             // The token stays on one line, so that it can be copied.
-            let (whole, wrapped) = (facts.filter(\.isToken), facts.filter { !$0.isToken })
+            let (tokenLines, detailLines) = (details.filter(\.isToken), details.filter { !$0.isToken })
             let lines = drawing.split(separator: "\n").map(String.init)
             let width = try symbol.terminalColumns(terminal.symbolStyle)
             if let columns = terminal.columns,
-                let beside = SideBySide.lines(symbol: lines, width: width, facts: wrapped, columns: columns)
+                let sideBySide = SideBySide.lines(symbol: lines, width: width, details: detailLines, columns: columns)
             {
-                return try StandardOutput.write((beside + whole).map { "\($0)\n" }.joined())
+                return try StandardOutput.write((sideBySide + tokenLines).map { "\($0)\n" }.joined())
             }
-            try StandardOutput.write(facts.map { "\($0)\n" }.joined() + drawing)
+            try StandardOutput.write(details.map { "\($0)\n" }.joined() + drawing)
         } catch let error as QRSymbolError {
-            try StandardOutput.write(facts.map { "\($0)\n" }.joined())
+            try StandardOutput.write(details.map { "\($0)\n" }.joined())
             StandardError.say("hint: no symbol is shown: \(error)")
         }
     }
@@ -78,7 +78,7 @@ struct TicketShowCommand: ParsableCommand {
                 hint: renderer.hasKeys ? renderer.remedy(for: ticket) : nil)
         }
         let page = LiveTicketPage(
-            token: token, facts: try renderer.lines(ticket).filter { !$0.isToken }, terminal: global.terminal())
+            token: token, details: try renderer.lines(ticket).filter { !$0.isToken }, terminal: global.terminal())
         if case .signal(let number) = try LiveTicketSession(page, key, on: screen).run() {
             Interrupt.terminate(of: number)
         }
@@ -95,7 +95,7 @@ extension TicketRenderer {
         let since = ticket.statusSince.map { " since \(sentences.moment($0))" } ?? ""
         let due = ticket.sale?.due.map { "\($0) due" }
         let order = ticket.sale.map { "\($0.order), \($0.price?.description ?? "free")" }
-        let sold = [sale == .whole ? order : nil, due].compactMap(\.self)
+        let sold = [sale == .complete ? order : nil, due].compactMap(\.self)
         let names = guests.isEmpty ? [] : ["guests   \(guests.map(\.visible).joined(separator: ", "))"]
         let email = ticket.email.map { ", \($0.rawValue.visible)" } ?? ""
         return [
@@ -136,26 +136,26 @@ enum SideBySide {
     ///
     /// - Parameters:
     ///   - symbol: lines of `width` columns; they may contain escape sequences.
-    ///   - facts: details, each a name of at most 8 columns padded to 9, and a value, which is wrapped.
+    ///   - details: lines, each a name of at most 8 columns padded to 9, and a value, which is wrapped.
     ///   - columns: the window's columns.
-    static func lines(symbol: [String], width: Int, facts: [String], columns: Int) -> [String]? {
-        let room = columns - width - gap
-        guard room >= least else { return nil }
-        let beside = facts.flatMap { fact -> [String] in
-            guard fact.columns > room else { return [fact] }
-            let value = String(fact.dropFirst(indent))
-            let wrapped = value.wrapped(toColumns: room - indent, lines: 4)
+    static func lines(symbol: [String], width: Int, details: [String], columns: Int) -> [String]? {
+        let available = columns - width - gap
+        guard available >= least else { return nil }
+        let detailLines = details.flatMap { detail -> [String] in
+            guard detail.columns > available else { return [detail] }
+            let value = String(detail.dropFirst(indent))
+            let wrapped = value.wrapped(toColumns: available - indent, lines: 4)
             return wrapped.enumerated().map { index, line in
-                (index == 0 ? String(fact.prefix(indent)) : String(repeating: " ", count: indent)) + line
+                (index == 0 ? String(detail.prefix(indent)) : String(repeating: " ", count: indent)) + line
             }
         }
-        let count = max(symbol.count, beside.count)
-        let top = (count - beside.count) / 2
+        let count = max(symbol.count, detailLines.count)
+        let top = (count - detailLines.count) / 2
         let margin = String(repeating: " ", count: gap)
         let blank = String(repeating: " ", count: width)
         return (0..<count).map { row in
             let left = row < symbol.count ? symbol[row] : blank
-            let right = beside.indices.contains(row - top) ? beside[row - top] : ""
+            let right = detailLines.indices.contains(row - top) ? detailLines[row - top] : ""
             return right.isEmpty ? left : left + margin + right
         }
     }

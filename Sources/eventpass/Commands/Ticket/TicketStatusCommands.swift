@@ -28,10 +28,11 @@ struct TicketCancelCommand: ParsableCommand {
             yes, "Cancel ticket \(ticket.code) of \(ticket.holder?.visible ?? "nobody named")?",
             of: "cancelling a ticket")
         let messages = try QueuedMessageReport(services, of: event)
-        let view = InvalidatedTicketsJSON(invalidated: try services.tickets.cancel(ticket.code, of: event, note: note))
-        try StandardOutput.line(output.json ? view.json.text : view.line("cancelled"))
+        let cancellationJSON = InvalidatedTicketsJSON(
+            invalidated: try services.tickets.cancel(ticket.code, of: event, note: note))
+        try StandardOutput.line(output.json ? cancellationJSON.json.text : cancellationJSON.line("cancelled"))
         try messages.say()
-        StandardError.warn(ofPeopleInside: view.invalidated.inside)
+        StandardError.warn(ofPeopleInside: cancellationJSON.invalidated.inside)
     }
 }
 

@@ -128,12 +128,12 @@ extension AppleWalletCredentials {
         }
         let sealed = keyPath ?? path
         let now = Instant.now()
-        func attempt(_ words: SecretBytes?) throws -> SigningCertificate {
+        func attempt(_ entered: SecretBytes?) throws -> SigningCertificate {
             do {
-                let opened = try SigningCertificate(certificate, key: key, passphrase: words, at: now.seconds)
+                let opened = try SigningCertificate(certificate, key: key, passphrase: entered, at: now.seconds)
                 try AppleWalletPass.check(opened)
                 return opened
-            } catch let fault as CertificateFault where words != nil || fault != .passphraseNeeded {
+            } catch let fault as CertificateFault where entered != nil || fault != .passphraseNeeded {
                 throw CommandFailure(.badInput, "\((fault.isOfKey ? sealed : path).visible): \(fault)")
             } catch let error as TicketExportError {
                 throw CommandFailure(.badInput, "\(path.visible): \(error)")
@@ -143,12 +143,12 @@ extension AppleWalletCredentials {
         do {
             opened = try attempt(nil)
         } catch CertificateFault.passphraseNeeded {
-            guard let words = try passphrase.forOpening(certificate: sealed) else {
+            guard let entered = try passphrase.forOpening(certificate: sealed) else {
                 throw CommandFailure(
                     .usage, "\(sealed.visible): \(CertificateFault.passphraseNeeded)",
                     hint: "use --apple-passphrase-file FILE, or set EVENTPASS_APPLE_PASSPHRASE")
             }
-            opened = try attempt(words)
+            opened = try attempt(entered)
         }
         if let intermediate, let intermediatePath {
             do {

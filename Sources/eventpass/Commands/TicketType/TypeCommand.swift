@@ -24,22 +24,22 @@ struct TypeListCommand: ParsableCommand {
     func run() throws {
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event)
-        let views = try services.ticketTypes.ticketTypesOnSale(of: event).map { found in
+        let typesJSON = try services.ticketTypes.ticketTypesOnSale(of: event).map { found in
             TicketTypeJSON(type: found.type, zone: event.zone, sale: found.sale)
         }
         if output.json {
-            for view in views { try StandardOutput.line(view.json.text) }
+            for typeJSON in typesJSON { try StandardOutput.line(typeJSON.json.text) }
             return
         }
         var table = Table(
             "number", "name", "price", "issued", "reserved", "of", "admits", "door reservations", "on sale",
             empty: "There are no ticket types.")
-        for view in views {
-            let type = view.type
+        for typeJSON in typesJSON {
+            let type = typeJSON.type
             table.add(
                 "\(type.number)", type.name, type.price?.description ?? "free", "\(type.issued)", "\(type.reserved)",
                 type.quantity.map(String.init) ?? "–", "\(type.admits)",
-                type.allowsDoorReservations ? "yes" : "no", view.saleText)
+                type.allowsDoorReservations ? "yes" : "no", typeJSON.saleText)
         }
         try table.write(global.terminal())
     }
@@ -110,12 +110,12 @@ struct TypeAddCommand: ParsableCommand {
         let zone = event.zone
         let draft = try draft(zone) { try services.ticketTypes.ticketTypes(of: event) }
         let type = try services.ticketTypes.addTicketType(draft, to: event)
-        let view = TicketTypeJSON(type: type, zone: zone)
-        try StandardOutput.line(output.json ? view.json.text : "added type \(type.number), \(type.name.visible)")
+        let typeJSON = TicketTypeJSON(type: type, zone: zone)
+        try StandardOutput.line(output.json ? typeJSON.json.text : "added type \(type.number), \(type.name.visible)")
         if event.status == .draft { StandardError.say("next: eventpass event publish \(event.slug)") }
     }
 
-    private func draft(_ zone: TimeZone, beside types: () throws -> [TicketType]) throws -> TicketTypeDetails {
+    private func draft(_ zone: TimeZone, among types: () throws -> [TicketType]) throws -> TicketTypeDetails {
         var fields = FieldParser()
         let draft = TicketTypeDetails(
             name: name, price: fields.read(price, "price"), quantity: fields.read(quantity, "quantity"),
@@ -126,12 +126,17 @@ struct TypeAddCommand: ParsableCommand {
             requiresLiveCode: liveCode,
             sales: SalesWindow(
                 opens: try fields.read(opens, "opens", in: zone), closes: try fields.read(closes, "closes", in: zone)),
-            perOrder: OrderRange(least: fields.read(least, "least") ?? 1, most: fields.read(most, "most")),
-            gates: gate, isHidden: hidden, allowsDoorReservations: doorReservations,
-            minimumAge: fields.read(minimumAge, "minimum-age"),
-            reentry: fields.read(reEntry, "re-entry") ?? .afterExit, hours: fields.read(hours, "hours"),
-            gateNote: gateNote)
-        try fields.finish(besides: draft.faults(among: try types()))
+            isHidden: hidden
+        ).with {
+            $0.perOrder = OrderRange(least: fields.read(least, "least") ?? 1, most: fields.read(most, "most"))
+            $0.gates = gate
+            $0.allowsDoorReservations = doorReservations
+            $0.minimumAge = fields.read(minimumAge, "minimum-age")
+            $0.reentry = fields.read(reEntry, "re-entry") ?? .afterExit
+            $0.hours = fields.read(hours, "hours")
+            $0.gateNote = gateNote
+        }
+        try fields.finish(adding: draft.faults(among: try types()))
         return draft
     }
 }

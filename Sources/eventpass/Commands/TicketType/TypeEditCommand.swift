@@ -73,13 +73,14 @@ struct TypeEditCommand: ParsableCommand {
         let edited = try services.ticketTypes.editTicketType(found.number, of: event) { draft in
             var fields = FieldParser()
             try apply(to: &draft, &fields, event.zone)
-            try fields.finish(besides: draft.faults(among: others, edited: found))
+            try fields.finish(adding: draft.faults(among: others, edited: found))
         }
-        let view = TicketTypeJSON(type: edited, zone: event.zone)
+        let typeJSON = TicketTypeJSON(type: edited, zone: event.zone)
         guard edited != found else {
-            return try StandardOutput.line(output.json ? view.json.text : "nothing changed")
+            return try StandardOutput.line(output.json ? typeJSON.json.text : "nothing changed")
         }
-        try StandardOutput.line(output.json ? view.json.text : "edited type \(edited.number), \(edited.name.visible)")
+        try StandardOutput.line(
+            output.json ? typeJSON.json.text : "edited type \(edited.number), \(edited.name.visible)")
         if edited.price != found.price, edited.issued > 0 {
             let keep = edited.issued == 1 ? "keeps its" : "keep their"
             StandardError.say("\(counted(edited.issued, "ticket")) already sold \(keep) old price")

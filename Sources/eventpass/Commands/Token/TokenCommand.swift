@@ -36,9 +36,9 @@ struct TokenInspectCommand: ParsableCommand {
                     ? "this is not a token: \(InputDescription.describe(bytes.span))"
                     : "this program cannot read the token's version: \(unreadable.refusal.name)")
         case .success(let token):
-            let view = TicketClaimsJSON(claims: token.claims)
-            if output.json { return try StandardOutput.line(view.json.text) }
-            for line in view.lines { try StandardOutput.line(line) }
+            let ticketClaimsJSON = TicketClaimsJSON(claims: token.claims)
+            if output.json { return try StandardOutput.line(ticketClaimsJSON.json.text) }
+            for line in ticketClaimsJSON.lines { try StandardOutput.line(line) }
             try StandardOutput.line("live code  \(token.hasLiveCode ? "yes" : "no")")
             try StandardOutput.line("proof      not checked; use eventpass token verify")
         }

@@ -1,0 +1,56 @@
+// Updates the figures of a page live. A hidden page holds no connection.
+// Server side: WebDesk/Events/LiveDashboards.swift
+const dashboard = document.querySelector("[data-live]");
+const notice = document.getElementById("not-live");
+let source;
+
+// The elements and attributes that figures may have. The script rejects all others.
+const svgNames = ["svg", "rect"];
+const elements = [
+  ...svgNames, "section", "div", "details", "summary", "h2", "h3", "p", "span", "small", "strong", "ul", "li", "dl", "dt", "dd",
+  "table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td",
+];
+const attributes = [
+  "id", "class", "role", "scope", "tabindex", "colspan", "rowspan", "aria-label", "aria-labelledby", "aria-hidden", "viewBox",
+  "preserveAspectRatio", "x", "y", "width", "height", "rx",
+];
+
+/// - Parameter part: a text or `[name, attributes, …parts]`.
+function build(part) {
+  if (typeof part === "string") return part;
+  const [name, values, ...parts] = part;
+  if (!elements.includes(name)) throw new TypeError(`Figures have no <${name}>.`);
+  const element = svgNames.includes(name)
+    ? document.createElementNS("http://www.w3.org/2000/svg", name)
+    : document.createElement(name);
+  for (const [attribute, value] of Object.entries(values)) {
+    if (!attributes.includes(attribute)) throw new TypeError(`Figures have no attribute ${attribute}.`);
+    element.setAttribute(attribute, value);
+  }
+  element.append(...parts.map(build));
+  return element;
+}
+
+function show(event) {
+  const open = [...dashboard.querySelectorAll("details[open]")].map((part) => part.id);
+  dashboard.replaceChildren(...JSON.parse(event.data).map(build));
+  for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+}
+
+function connect() {
+  if (!dashboard || source) return;
+  source = new EventSource(dashboard.dataset.live);
+  source.addEventListener("figures", show);
+  source.addEventListener("open", () => (notice.hidden = true));
+  // The browser reconnects automatically, unless the server has refused.
+  source.addEventListener("error", () => (notice.hidden = source?.readyState !== EventSource.CLOSED));
+}
+
+function disconnect() {
+  source?.close();
+  source = undefined;
+}
+
+document.addEventListener("visibilitychange", () => (document.hidden ? disconnect() : connect()));
+window.addEventListener("pagehide", disconnect);
+if (!document.hidden) connect();

@@ -1,0 +1,30 @@
+// Elements of pages. Texts are set as text nodes, so that nothing from the server is interpreted as markup.
+
+export const byID = (id) => document.getElementById(id);
+
+/// Creates an element with a class and contents, which are texts or elements.
+export function element(name, className, ...contents) {
+  const created = document.createElement(name);
+  if (className) created.className = className;
+  created.append(...contents.filter((content) => content !== null && content !== undefined && content !== ""));
+  return created;
+}
+
+export function button(text, action, className = "plain") {
+  const created = element("button", className, text);
+  created.type = "button";
+  created.addEventListener("click", action);
+  return created;
+}
+
+/// A button that undoes an admission.
+export function undoButton(who, action) {
+  const created = button("Undo", action);
+  created.setAttribute("aria-label", `Undo: ${who}`);
+  return created;
+}
+
+const colours = { admit: "green", exit: "green", repeat: "blue", void: "blue", refuse: "red", undecided: "yellow" };
+
+/// The colour of an outcome; yellow, as for "undecided", for an unknown one.
+export const colour = (outcome) => colours[outcome] ?? "yellow";

@@ -1,0 +1,111 @@
+// The live figures and the last scans.
+// Server side: WebGate/Requests/GateService+Search.swift and WebGate/Gates/AttendanceFeed.swift
+import { byID, colour, element, undoButton } from "./elements.js";
+
+const counts = new Intl.NumberFormat("en");
+
+// The rows of the last scans, by line number. A row that stays is not moved, so that it keeps the focus and its place
+// under a finger.
+const rows = new Map();
+
+function show(figures, undo) {
+  for (const name of ["inside", "admitted", "refused"]) {
+    byID(`figure-${name}`).textContent = counts.format(figures[name] ?? 0);
+    byID(`here-${name}`).textContent = `here ${counts.format(figures.here?.[name] ?? 0)}`;
+  }
+  showLast(figures.last ?? [], undo);
+}
+
+function showLast(scans, undo) {
+  for (const [line, { row }] of rows) {
+    if (scans.some((scan) => scan.line === line)) continue;
+    row.remove();
+    rows.delete(line);
+  }
+  let next = byID("last").firstChild;
+  for (const scan of scans) {
+    const known = rows.get(scan.line) ?? { row: element("li") };
+    const text = JSON.stringify(scan);
+    if (known.text !== text) fill(known.row, scan, undo);
+    rows.set(scan.line, { row: known.row, text });
+    if (known.row === next) next = next.nextSibling;
+    else byID("last").insertBefore(known.row, next);
+  }
+}
+
+function fill(row, scan, undo) {
+  const label = [scan.name, scan.type, scan.code, scan.taken_back ? "undone" : ""].filter(Boolean).join(" · ");
+  row.className = scan.undoable ? "scan undoable" : "scan";
+  // Focusable, so that the focus can return here after an undo.
+  row.tabIndex = -1;
+  row.replaceChildren(
+    element("span", `badge ${colour(scan.outcome)}`, scan.word),
+    element("span", "who", label || "no ticket"),
+    // The time in the event's zone, whatever this computer's zone is.
+    element("time", "quiet", scan.time.slice(11, 19)),
+  );
+  if (!scan.undoable) return;
+  row.append(
+    undoButton(scan.name ?? scan.code, () => {
+      row.focus({ preventScroll: true });
+      undo(scan);
+    }),
+  );
+}
+
+// Milliseconds until the page reconnects after a refusal.
+const retryDelay = 4000;
+
+// Milliseconds without an event after which the connection counts as lost. The server sends one at least every five
+// seconds.
+const timeout = 15_000;
+
+/// Receives live figures while the page is visible, since a browser has few connections to one server.
+///
+/// - Parameters:
+///   - connected: called with true for each event from the server, and with false when the connection is lost.
+///   - undo: called with the admission to undo.
+export function follow(path, { connected, undo }) {
+  let source = null;
+  let timer;
+  const restartTimer = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      connected(false);
+      close();
+      open();
+    }, timeout);
+  };
+  const received = () => {
+    restartTimer();
+    connected(true);
+  };
+  const open = () => {
+    if (source || document.hidden) return;
+    source = new EventSource(path);
+    restartTimer();
+    source.addEventListener("open", received);
+    source.addEventListener("error", () => {
+      // The browser reconnects automatically after a lost connection, but not after an error response, which does not
+      // mean that the server is gone.
+      if (source?.readyState !== EventSource.CLOSED) return connected(false);
+      close();
+      setTimeout(open, retryDelay);
+    });
+    source.addEventListener("sign", received);
+    source.addEventListener("figures", (event) => {
+      received();
+      show(JSON.parse(event.data), undo);
+    });
+  };
+  const close = () => {
+    clearTimeout(timer);
+    source?.close();
+    source = null;
+  };
+  document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
+  // A page in the back/forward cache must hold no connection.
+  addEventListener("pagehide", close);
+  addEventListener("pageshow", open);
+  open();
+}

@@ -1,0 +1,18 @@
+// Shows the progress of a print run, and reloads the page when it has ended.
+// Server side: WebDesk/Printing/BatchPage.swift
+const status = document.getElementById("progress");
+
+async function poll() {
+  try {
+    const response = await fetch(location.href, { headers: { Accept: "application/json" } });
+    if (!response.ok) throw new Error(String(response.status));
+    const batch = await response.json();
+    if (!batch.under_way) return location.reload();
+    if (status.textContent !== batch.progress) status.textContent = batch.progress;
+  } catch {
+    status.textContent = "The server does not answer. The print run continues without this page, or can be resumed.";
+  }
+  setTimeout(poll, 2000);
+}
+
+if (status) setTimeout(poll, 2000);

@@ -1,0 +1,5 @@
+// Sets the browser's time zone as the default for a new event.
+// Server side: WebDesk/Events/NewEventPage.swift
+const form = document.querySelector("form[data-zone]");
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+if (form && zone) form.elements[form.dataset.zone].value = zone;

@@ -1,0 +1,258 @@
+package import Gate
+package import Management
+package import Spreadsheet
+package import Store
+package import TicketToken
+package import Ticketing
+
+// The kinds, subjects and fields of the errors from the core modules.
+
+extension ManagementError: ExplainedError {
+    package var subject: ErrorSubject {
+        switch self {
+        case .noLocalOwner, .forbidden, .notGranted, .unknownUser, .emailTaken, .differentEmail, .noEmail,
+            .localOwnerOnly:
+            .user
+        case .unknownOrganizer, .ownerRequired, .multipleOrganizers, .wrongConfirmation, .tooManyCodes,
+            .noPendingConfirmation:
+            .organizer
+        case .unknownEvent, .eventOngoing, .notDeleted, .alreadyDeleted, .notRestorable, .capacityBelowSold,
+            .notPublishable, .eventCancelled, .notPublished, .capacityExceeded:
+            .event
+        case .unknownType, .tooManyTypes, .quantityExceeded: .ticketType
+        case .unknownTicket, .notIssued, .noIssueLeft, .unreachable: .ticket
+        case .unknownDevice: .device
+        case .unknownAPIToken: .apiToken
+        case .unknownWebhook, .tooManyWebhooks: .webhook
+        case .noSigningKey, .publicDemoKey: .key
+        case .guestList, .alreadyIssued: .guestList
+        case .ambiguous, .nameTaken, .invalid: .request
+        }
+    }
+
+    package var fields: [FieldFault] { if case .invalid(let faults) = self { faults } else { [] } }
+
+    package var kind: ErrorKind {
+        switch self {
+        case .forbidden, .notGranted, .localOwnerOnly: .forbidden
+        case .ownerRequired, .eventOngoing, .notDeleted, .alreadyDeleted, .notRestorable, .capacityBelowSold,
+            .wrongConfirmation, .tooManyCodes, .noPendingConfirmation, .tooManyTypes, .notPublishable,
+            .eventCancelled, .notPublished, .publicDemoKey, .quantityExceeded, .capacityExceeded, .notIssued,
+            .noIssueLeft,
+            .unreachable, .tooManyWebhooks:
+            .ruleViolation
+        case .unknownOrganizer, .unknownEvent, .unknownType, .unknownTicket, .unknownUser, .unknownDevice,
+            .unknownAPIToken, .unknownWebhook:
+            .notFound
+        case .nameTaken, .emailTaken, .differentEmail, .alreadyIssued: .conflict
+        case .ambiguous, .noEmail, .invalid, .multipleOrganizers, .guestList: .invalidInput
+        case .noLocalOwner, .noSigningKey: .systemFailure
+        }
+    }
+}
+
+extension StorefrontError: ExplainedError {
+    package var subject: ErrorSubject {
+        switch self {
+        case .notFound, .invalid: .request
+        case .eventOver, .eventCancelled, .tooManyTickets, .reservationsEnded, .tooManyUnconfirmed: .event
+        case .notReservable: .ticketType
+        case .transferRefused: .ticket
+        }
+    }
+
+    package var fields: [FieldFault] { if case .invalid(let faults) = self { faults } else { [] } }
+
+    package var kind: ErrorKind {
+        switch self {
+        case .notFound: .notFound
+        case .eventOver, .eventCancelled, .tooManyTickets, .notReservable, .reservationsEnded, .tooManyUnconfirmed,
+            .transferRefused:
+            .ruleViolation
+        case .invalid: .invalidInput
+        }
+    }
+}
+
+extension SalesError: ExplainedError {
+    package var subject: ErrorSubject {
+        switch self {
+        case .typeFaults: .ticketType
+        case .eventOver: .event
+        case .ticketOfAnother, .holder, .email, .note: .ticket
+        case .reason: .device
+        case .orderFaults, .unknownOrder, .notPayable, .alreadyAtTheDoor, .notCancellable, .notRefundable,
+            .nothingToRefund, .nothingOwed, .moreThanOwed, .currencyMismatch, .requestReused:
+            .order
+        }
+    }
+
+    package var fields: [FieldFault] {
+        switch self {
+        case .typeFaults(let faults): faults.map(\.fieldFault)
+        case .orderFaults(let faults): faults.map(\.fieldFault)
+        case .holder(let fault): [FieldFault("holder", "\(fault)")]
+        case .email: [FieldFault("email", "an e-mail address, such as grace@example.org")]
+        case .note(let fault): [FieldFault("note", "\(fault)")]
+        case .reason(let fault): [FieldFault("reason", "\(fault)")]
+        case .eventOver, .unknownOrder, .notPayable, .alreadyAtTheDoor, .notCancellable, .notRefundable,
+            .ticketOfAnother, .nothingToRefund, .nothingOwed, .moreThanOwed, .currencyMismatch, .requestReused:
+            []
+        }
+    }
+
+    package var kind: ErrorKind {
+        switch self {
+        case .typeFaults(let faults): faults.allSatisfy(\.isRefusal) ? .ruleViolation : .invalidInput
+        case .orderFaults(let faults): faults.allSatisfy(\.isRefusal) ? .ruleViolation : .invalidInput
+        case .eventOver, .notPayable, .alreadyAtTheDoor, .notCancellable, .notRefundable, .nothingToRefund,
+            .nothingOwed, .moreThanOwed, .currencyMismatch:
+            .ruleViolation
+        case .unknownOrder: .notFound
+        case .requestReused: .conflict
+        case .ticketOfAnother, .holder, .email, .note, .reason: .invalidInput
+        }
+    }
+}
+
+extension GuestError: ExplainedError {
+    package var subject: ErrorSubject {
+        switch self {
+        case .noSubEvents, .unknownSubEvent, .faultySubEvent, .tooManySubEvents, .subEventInUse, .nobodyInvited,
+            .nobodyAttends, .noTables, .oldSettings:
+            .subEvent
+        case .unknownGuest, .notInvited, .tooManyCompanions: .guest
+        case .unknownColumn, .unknownColumnMeaning, .duplicateColumnMeaning, .guestImport, .listChanged,
+            .answersWouldBeLost:
+            .guestList
+        }
+    }
+
+    package var fields: [FieldFault] {
+        if case .faultySubEvent(let faults) = self { faults.map(\.fieldFault) } else { [] }
+    }
+
+    package var kind: ErrorKind {
+        switch self {
+        case .noSubEvents, .tooManySubEvents, .subEventInUse, .notInvited, .tooManyCompanions, .answersWouldBeLost,
+            .nobodyInvited, .nobodyAttends, .noTables:
+            .ruleViolation
+        case .unknownSubEvent, .unknownGuest: .notFound
+        case .faultySubEvent, .unknownColumn, .unknownColumnMeaning, .duplicateColumnMeaning, .guestImport,
+            .oldSettings:
+            .invalidInput
+        case .listChanged: .systemFailure
+        }
+    }
+}
+
+extension TicketTypeFault {
+    /// Whether existing sales forbid the value, although it is valid in itself.
+    fileprivate var isRefusal: Bool {
+        switch self {
+        case .soldForMoney, .quantityBelowSold: true
+        case .name, .nameTaken, .priceTooHigh, .otherCurrency, .quantity, .time, .windowReversed, .salesReversed,
+            .perOrder, .gate, .tooManyGates, .gateNote:
+            false
+        }
+    }
+}
+
+extension OrderFault {
+    /// Whether the sale does not allow it, although the input is valid in itself.
+    fileprivate var isRefusal: Bool {
+        switch self {
+        case .notOnSale: true
+        case .noLines, .unknownType, .duplicateType, .count, .tooManyTickets, .totalTooHigh, .buyer, .email, .phone,
+            .reference:
+            false
+        }
+    }
+}
+
+extension PrintBatchError: ExplainedError {
+    package var subject: ErrorSubject { .printBatch }
+
+    package var kind: ErrorKind {
+        switch self {
+        case .nothingToPrint, .onlyLiveCodes: .ruleViolation
+        case .unknownBatch, .unknownSheet: .notFound
+        case .emptyRange: .invalidInput
+        }
+    }
+}
+
+extension GatePackError: ExplainedError {
+    package var subject: ErrorSubject { .gatePack }
+
+    package var kind: ErrorKind {
+        switch self {
+        case .invalidName, .invalidGate, .proofMismatch, .expired, .eventMismatch: .invalidInput
+        case .unknownDevice, .storeOutdated, .changed, .missingDeviceKey, .rightsUnknown: .ruleViolation
+        case .keysMissing, .nothingVerifies: .systemFailure
+        }
+    }
+}
+
+extension StoreError: ExplainedError {
+    package var subject: ErrorSubject { .store }
+
+    package var kind: ErrorKind {
+        switch self {
+        case .notEmpty, .isGatePack, .packMissing, .notAGatePack, .packLogMissing, .foreignSchema: .invalidInput
+        default: .systemFailure
+        }
+    }
+}
+
+extension KeyRingError: ExplainedError {
+    package var subject: ErrorSubject { .key }
+
+    /// The kind is `invalidInput` if the request was wrong, rather than the key ring.
+    package var kind: ErrorKind {
+        switch self {
+        case .missing, .numberTaken, .secretTaken, .otherSecret, .noSuchKey, .notASecret, .retired, .emptyPassphrase,
+            .publicAndSealed:
+            .invalidInput
+        default: .systemFailure
+        }
+    }
+}
+
+extension PaperCheckInError: ExplainedError {
+    package var subject: ErrorSubject { .paperList }
+    package var kind: ErrorKind { .invalidInput }
+}
+
+extension MergeError: ExplainedError {
+    package var subject: ErrorSubject { .ledger }
+    package var kind: ErrorKind { .ruleViolation }
+}
+
+extension IdentityKeyError: ExplainedError {
+    package var subject: ErrorSubject { .key }
+    package var kind: ErrorKind { .systemFailure }
+}
+
+extension GuestListFault: ExplainedError {
+    package var subject: ErrorSubject { .guestList }
+    package var kind: ErrorKind { .invalidInput }
+}
+
+extension WorksheetError: ExplainedError {
+    package var subject: ErrorSubject { .file }
+    package var kind: ErrorKind { .invalidInput }
+}
+
+extension GateError: ExplainedError {
+    package var subject: ErrorSubject { .gate }
+
+    package var kind: ErrorKind {
+        switch self {
+        case .unknownEvent, .unknownSubEvent: .notFound
+        case .subEventRequired: .invalidInput
+        case .requestIDReused, .subEventRemoved, .subEventsAdded: .conflict
+        case .notAGatePack, .wrongGate, .wrongSubEvent, .gatePackExpired, .keysMissing: .systemFailure
+        }
+    }
+}

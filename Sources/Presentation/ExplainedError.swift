@@ -1,0 +1,53 @@
+package import Ticketing
+
+/// The shape of all errors: a kind, the kind of object that the error is about, the invalid fields, and the next step.
+package protocol ExplainedError: Error, CustomStringConvertible {
+    var kind: ErrorKind { get }
+    var subject: ErrorSubject { get }
+    /// The invalid fields of the input, each with the allowed values; empty if no field is at fault.
+    var fields: [FieldFault] { get }
+    /// What to do next, phrased for the command line; nil if there is no advice.
+    var hint: String? { get }
+}
+
+extension ExplainedError {
+    package var fields: [FieldFault] { [] }
+    package var hint: String? { nil }
+
+    /// `kind`, `subject` and `fields` as members of a JSON object.
+    package var members: [(String, JSON)] { ErrorShape(kind: kind, subject: subject, fields: fields).members }
+}
+
+/// The machine-readable part of an error.
+package struct ErrorShape: Hashable, Sendable {
+    package let kind: ErrorKind
+    package let subject: ErrorSubject
+    package let fields: [FieldFault]
+
+    package init(kind: ErrorKind, subject: ErrorSubject, fields: [FieldFault] = []) {
+        self.kind = kind
+        self.subject = subject
+        self.fields = fields
+    }
+
+    package init(_ error: any ExplainedError) {
+        self.init(kind: error.kind, subject: error.subject, fields: error.fields)
+    }
+
+    /// Field names are those of JSON: with `_` between words.
+    package var members: [(String, JSON)] {
+        [
+            ("kind", .string(kind.rawValue)), ("subject", .string(subject.rawValue)),
+            (
+                "fields",
+                .array(
+                    fields.map { fault in
+                        .object([
+                            ("field", .string(fault.field.replacing("-", with: "_"))),
+                            ("allowed", .string(fault.allowed)),
+                        ])
+                    })
+            ),
+        ]
+    }
+}

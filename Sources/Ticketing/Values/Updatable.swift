@@ -1,0 +1,11 @@
+/// A value type with more fields than its initialiser takes: the other fields have defaults and are set afterwards.
+public protocol Updatable {}
+
+extension Updatable {
+    /// A copy with the fields that `change` sets.
+    @inlinable public func with<Failure>(_ change: (inout Self) throws(Failure) -> Void) throws(Failure) -> Self {
+        var copy = self
+        try change(&copy)
+        return copy
+    }
+}

@@ -1,0 +1,95 @@
+import EventFixture
+import Foundation
+import Gate
+import Store
+import TicketToken
+import Ticketing
+
+/// Gates without contact to each other: each has its own device ID and a copy of the main store from the same moment.
+final class Replicas {
+    let festival: Festival
+    let folder: TemporaryFolder
+    private(set) var all: [Replica] = []
+
+    struct Replica: Sendable {
+        let store: Store
+        let device: DeviceID
+    }
+
+    init(_ festival: Festival, count: Int) throws {
+        self.festival = festival
+        folder = try TemporaryFolder()
+        for _ in 0..<count { try add() }
+    }
+
+    /// Adds a replica with a copy of the main store's current state.
+    @discardableResult
+    func add(engine: EngineKind = .sqlite, device: DeviceID? = nil, copyOf source: Store? = nil) throws -> Replica {
+        let address: StoreAddress =
+            switch engine {
+            case .sqlite: .sqlite(path: folder("\(UUID().uuidString).sqlite"))
+            case .postgreSQL: .postgreSQL(try PostgreSQLAddress(url: PostgreSQLServer.shared().newStore()))
+            }
+        let store = try Store.open(address, creating: true)
+        _ = try (source ?? festival.store).copy(to: store)
+        var random = SystemRandomNumberGenerator()
+        all.append(Replica(store: store, device: device ?? .random(using: &random)))
+        return all[all.count - 1]
+    }
+
+    var services: Replica { Replica(store: festival.store, device: festival.device) }
+
+    func gate(_ replica: Replica, _ name: String) throws -> Gate {
+        try Gate(
+            name: name, event: festival.event.number, store: replica.store, ring: festival.ring, device: replica.device,
+            operation: Gate.Operation(clock: festival.clock.now))
+    }
+
+    @discardableResult
+    func merge(_ source: Replica, into target: Replica) throws -> MergeSummary {
+        try target.store.merge(
+            from: source.store,
+            MergeContext(
+                event: festival.event.number, receiver: target.device, sender: source.device,
+                at: festival.clock.now(), trust: .all))
+    }
+
+    /// The content that must be equal after merges: slots, conflicts, and all records except those of merges.
+    func state(_ replica: Replica) throws -> State {
+        try replica.store.read { connection in
+            var records: Set<AdmissionRecord> = []
+            var last: AdmissionRecord?
+            while case let page = try connection.ledger.page(of: festival.event.number, after: last?.id, limit: 1000),
+                !page.isEmpty
+            {
+                last = page.last
+                records.formUnion(page)
+            }
+            var slots: [SubEventTicket: [AdmissionSlot]] = [:]
+            try connection.ledger.forEachHistory { slots[$0] = $2 }
+            return State(
+                records: records, slots: slots,
+                conflicts: Set(try connection.conflicts.page(of: festival.event.number, after: nil, limit: 1000)),
+                counters: try connection.scanCounters.all(of: festival.event.number).map {
+                    "\($0.gate) \($0.reason) \($0.count)"
+                })
+        }
+    }
+
+    struct State: Equatable {
+        let records: Set<AdmissionRecord>
+        let slots: [SubEventTicket: [AdmissionSlot]]
+        let conflicts: Set<DoubleAdmission>
+        let counters: [String]
+
+        /// Omits the records that describe a store's merges.
+        var decided: Set<AdmissionRecord> { records.filter { $0.decision != .merge } }
+    }
+
+    func isIntact(_ replica: Replica) throws -> Bool {
+        let found = try replica.store.read { try $0.ledger.verify() }
+        if case .intact = found { return true }
+        print("not intact: \(found)")
+        return false
+    }
+}

@@ -1,0 +1,148 @@
+import EventFixture
+import Foundation
+import Gate
+import Management
+import Store
+import Synchronization
+import Testing
+import Ticketing
+
+/// Sales, scans and refunds on a database server while a whole event ends. Transactions that lock the same rows in
+/// another order would deadlock, and the server would abort them repeatedly.
+@Suite("Concurrent with the end of an event")
+struct EventEndConcurrencyTests {
+    private let festival: Festival
+    private var event: EventNumber { festival.event.number }
+
+    init() throws {
+        festival = try Festival(engine: .postgreSQL, type: TicketTypeDetails(name: "Regular", price: Money("10 UGX")))
+    }
+
+    /// Pending orders, inserted by statements.
+    private func fill(_ count: Int) throws {
+        try festival.tamper(
+            """
+            INSERT INTO ticket_order (event, number, buyer, email, currency, total, status, created, holding, refund_owed)
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
+            SELECT \(event.rawValue), i, 'Grace', 'g' || i || '@x.org', 'UGX', 10, 'pending', 0, 0, 0 FROM n
+            """)
+    }
+
+    private final class Race: Sendable {
+        let isOver = Mutex(false)
+        let troubles = Mutex<[String]>([])
+    }
+
+    /// Repeats each operation on its own thread until the event has ended or the operation is refused.
+    private func race(_ end: () throws -> Void, against work: [@Sendable () throws -> Void]) throws {
+        let race = Race()
+        let running = DispatchGroup()
+        for work in work {
+            running.enter()
+            Thread.detachNewThread {
+                defer { running.leave() }
+                do {
+                    repeat { try work() } while !race.isOver.withLock { $0 }
+                } catch is ManagementError, is SalesError {
+                    // The event is over.
+                } catch {
+                    race.troubles.withLock { $0.append("\(error)") }
+                }
+            }
+        }
+        defer { #expect(race.troubles.withLock { $0 } == []) }
+        defer {
+            race.isOver.withLock { $0 = true }
+            running.wait()
+        }
+        try end()
+    }
+
+    /// Sells, pays, refunds, blocks and scans.
+    private func neighbours() throws -> [@Sendable () throws -> Void] {
+        let festival = festival
+        let (services, event, ring) = (festival.services, festival.event, festival.ring)
+        let tokens = try festival.issue(3)
+        let code = try festival.ticket(of: tokens[0]).code
+        return [
+            { _ = try festival.order(1, .cash) },
+            { _ = try festival.order(2, .cash) },
+            { _ = try festival.pay(try festival.order(1)) },
+            {
+                let order = try festival.order(1, .cash)
+                _ = try services.orders.refund(.all, ofOrder: order.number, of: event, note: nil)
+            },
+            {
+                _ = try services.tickets.block(code, of: event, note: "lost")
+                _ = try services.tickets.unblock(code, of: event)
+                _ = try services.tickets.reissue(code, of: event, signingWith: ring)
+            },
+            {
+                let gate = try festival.gate()
+                for token in tokens.dropFirst() {
+                    let outcome = gate.decide(Scan(token)).outcome
+                    if case .undecided(let reason) = outcome { throw Surprise(reason) }
+                }
+            },
+        ]
+    }
+
+    @Test("Thousands of orders are cancelled during sales, refunds and scans, and nothing stays active")
+    func cancelled() throws {
+        try fill(3000)
+        try race({ [festival] in _ = try festival.services.events.cancelEvent(festival.event) }, against: neighbours())
+        #expect(try festival.counts() == (0, 0))
+        #expect(try festival.services.tickets.admittedPeople(of: festival.event) == 0)
+        try festival.services.orders.forEachOrder(of: festival.event) {
+            #expect($0.status == .cancelled || $0.status == .refunded)
+        }
+        let organizer = try #require(try festival.services.organizers.organizers().first)
+        guard case .intact = try festival.services.audit.verifyAudit(of: organizer) else {
+            throw Surprise("the trail is broken")
+        }
+    }
+
+    @Test("An event and its types are edited and moved during sales")
+    func edited() throws {
+        let shift = TimeShift(days: 1)
+        let edit: @Sendable () throws -> Void = { [festival] in
+            let (services, event) = (festival.services, festival.event)
+            for round in 1...5 {
+                _ = try services.events.edit(event) { $0.venue = "Hall \(round)" }
+                _ = try services.ticketTypes.editTicketType(festival.regular.number, of: event) {
+                    $0.quantity = 10_000 + round
+                }
+                _ = try services.events.shift([event], by: shift)
+            }
+        }
+        try race(edit, against: neighbours())
+        let counts = try festival.counts()
+        let active = try festival.store.read { try $0.tickets.activeCount(of: festival.event.number) }
+        #expect(counts.issued == active && counts.reserved == 0)
+    }
+
+    @Test("Invitations and organizers add types at once: each gets its number, and no free name is refused")
+    func types() throws {
+        let wedding = try EngineKind.$current.withValue(.postgreSQL) { try Wedding() }
+        let rounds = 1...15
+        try wedding.importGuests("name\n" + rounds.map { "Guest \($0)\n" }.joined())
+        let invite: @Sendable () throws -> Void = {
+            for round in rounds {
+                _ = try wedding.services.guests.invite(
+                    .named(["Guest \(round)"]),
+                    InvitationChange(inviting: [wedding.ceremony.number], type: "Table \(round)"),
+                    of: wedding.event, signingWith: wedding.festival.ring)
+            }
+        }
+        let add = {
+            for round in rounds {
+                _ = try wedding.services.ticketTypes.addTicketType(
+                    TicketTypeDetails(name: "Row \(round)"), to: wedding.event)
+            }
+        }
+        try race(add, against: [invite])
+        #expect(
+            try wedding.services.ticketTypes.ticketTypes(of: wedding.event).map { Int($0.number.rawValue) }
+                == Array(0...30))
+    }
+}

@@ -1,0 +1,117 @@
+import EventFixture
+import Management
+import Store
+import Testing
+import TicketToken
+import Ticketing
+
+@Suite("Storefront: invitations", .everyEngine)
+struct StorefrontInvitationTests {
+    private let wedding: Wedding
+    private let storefront: Storefront
+
+    init() throws {
+        wedding = try Wedding()
+        try wedding.importGuests(
+            """
+            name,household,companions,meal,ceremony,reception
+            Grace Nakato,Nakato,2,,yes,yes
+            Moses Nakato,Nakato,0,fish,yes,
+            Joan Auma,Auma,1,,,yes
+
+            """)
+        try wedding.invite()
+        storefront = try wedding.festival.storefront()
+    }
+
+    private func link(of name: String) throws -> TicketLink {
+        let serial = try #require(try wedding.services.guests.guest(named: name, of: wedding.event).guest.serial)
+        return try wedding.festival.link(to: wedding.services.tickets.ticket(TicketCode(serial), of: wedding.event))
+    }
+
+    private func guest(_ name: String) throws -> InvitedGuest {
+        try wedding.services.guests.guest(named: name, of: wedding.event)
+    }
+
+    @Test("A link shows the guests of its code, their invitations, and no other guests")
+    func displayed() throws {
+        let found = try #require(try storefront.invitation(link(of: "Grace Nakato")))
+        #expect(found.guests.map(\.guest.name) == ["Grace Nakato", "Moses Nakato"] && found.closed == nil)
+        #expect(found.guests.map { $0.invitations.map(\.subEvent) } == [[1, 2], [1]])
+        #expect(try storefront.ticket(link(of: "Grace Nakato"))?.isInvitation == true)
+        // A ticket without a guest opens no invitation.
+        let ticket = try wedding.festival.ticket(of: wedding.festival.issue(1)[0])
+        #expect(try storefront.invitation(wedding.festival.link(to: ticket)) == nil)
+    }
+
+    @Test("A guest replies for each sub-event, with companions and a meal, and may change the reply")
+    func answers() throws {
+        let link = try link(of: "Grace Nakato")
+        let number = try guest("Grace Nakato").guest.number
+        try storefront.answer(
+            link, GuestReply(guest: number, answers: [1: .attending(companions: 2), 2: .declined], meal: "<b>fish</b>"))
+        #expect(try guest("Grace Nakato").invitations.map(\.reply) == [.attending(companions: 2), .declined])
+        #expect(try guest("Grace Nakato").guest.details.meal == "<b>fish</b>")
+        try storefront.answer(link, GuestReply(guest: number, answers: [2: .attending(companions: 0)]))
+        #expect(
+            try guest("Grace Nakato").invitations.map(\.reply) == [
+                .attending(companions: 2), .attending(companions: 0),
+            ])
+        #expect(try guest("Grace Nakato").guest.details.meal == "<b>fish</b>")
+        try storefront.answer(link, GuestReply(guest: number, answers: [:], meal: " "))
+        #expect(try guest("Grace Nakato").guest.details.meal == nil)
+        #expect(try guest("Grace Nakato").guest.details.companions == 2)
+        guard case .intact = try wedding.services.audit.verifyAudit(of: wedding.festival.organizer()) else {
+            throw Surprise("the trail is broken")
+        }
+    }
+
+    @Test("Replies are limited to the invitation’s own guests, sub-events and number of people")
+    func foreign() throws {
+        let link = try link(of: "Joan Auma")
+        let (joan, grace) = (try guest("Joan Auma").guest.number, try guest("Grace Nakato").guest.number)
+        #expect(throws: StorefrontError.notFound) {
+            try storefront.answer(link, GuestReply(guest: grace, answers: [1: .declined], meal: "poison"))
+        }
+        #expect(throws: GuestError.notInvited(guest: "Joan Auma", subEvent: wedding.ceremony.name)) {
+            try storefront.answer(link, GuestReply(guest: joan, answers: [2: .declined, 1: .declined]))
+        }
+        #expect(throws: StorefrontError.notFound) {
+            try storefront.answer(link, GuestReply(guest: joan, answers: [9: .declined]))
+        }
+        for companions in [-1, 2, Int.max] {
+            #expect(throws: GuestError.tooManyCompanions(asked: companions, allowed: 1)) {
+                try storefront.answer(
+                    link, GuestReply(guest: joan, answers: [2: .attending(companions: companions)], meal: "rice"))
+            }
+        }
+        // Either the whole reply is saved or nothing.
+        #expect(
+            try guest("Joan Auma").invitations.map(\.reply) == [.none] && guest("Joan Auma").guest.details.meal == nil)
+        #expect(try guest("Grace Nakato").guest.details.meal == nil)
+        #expect(throws: StorefrontError.self) {
+            try storefront.answer(link, GuestReply(guest: joan, answers: [:], meal: String(repeating: "a", count: 201)))
+        }
+    }
+
+    @Test("After the event, or by a replaced link, replies are refused; an invitation can’t be transferred")
+    func ends() throws {
+        let link = try link(of: "Joan Auma")
+        let joan = try guest("Joan Auma").guest
+        #expect(throws: StorefrontError.transferRefused(.invitation)) {
+            try storefront.transfer(link, to: "Eve", email: nil)
+        }
+        wedding.festival.clock.advance(bySeconds: 7200)
+        #expect(try storefront.invitation(link)?.closed == .eventOver)
+        #expect(throws: StorefrontError.eventOver) {
+            try storefront.answer(link, GuestReply(guest: joan.number, answers: [2: .declined]))
+        }
+        wedding.festival.clock.advance(bySeconds: -7200)
+        _ = try wedding.services.tickets.reissue(
+            TicketCode(#require(joan.serial)), of: wedding.event, signingWith: wedding.festival.ring)
+        #expect(try storefront.invitation(link) == nil)
+        #expect(throws: StorefrontError.notFound) {
+            try storefront.answer(link, GuestReply(guest: joan.number, answers: [2: .declined]))
+        }
+    }
+}

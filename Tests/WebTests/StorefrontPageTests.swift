@@ -1,0 +1,436 @@
+import EventFixture
+import Foundation
+import Management
+import Testing
+import TicketToken
+import Ticketing
+
+@testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
+
+/// Markup that pages must escape in every field.
+private let hostile = #"<script>alert("1")</script><svg onload=x>'&{{title}}"#
+
+extension Festival {
+    fileprivate func serve(_ work: (Served, Browser) async throws -> Void) async throws {
+        try await Served.with(configuration: configuration) { served async throws in
+            try await work(served, Browser(served))
+        }
+    }
+
+    fileprivate var path: String { "/events/\(event.slug)" }
+}
+
+@Suite("Public pages", .serving)
+struct StorefrontPageTests {
+    @Test("A form finds public events, page by page; other events appear on no page")
+    func browsing() async throws {
+        let festival = try Festival()
+        let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
+        for number in 0..<45 {
+            var details = festival.event.details
+            details.title = number == 44 ? hostile : "Concert \(number)"
+            details.kind = number == 0 ? .private : .public
+            details.city = "Kampala"
+            let draft = try festival.services.events.createEvent(details, suite: .hmac, of: organizer)
+            _ = try festival.services.ticketTypes.addTicketType(
+                TicketTypeDetails(name: "Regular", price: Money("9 EUR")), to: draft)
+            _ = try festival.services.events.publish(draft)
+        }
+        try await festival.serve { served, browser async throws in
+            var displayed = 0
+            var path: String? = "/events?text=&category=&city=kampala&from=2026-01-01&to=&most=9+EUR"
+            while let next = path {
+                #expect(try await browser.get(next).status == 200)
+                displayed += browser.body.matches(of: /href="\/events\/[a-z0-9-]+">/).count
+                #expect(!browser.body.contains("<script>") && !browser.body.contains("Concert 0<"))
+                let more = browser.body.firstMatch(of: /class="button" href="([^"]+)">Next page/)
+                path = more.map { String($0.1).replacing("&amp;", with: "&") }
+            }
+            #expect(displayed == 44)
+            try await browser.get("/events?text=alert")
+            #expect(browser.body.contains("&lt;script&gt;"))
+            try await browser.get(
+                "/events?text=%3Cscript%3E\(String(repeating: "a", count: 3000))&from=x&most=y&after=z")
+            #expect(browser.page?.status == 422 && browser.body.contains("&lt;script&gt;"))
+            #expect(browser.body.contains("Write a date") && browser.body.contains("Write an amount"))
+            #expect(try await browser.get("/events?text=a&text=b").status == 400)
+            #expect(try await browser.get("/events?text=%ff").status == 400)
+            #expect(try await browser.get("/events/concert-0").status == 404)
+            #expect(!served.log.text.contains("script"))
+        }
+    }
+
+    @Test("An old slug of digits leads to its event, but the event with this number takes precedence")
+    func digitSlug() async throws {
+        let festival = try Festival()
+        var details = festival.event.details
+        details.title = "Old Digits"
+        let draft = try festival.services.events.createEvent(
+            details, suite: .hmac, of: festival.services.organizers.organizer(named: "Nile Nights"))
+        _ = try festival.services.ticketTypes.addTicketType(TicketTypeDetails(name: "Regular"), to: draft)
+        let other = try festival.services.events.publish(draft)
+        try await festival.serve { _, browser async throws in
+            try festival.tamper("UPDATE event SET slug = '1042' WHERE number = \(other.number)")
+            #expect(try await browser.get("/events/1042").status == 200)
+            #expect(browser.body.contains("Old Digits"))
+            try festival.tamper("UPDATE event SET slug = '\(festival.event.number)' WHERE number = \(other.number)")
+            #expect(try await browser.get("/events/\(festival.event.number)").status == 200)
+            #expect(browser.body.contains(festival.event.details.title) && !browser.body.contains("Old Digits"))
+            #expect(try await browser.get("/events/\(other.number)").status == 200)
+            #expect(browser.body.contains("Old Digits"))
+        }
+    }
+
+    @Test("An event with free and paid tickets has no single price label; unpaid tickets are not called valid")
+    func prices() async throws {
+        let festival = try Festival(type: TicketTypeDetails(name: "Student"))
+        let priced = try festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "Regular", price: Money("180000 UGX")).with { $0.allowsDoorReservations = true },
+            to: festival.event)
+        try await festival.serve { _, browser async throws in
+            try await browser.get("/events")
+            #expect(browser.body.contains(">Free – 180,000 UGX<") && !browser.body.contains(">Free<"))
+            try await browser.get(festival.path)
+            try await browser.submit(
+                "\(festival.path)/reserve",
+                ["count_\(priced.number)": "1", "count_0": "0", "name": "Kay", "email": "kay@example.org"])
+            #expect(browser.body.contains("pay 180,000 UGX at the door") && !browser.body.contains(">valid<"))
+            _ = try festival.services.events.cancelEvent(festival.event)
+            let calendar = try await browser.get("\(festival.path)/calendar.ics")
+            #expect(calendar.body.contains("STATUS:CANCELLED"))
+        }
+    }
+
+    @Test("An event whose slug is another event’s number takes over neither its page nor its calendar")
+    func digits() async throws {
+        let festival = try Festival(type: TicketTypeDetails(name: "Student"))
+        var details = festival.event.details
+        details.title = "Impostor"
+        let draft = try festival.services.events.createEvent(
+            details, suite: .hmac, of: festival.services.organizers.organizer(named: "Nile Nights"))
+        _ = try festival.services.ticketTypes.addTicketType(TicketTypeDetails(name: "Regular"), to: draft)
+        let impostor = try festival.services.events.publish(draft)
+        // An earlier version made such slugs from titles.
+        try festival.tamper("UPDATE event SET slug = '\(festival.event.number)' WHERE number = \(impostor.number)")
+        try await festival.serve { _, browser async throws in
+            let page = try await browser.get("/events/\(festival.event.number)")
+            #expect(page.status == 200 && browser.body.contains(">Student<") && !browser.body.contains("Impostor"))
+            let calendar = try await browser.get("/events/\(festival.event.number)/calendar.ics")
+            #expect(calendar.status == 200 && !calendar.body.contains("Impostor"))
+            try await browser.get("/events/\(impostor.number)")
+            #expect(browser.body.contains("Impostor"))
+        }
+    }
+
+    @Test("An event’s page says in words and colour which tickets are on sale and until when, and has a calendar")
+    func event() async throws {
+        let festival = try Festival(type: TicketTypeDetails(name: hostile, price: Money("5 EUR")))
+        _ = try festival.services.events.edit(festival.event) {
+            ($0.title, $0.about, $0.contact) = (hostile, hostile, hostile)
+        }
+        _ = try festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "Crew", isHidden: true), to: festival.event)
+        try await festival.serve { _, browser async throws in
+            for (before, hue, text) in [
+                (3601, "day", "Less than a day left"), (3599, "hour", "Less than an hour left"),
+                (90_000, "open", "On sale until"), (0, "closed", "No longer on sale"),
+            ] as [(Int64, String, String)] {
+                festival.clock.set(Festival.start.advanced(bySeconds: 3600 - before))
+                try await browser.get(festival.path)
+                #expect(browser.body.contains("class=\"sale \(hue)\">\(text)"), "\(before)")
+            }
+            #expect(
+                !browser.body.contains("<script>") && !browser.body.contains("<svg") && !browser.body.contains("Crew"))
+            #expect(!browser.body.contains("<form class=\"narrow\""))
+            let calendar = try await browser.get("\(festival.path)/calendar.ics")
+            #expect(calendar.headers["content-type"] == "text/calendar; charset=utf-8")
+            #expect(calendar.headers["content-disposition"]?.hasPrefix("attachment") ?? false)
+            #expect(calendar.body.contains("BEGIN:VEVENT") && !calendar.body.contains("VALUE="))
+            for name in ["no", "", "..", "%00", "new-year%2F", "0"] {
+                #expect(try await browser.get("/events/\(name)/calendar.ics").status == 404, "\(name)")
+            }
+            _ = try festival.services.events.cancelEvent(festival.event)
+            try await browser.get(festival.path)
+            #expect(browser.body.contains("This event is cancelled."))
+        }
+    }
+}
+
+@Suite("Reserving by a browser", .serving)
+struct ReservePageTests {
+    private let who = ["count_0": "2", "name": hostile, "email": "grace@example.org"]
+
+    @Test(
+        "A form reserves a ticket once, however often it is submitted; the ticket’s link shows a readable symbol")
+    func reserving() async throws {
+        let festival = try Festival()
+        try await festival.serve { served, browser async throws in
+            try await browser.get(festival.path)
+            let first = try await browser.send("\(festival.path)/reserve", who)
+            let second = try await browser.send("\(festival.path)/reserve", who)
+            #expect(first.status == 303 && first.headers["location"] == second.headers["location"])
+            #expect(try festival.services.tickets.ticketCount(of: festival.event) == 2)
+            try await browser.get(#require(first.headers["location"]))
+            #expect(browser.body.contains("&lt;script&gt;") && !browser.body.contains("<script>alert"))
+            let ticket = try browser.value(behind: "<a class=\"button\" href=\"")
+            try await browser.get(ticket)
+            #expect(browser.body.contains("&lt;script&gt;") && !browser.body.contains("<script>alert"))
+            let symbol = try await browser.get("\(ticket)/symbol.svg")
+            #expect(symbol.headers["content-type"] == "image/svg+xml" && symbol.body.hasPrefix("<svg"))
+            #expect(symbol.headers["content-security-policy"]?.hasPrefix("default-src 'self'") ?? false)
+            let calendar = try await browser.get("\(ticket)/calendar.ics")
+            #expect(calendar.body.contains("BEGIN:VEVENT"))
+            // The log has neither secrets nor names.
+            for secret in ticket.split(separator: "/").dropFirst(2) + ["grace", "script"] {
+                #expect(!served.log.text.contains(secret), "\(secret)")
+            }
+        }
+    }
+
+    @Test("Errors appear at their fields with the values as typed, and Back makes no second order")
+    func faults() async throws {
+        let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 3))
+        try await festival.serve { _, browser async throws in
+            try await browser.get(festival.path)
+            let long = String(repeating: "é", count: 201)
+            for (fields, fault) in [
+                (["name": ""], "name-fault"), (["name": long], "name-fault"), (["email": "nobody"], "email-fault"),
+                (["email": ""], "email-fault"), (["phone": hostile], "phone-fault"), (["count_0": "0"], "counts-fault"),
+                (["count_0": "4"], "role=\"alert\""), (["count_0": "x"], "counts-fault"),
+                (["count_9": "1"], "counts-fault"), (["count_0": "11"], "role=\"alert\""),
+            ] {
+                let reply = try await browser.send("\(festival.path)/reserve", who.merging(fields) { $1 })
+                #expect(reply.status == 422 && reply.body.contains(fault), "\(fields)")
+                #expect(!reply.body.contains("<script>alert") && !reply.body.contains("<svg"), "\(fields)")
+                if fields["name"] == nil { #expect(reply.body.contains("&lt;script&gt;"), "\(fields)") }
+            }
+            #expect(try festival.services.tickets.ticketCount(of: festival.event) == 0)
+            #expect(try await browser.send("\(festival.path)/reserve", who).status == 303)
+            let changed = try await browser.send("\(festival.path)/reserve", who.merging(["count_0": "1"]) { $1 })
+            #expect(changed.status == 422 && changed.body.contains("Your earlier reservation is unchanged."))
+            #expect(try festival.services.tickets.ticketCount(of: festival.event) == 2)
+            #expect(
+                try await browser.send("\(festival.path)/reserve", who.merging(["count_0": "1"]) { $1 }).status == 303)
+            #expect(try festival.services.tickets.ticketCount(of: festival.event) == 3)
+        }
+    }
+
+    @Test("A cancelled ticket’s page asks for no payment; its calendar entry replaces the previous one as cancelled")
+    func cancelledTicket() async throws {
+        let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("20000 UGX")))
+        func sold() throws -> Ticket {
+            let line = OrderDraft.Line(type: festival.regular.number, count: 1)
+            let order = try festival.services.orders.createOrder(
+                OrderDraft(lines: [line], name: "Kay", payment: Payment(.atTheDoor)), of: festival.event,
+                signingWith: festival.ring)
+            return try #require(try festival.services.orders.tickets(of: order, of: festival.event).first)
+        }
+        func ticketPath(_ ticket: Ticket) throws -> String {
+            "/t/\(try TicketLink(to: ticket, of: festival.event, festival.ring).path)"
+        }
+        let (first, second) = (try sold(), try sold())
+        try await festival.serve { _, browser async throws in
+            let page = try await browser.get(ticketPath(first)).body
+            #expect(page.contains("Due at the door") && page.contains("20,000 UGX"))
+            _ = try festival.services.tickets.cancel(first.code, of: festival.event, note: nil)
+            let closed = try await browser.get(ticketPath(first)).body
+            #expect(closed.contains("gates refuse it") && !closed.contains("Due at the door"))
+
+            func entry() async throws -> [Substring] {
+                let reply = try await browser.get("\(ticketPath(second))/calendar.ics")
+                #expect(reply.status == 200 && reply.headers["content-type"] == "text/calendar; charset=utf-8")
+                return reply.body.split(separator: "\r\n")
+            }
+            func sequence(_ entry: [Substring]) throws -> Int {
+                try #require(entry.first { $0.hasPrefix("SEQUENCE:") }.flatMap { Int($0.dropFirst(9)) })
+            }
+            let before = try await entry()
+            #expect(before.contains("STATUS:CONFIRMED") && !before.contains("STATUS:CANCELLED"))
+            _ = try festival.services.events.cancelEvent(festival.event)
+            let after = try await entry()
+            #expect(after.contains("STATUS:CANCELLED") && !after.contains("BEGIN:VALARM"))
+            #expect(after.first { $0.hasPrefix("UID:") } == before.first { $0.hasPrefix("UID:") })
+            #expect(try sequence(after) > sequence(before))
+            #expect(try await !browser.get(ticketPath(second)).body.contains("Due at the door"))
+        }
+    }
+
+    @Test("A form from another page or another browser changes nothing")
+    func antiforgery() async throws {
+        let festival = try Festival()
+        try await festival.serve { served, browser async throws in
+            let (bare, other) = (Browser(served), Browser(served))
+            #expect(try await bare.send("\(festival.path)/reserve", who).status == 403)
+            try await browser.get(festival.path)
+            try await other.get(festival.path)
+            let code = try other.value(behind: "name=\"antiforgery\" value=\"")
+            for wrong in [code, "", "0"] {
+                let reply = try await browser.send(
+                    "\(festival.path)/reserve", who.merging(["antiforgery": wrong]) { $1 })
+                #expect(reply.status == 403 && reply.body.contains("&lt;script&gt;"))
+            }
+            #expect(try festival.services.tickets.ticketCount(of: festival.event) == 0)
+            // The form in the response has the right code.
+            #expect(try await browser.send("\(festival.path)/reserve", who).status == 303)
+        }
+    }
+}
+
+@Suite("A ticket’s page", .serving)
+struct TicketPageTests {
+    @Test("A malformed or expired link gets a 404 that reveals nothing else")
+    func links() async throws {
+        let festival = try Festival()
+        let ticket = try festival.ticket(of: festival.issue(1)[0])
+        let link = try TicketLink(to: ticket, of: festival.event, festival.ring)
+        try await festival.serve { _, browser async throws in
+            #expect(try await browser.get("/t/\(link.path)").status == 200)
+            let parts = link.path.split(separator: "/").map(String.init)
+            var wrong = ["x/y/z", "\(parts[0])/\(parts[1])/", "\(parts[0])/\(parts[1])/\(parts[2])0"]
+            wrong += ["0/\(parts[1])/\(parts[2])", "\(parts[0])/0000-003V/\(parts[2])", "-1/\(parts[1])/\(parts[2])"]
+            wrong += ["\(parts[0])/\(parts[1])/\(String(repeating: "0", count: 32))", "\(parts[0])/%00/\(parts[2])"]
+            for path in wrong {
+                for link in [
+                    "/t/\(path)", "/t/\(path)/symbol.svg", "/t/\(path)/calendar.ics", "/i/\(path)", "/o/\(path)",
+                ] {
+                    let reply = try await browser.get(link)
+                    #expect(reply.status == 404 && !reply.body.contains("New Year"), "\(link)")
+                }
+            }
+            _ = try festival.services.tickets.reissue(ticket.code, of: festival.event, signingWith: festival.ring)
+            #expect(try await browser.get("/t/\(link.path)").status == 404)
+            #expect(try await browser.get("/t/\(link.path)/symbol.svg").status == 404)
+        }
+    }
+
+    @Test("A live ticket’s page has the data for its codes; a blocked ticket has no symbol")
+    func live() async throws {
+        let festival = try Festival(type: TicketTypeDetails(name: "Regular", requiresLiveCode: true))
+        let token = try festival.issue(1)[0]
+        let ticket = try festival.ticket(of: token)
+        let path = "/t/\(try TicketLink(to: ticket, of: festival.event, festival.ring).path)"
+        try await festival.serve { _, browser async throws in
+            try await browser.get(path)
+            #expect(try browser.value(behind: "data-token=\"") == token)
+            #expect(try browser.value(behind: "data-key=\"").utf8.count == 64)
+            #expect(try browser.value(behind: "data-now=\"") == "\(festival.clock.now().milliseconds)")
+            _ = try festival.services.tickets.block(ticket.code, of: festival.event, note: "owes 5")
+            try await browser.get(path)
+            #expect(
+                !browser.body.contains(token) && !browser.body.contains("data-key") && !browser.body.contains("owes"))
+            #expect(browser.body.contains("This ticket is blocked"))
+            #expect(try await browser.get("\(path)/symbol.svg").status == 404)
+        }
+    }
+
+    @Test("A ticket is transferred by a form: the old link ends, and the new link is the new holder’s")
+    func transfer() async throws {
+        let festival = try Festival()
+        let ticket = try festival.ticket(of: festival.issue(1)[0])
+        let path = "/t/\(try TicketLink(to: ticket, of: festival.event, festival.ring).path)"
+        try await festival.serve { served, browser async throws in
+            try await browser.get(path)
+            for fields in [
+                ["holder": "Sarah"], ["holder": "", "sure": "yes"], ["holder": "Sarah", "email": "no", "sure": "yes"],
+                ["holder": String(repeating: "a", count: 201), "sure": "yes"],
+            ] {
+                let reply = try await browser.send("\(path)/transfer", fields)
+                #expect(reply.status == 422 && reply.body.contains("<details open>"), "\(fields)")
+            }
+            #expect(try await Browser(served).send("\(path)/transfer", ["holder": "Eve", "sure": "yes"]).status == 403)
+            try await browser.submit("\(path)/transfer", ["holder": hostile, "sure": "yes"])
+            #expect(browser.page?.status == 200 && browser.body.contains("Ticket transferred."))
+            #expect(browser.body.contains("&lt;script&gt;") && !browser.body.contains("<script>alert"))
+            #expect(try await browser.get(path).status == 404)
+            #expect(try await browser.send("\(path)/transfer", ["holder": "Eve", "sure": "yes"]).status != 303)
+            #expect(!served.log.text.contains("script") && !served.log.text.contains("\(ticket.code)"))
+        }
+    }
+}
+
+@Suite("A guest’s page", .serving)
+struct InvitationPageTests {
+    @Test("A reply without an answer is refused at its sub-event; the page shows the saved reply")
+    func unanswered() async throws {
+        let wedding = try Wedding()
+        try wedding.importGuests("name,companions,ceremony,reception\nGrace,1,yes,yes\n")
+        try wedding.invite()
+        let serial = try #require(try wedding.guests()[0].guest.serial)
+        let ticket = try wedding.services.tickets.ticket(TicketCode(serial), of: wedding.event)
+        let path = "/i/\(try TicketLink(to: ticket, of: wedding.event, wedding.festival.ring).path)"
+        try await wedding.festival.serve { _, browser async throws in
+            try await browser.get(path)
+            for (fields, missing) in [
+                (["meal": "fish"], ["sub-event-1-1", "sub-event-1-2"]),
+                (["sub_event_1": "declined"], ["sub-event-1-2"]),
+            ] {
+                let reply = try await browser.send("\(path)/answer", fields)
+                #expect(reply.status == 422 && reply.body.contains("<title>Error: "))
+                for id in missing {
+                    #expect(reply.body.contains("href=\"#\(id)\"") && reply.body.contains("id=\"\(id)\""), "\(id)")
+                }
+                #expect(!reply.body.contains("is saved"))
+            }
+            #expect(try wedding.guests()[0].invitations.allSatisfy { $0.reply == .none })
+            try await browser.submit(
+                "\(path)/answer",
+                ["sub_event_1": "attending", "companions_1": "1", "sub_event_2": "declined", "meal": "fish"])
+            #expect(
+                browser.body.contains(
+                    "Ceremony: you are coming with 1 guest. Reception: you are not coming. Meal: fish."))
+        }
+    }
+
+    @Test("Guests reply for each sub-event by a form, and only for their own household")
+    func answering() async throws {
+        let wedding = try Wedding()
+        try wedding.importGuests(
+            "name,household,companions,ceremony,reception\n\"\(hostile.replacing("\"", with: "\"\""))\",N,2,yes,yes\nJoan,A,0,,yes\n"
+        )
+        try wedding.invite()
+        let guests = try wedding.guests()
+        func path(_ guest: InvitedGuest) throws -> String {
+            let ticket = try wedding.services.tickets.ticket(
+                TicketCode(#require(guest.guest.serial)), of: wedding.event)
+            return "/i/\(try TicketLink(to: ticket, of: wedding.event, wedding.festival.ring).path)"
+        }
+        let (own, other) = (try path(guests[0]), try path(guests[1]))
+        try await wedding.festival.serve { served, browser async throws in
+            try await browser.get(own)
+            #expect(browser.body.contains("&lt;script&gt;") && !browser.body.contains("<script>alert"))
+            #expect(!browser.body.contains("Joan"))
+            try await browser.submit(
+                "\(own)/answer",
+                ["sub_event_1": "attending", "companions_1": "2", "sub_event_2": "declined", "meal": hostile])
+            #expect(browser.body.contains("Your answer is saved."))
+            #expect(browser.body.contains("Ceremony: you are coming with 2 guests. Reception: you are not coming."))
+            let answers = try wedding.guests()[0]
+            #expect(answers.invitations.map(\.reply) == [.attending(companions: 2), .declined])
+            #expect(answers.guest.details.meal == hostile)
+            for fields in [
+                ["sub_event_1": "attending", "companions_1": "3"], ["sub_event_1": "attending", "companions_1": "x"],
+                ["sub_event_3": "attending"], ["guest": "2", "sub_event_2": "declined"], ["guest": "x"],
+                ["meal": String(repeating: "a", count: 201)],
+            ] {
+                let reply = try await browser.send("\(own)/answer", fields)
+                #expect([404, 422].contains(reply.status), "\(fields)")
+                if reply.status == 404 { try await browser.get(own) }
+            }
+            #expect(try await browser.send("\(own)/answer", ["sub_event_1": "perhaps"]).status == 400)
+            #expect(
+                try await Browser(served).send("\(other)/answer", ["guest": "2", "sub_event_2": "declined"]).status
+                    == 403)
+            #expect(try wedding.guests()[1].invitations.map(\.reply) == [.none])
+            // Without a gate code there is no invitation. A ticket without a guest has no invitation either.
+            let plain = try wedding.festival.ticket(of: wedding.festival.issue(1)[0])
+            let link = try TicketLink(to: plain, of: wedding.event, wedding.festival.ring)
+            #expect(try await browser.get("/i/\(link.path)").status == 404)
+            #expect(!served.log.text.contains("script") && !served.log.text.contains("Joan"))
+        }
+    }
+}
