@@ -51,7 +51,7 @@ build: packages ## Build everything for debugging
 test: packages axe pypdf ## Run the tests, except for the slow ones
 	SWIFT="$(SWIFT)" Tests/run quick
 
-test-slow: packages axe pypdf ## Run the slow tests: browsers and simulations
+test-slow: packages axe pypdf ## Run the slow tests: browsers, simulations, disasters
 	SWIFT="$(SWIFT)" Tests/run slow
 
 test-all: test test-slow ## Run every test
@@ -86,6 +86,9 @@ lint: ## Check the format of the code and the rules of the project
 		|| { echo 'lint: PostgreSQL answers a cancelled COMMIT with success; shut the socket down instead'; exit 1; }
 	@! git grep -InE 'T[O]DO|F[I]XME|X[X]X' -- . ':!Samples/*.json' ':!Samples/Festival/tokens.txt' \
 		|| { echo 'lint: unfinished work'; exit 1; }
+	@! git grep -L '^@Suite.*\.slow' -- 'Tests/*/Slow/*.swift' | grep . \
+		&& ! git grep -lE '^@Suite.*\.slow\b' -- Tests ':!Tests/*/Slow/*' ':!Tests/BrowserTests' | grep . \
+		|| { echo 'lint: slow suites belong in a folder named Slow, and no others'; exit 1; }
 	@.ci/database-files
 	@.ci/names
 

@@ -26,8 +26,9 @@ public enum TestEffort: String, Sendable {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// A test that `make test` skips and `make test-all` runs.
-    public static var slow: Self { .enabled(if: TestEffort.current != .quick, "make test-all runs it") }
+    /// A test that `make test` skips and `make test-slow` runs. Suites with it are in folders named `Slow`, where
+    /// `Tests/run` finds them; `SimulationTests` and `BrowserTests` may have it anywhere.
+    public static var slow: Self { .enabled(if: TestEffort.current != .quick, "make test-slow runs it") }
 
     /// A test that only `make soak` runs.
     public static var soak: Self { .enabled(if: TestEffort.isSoak, "make soak runs it") }

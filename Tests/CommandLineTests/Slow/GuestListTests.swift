@@ -1,0 +1,159 @@
+import EventFixture
+import Foundation
+import Testing
+
+@Suite("Guest lists in all their forms", .lowPriority, .slow)
+struct GuestListTests {
+    let stage: Stage
+
+    init() throws { stage = try Stage() }
+
+    private func issue(_ text: String) throws -> Outcome { try stage.issue(csv: Array(text.utf8)) }
+
+    private func holders() throws -> [String] { try stage.tickets().map { $0.holder ?? "–" }.sorted() }
+
+    private func refuses(_ csv: [UInt8], _ message: String, at location: SourceLocation = #_sourceLocation) throws {
+        let outcome = try stage.issue(csv: csv)
+        #expect(outcome.status == 65, "\(outcome)", sourceLocation: location)
+        #expect(outcome.errorText.contains(message), "\(outcome)", sourceLocation: location)
+        #expect(outcome.output.isEmpty, sourceLocation: location)
+        #expect(isPlain(outcome.errors), sourceLocation: location)
+        #expect(try stage.tickets().isEmpty, sourceLocation: location)
+    }
+
+    @Test("A list without a holder column is refused with the columns it has")
+    func missingColumn() throws {
+        try refuses(
+            Array("mail,type\na@b,Regular\n".utf8),
+            "eventpass: error: line 1, column holder: there is no such column; the list has mail, type")
+        try refuses([], "line 1, column holder: there is no such column; the list is empty")
+        try refuses(Array("\n\n\n".utf8), "column holder: there is no such column")
+    }
+
+    @Test("A byte order mark, carriage returns and quotes are accepted as spreadsheets write them")
+    func spreadsheet() throws {
+        let text =
+            "\u{FEFF}\"Name\",Type,Admits,Note\r\n\"Nakato, Grace\",Regular,2,\"says \"\"hi\"\"\"\r\n\r\nÉve,regular,,\r\n"
+        let outcome = try issue(text)
+        #expect(outcome.status == 0, "\(outcome)")
+        let tickets = try stage.tickets().sorted { $0.admits > $1.admits }
+        #expect(tickets.map(\.holder) == ["Nakato, Grace", "Éve"])
+        #expect(tickets.map(\.note) == ["says \"hi\"", nil])
+        #expect(tickets.map(\.admits) == [2, 1])
+    }
+
+    @Test("Semicolons and tabs separate, too")
+    func separators() throws {
+        #expect(try issue("holder;note\nA, B;x\n").status == 0)
+        #expect(try issue("holder\tnote\nC; D\tx\n").status == 0)
+        #expect(try holders() == ["A, B", "C; D"])
+    }
+
+    @Test("Unused columns are reported, and do no harm")
+    func ignored() throws {
+        let outcome = try issue("shoes,holder\n42,Grace\n")
+        #expect(outcome.errorText.contains("hint: ignored columns: shoes\n"))
+        #expect(try holders() == ["Grace"])
+    }
+
+    @Test("An unclosed quote is reported with its line and column")
+    func unclosedQuote() throws {
+        try refuses(
+            Array("holder,note\nGrace,\"never ends\nEve,x\nBob,y\n".utf8),
+            "eventpass: error: line 2, column note: a quote opens here but is never closed")
+        try refuses(Array("holder\n\"Grace".utf8), "line 2, column holder: a quote opens here but is never closed")
+        let long = "holder\nA\n\"" + String(repeating: "Grace\n", count: 300_000)
+        try refuses(Array(long.utf8), "line 3, column holder: a quote opens here but is never closed")
+    }
+
+    @Test("A misplaced quote is reported with its line")
+    func strayQuote() throws {
+        try refuses(Array("holder\nGrace\n\"Eve\"x\n".utf8), "line 3, column holder: a quote is misplaced")
+    }
+
+    @Test("Text that is not UTF-8 is refused with its line and column")
+    func notUTF8() throws {
+        try refuses(Array("holder\nGrace\nJos".utf8) + [0xE9, 0x0A], "line 3, column holder: the text is not UTF-8")
+        let utf16 = try #require("holder\nGrace\n".data(using: .utf16LittleEndian))
+        try refuses([UInt8](utf16), "it is neither a workbook nor text in UTF-8; save it as .xlsx or “CSV UTF-8”")
+    }
+
+    @Test("UTF-16, which spreadsheets call Unicode text, is read")
+    func utf16() throws {
+        let text = try #require("\u{FEFF}Name\tNote\r\nŽofie 日本\tx\r\n".data(using: .utf16LittleEndian))
+        #expect(try stage.issue(csv: [UInt8](text)).status == 0)
+        #expect(try holders() == ["Žofie 日本"])
+    }
+
+    @Test("All faults are listed, and nothing is issued")
+    func allFaults() throws {
+        let outcome = try issue("holder,type,admits\nA,Regular,1\nB,Gold,1\n,Regular,1\nC,Regular,17\nD,Silver,1\n")
+        #expect(
+            outcome.errorText.split(separator: "\n") == [
+                "eventpass: error: the guest list has 4 faulty rows; no ticket was issued",
+                "  line 3, column type: there is no ticket type “Gold”; the event has Regular",
+                "  line 4, column holder: the field is empty",
+                "  line 5, column admits: “17” is not a number of people from 1 to 16",
+                "  line 6, column type: there is no ticket type “Silver”; the event has Regular",
+            ])
+        #expect(outcome.status == 65)
+        #expect(try stage.tickets().isEmpty)
+        let more = try issue("holder,type\n" + String(repeating: "A,Gold\n", count: 1030))
+        #expect(more.errorText.contains("has 1030 faulty rows"))
+        #expect(more.errorText.contains("\n  1000 × column type: not a ticket type of this event\n  line 2,"))
+        #expect(more.errorText.contains("\n  … and 1010 more rows; correct these and try again to see the rest\n"))
+    }
+
+    @Test("No field can forge a line of an error")
+    func forged() throws {
+        let outcome = try issue("holder,type\nA,\"x\neventpass: error: all is lost\u{1B}[2J\r\u{202E}\"\n")
+        #expect(outcome.status == 65)
+        #expect(outcome.errorText.split(separator: "\n").count == 2, "\(outcome)")
+        #expect(isPlain(outcome.errors))
+    }
+
+    @Test("An overlong line is reported as too long, and a blank name as missing")
+    func longLine() throws {
+        let long = "holder\nGrace\n" + String(repeating: "a", count: 2_000_000) + "\n"
+        try refuses(Array(long.utf8), "line 3, column holder: the line has more than 1048576 bytes")
+        try refuses(Array("holder,note\n\"  \",x\n".utf8), "line 2, column holder: the field is empty")
+    }
+
+    @Test("A missing file, and a folder, are bad input")
+    func noFile() throws {
+        #expect(try stage.sh("eventpass ticket issue fair --csv nowhere.csv").status == 65)
+        let folder = try stage.sh("eventpass ticket issue fair --csv .")
+        #expect(folder.status == 2)
+        #expect(folder.errorText.hasPrefix("eventpass: error: could not read"))
+    }
+
+    @Test("A worksheet is chosen by its name, hidden or not; by default the first visible one is read")
+    func sheets() throws {
+        let sample = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "../SpreadsheetTests/Samples/openpyxl.xlsx").standardized
+        try stage.folder.write([UInt8](Data(contentsOf: sample)), to: "list.xlsx")
+        for verb in ["ticket issue fair --type Regular --xlsx list.xlsx", "guest import fair list.xlsx"] {
+            func answer(_ options: String) throws -> String { try stage.sh("eventpass \(verb) \(options)").errorText }
+            // None of these files is a guest list, and each error names the kind of the file.
+            #expect(try answer("--sheet SEATS").contains("none of its fields, such as “Seat”, is the name of a column"))
+            #expect(try answer("--sheet 'Old list'").contains("such as “secret”"))
+            #expect(try answer("--sheet Nowhere").contains("there is no sheet “Nowhere”; it has "))
+            #expect(try !answer("").contains("secret"))
+        }
+        try stage.folder.write(Array("holder\nGrace\n".utf8), to: "list.csv")
+        let text = try stage.sh("eventpass ticket issue fair --type Regular --csv list.csv --sheet Guests")
+        #expect(text.status == 65 && text.errorText.contains("it has no named sheets"), "\(text)")
+    }
+
+    @Test("A very long list is issued completely")
+    func long() throws {
+        let rows = TestEffort.isSoak ? 1_000_000 : 100_000
+        let outcome = try issue("holder\n" + (1...rows).map { "Guest \($0)\n" }.joined())
+        #expect(outcome.text.hasPrefix("issued \(rows) tickets for \(rows) people, signed with key 1\n"), "\(outcome)")
+        #expect(try stage.sh("eventpass ticket list fair | wc -l").text == "\(rows + 1)\n")
+        // One faulty row at the end of as many rows rolls all of them back.
+        let faulty = try issue("holder,type\n" + String(repeating: "A,Regular\n", count: 10000) + "B,Gold\n")
+        #expect(faulty.errorText.contains("line 10002, column type"))
+        #expect(try stage.sh("eventpass ticket list fair | wc -l").text == "\(rows + 1)\n")
+    }
+}

@@ -1,0 +1,76 @@
+import EventFixture
+import Foundation
+import Testing
+
+@Suite("Keys that other users can access", .lowPriority, .slow)
+struct KeyAccessTests {
+    let stage: Stage
+
+    init() throws { stage = try Stage() }
+
+    private func refuses(_ change: String, _ message: String, back: String) throws {
+        try #require(stage.sh(change).status == 0)
+        for command in ["gate check fair --gate North x", "ticket issue fair --type Regular --count 1", "key rotate"] {
+            let outcome = try stage.sh("eventpass \(command)")
+            #expect(outcome.status == 2, "\(command)\n\(outcome)")
+            #expect(outcome.errorText.contains(message), "\(command)\n\(outcome)")
+        }
+        try #require(stage.sh(back).status == 0)
+        #expect(try stage.sh("eventpass gate check fair --gate North x").status == 1)
+    }
+
+    @Test("A looser mode is refused with the chmod that repairs it")
+    func looseModes() throws {
+        let keys = stage.folder("data/keys")
+        for mode in ["750", "701", "777", "2700"] {
+            try refuses(
+                "chmod \(mode) data/keys", "chmod 0700 \(keys)\n", back: "chmod g-s data/keys && chmod 0700 data/keys")
+        }
+        for mode in ["640", "604", "666", "700"] {
+            try refuses(
+                "chmod \(mode) data/keys/001.key", "chmod 0600 \(keys)/001.key\n", back: "chmod 600 data/keys/001.key")
+        }
+        try refuses(
+            "chmod 644 data/keys/register", "chmod 0600 \(keys)/register\n", back: "chmod 600 data/keys/register")
+    }
+
+    @Test("A symbolic link is refused by name")
+    func links() throws {
+        try refuses(
+            "mv data/keys real && ln -s ../real data/keys", "data/keys is a symbolic link",
+            back: "rm data/keys && mv real data/keys")
+        try refuses(
+            "mv data/keys/001.key real && ln -s ../../real data/keys/001.key", "data/keys/001.key is a symbolic link",
+            back: "rm data/keys/001.key && mv real data/keys/001.key")
+    }
+
+    @Test("Another owner is refused with the chown that repairs it", .enabled(if: geteuid() == 0, "needs root"))
+    func otherOwner() throws {
+        let keys = stage.folder("data/keys")
+        try refuses("chown 65534 data/keys", "chown 0 \(keys)\n", back: "chown 0 data/keys")
+        try refuses("chown 65534 data/keys/001.key", "chown 0 \(keys)/001.key\n", back: "chown 0 data/keys/001.key")
+    }
+
+    @Test("A key file that is a pipe or a folder does not hang the program")
+    func oddKinds() throws {
+        try refuses(
+            "mv data/keys/001.key real && mkfifo -m 600 data/keys/001.key", "data/keys/001.key is not a file",
+            back: "rm data/keys/001.key && mv real data/keys/001.key")
+        try refuses(
+            "mv data/keys/001.key real && mkdir -m 700 data/keys/001.key", "data/keys/001.key is not a file",
+            back: "rmdir data/keys/001.key && mv real data/keys/001.key")
+    }
+
+    @Test("Only key export prints secrets")
+    func secrets() throws {
+        let secret = try stage.sh("eventpass key export --number 1 --yes").text.dropLast()
+        try #require(secret.count == 64)
+        for command in ["key list", "key list --json", "doctor", "key import --number 1", "key import --number 2"] {
+            let outcome = try stage.sh("eventpass \(command)", input: Array("\(secret)\n".utf8))
+            #expect(!outcome.text.contains(secret) && !outcome.errorText.contains(secret), "\(command)")
+        }
+        let store = try stage.sh("eventpass event list --store postgres://olive:hunter2@db/events")
+        #expect(store.status == 64)
+        #expect(!store.errorText.contains("hunter2"))
+    }
+}

@@ -1,0 +1,262 @@
+import EventFixture
+import Foundation
+import Store
+import Testing
+
+@Suite("Interrupted print runs", .lowPriority, .slow)
+struct PrintRunTests {
+    private static let line = "eventpass print sheets fair --layout a4-10"
+    private static let small = "eventpass print sheets fair --layout small.json"
+
+    /// Many sheets, each of which is verified quickly.
+    private func smallSheets(_ count: Int) throws -> Stage {
+        let stage = try Stage()
+        _ = try stage.tokens(count)
+        let symbol = #"{"symbol": "token", "x": 5, "y": 5, "width": 15, "height": 15}"#
+        try stage.folder.write(
+            #"{"title": "Small", "page": {"width": 60, "height": 30}, "dpi": 203, "front": [\#(symbol)]}"#,
+            to: "small.json")
+        return stage
+    }
+
+    /// The first batch as `print status` shows it.
+    private func status(_ stage: Stage) throws -> String {
+        let status = try stage.sh("eventpass print status fair 1 --json").text
+        let match = try #require(status.firstMatch(of: /"status":"([a-z]+)"/))
+        return String(match.1)
+    }
+
+    /// Resumes the first batch; the result must equal that of an undisturbed run.
+    private func resume(_ stage: Stage, sheets: Int, into path: String) throws {
+        let resumed = try stage.sh("eventpass print sheets fair --resume 1 --no-check")
+        #expect(resumed.status == 0, "\(resumed)")
+        #expect(try status(stage) == "printed")
+        let complete = try stage.sh("eventpass print reprint fair 1 --sheet 1-\(sheets) --output again.pdf")
+        #expect(complete.status == 0, "\(complete)")
+        #expect(try stage.sh("cmp \(path) again.pdf").status == 0)
+    }
+
+    @Test(
+        "A disk that fills at page 500 leaves no partial PDF; with space, the batch resumes unchanged",
+        .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
+    func fullDisk() throws {
+        let stage = try Stage(SmallDisk.mounted(at: "out", size: "3m"))
+        defer { SmallDisk.unmount("out", in: stage.folder) }
+        _ = try stage.tokens(6000)
+        let full = try stage.sh("\(PrintRunTests.line) --no-check --output out/tickets.pdf")
+        #expect(full.status == 2, "\(full)")
+        #expect(full.errorText.contains("No space left on device") && full.errorText.contains("tickets.pdf"))
+        #expect(full.errorText.contains("to continue: eventpass print sheets fair --resume 1"))
+        #expect(try stage.folder.names(in: "out").isEmpty)
+        #expect(try status(stage) == "interrupted")
+        _ = try stage.tokens(10)
+        #expect(try stage.sh("mount -o remount,size=20m out").status == 0)
+        let resumed = try stage.sh("eventpass print sheets fair --resume 1 --no-check")
+        #expect(resumed.text.hasPrefix("batch 1: 6000 tickets on 600 sheets"), "\(resumed)")
+        #expect(try stage.folder.names(in: "out") == ["tickets.pdf"])
+        #expect(try status(stage) == "printed")
+    }
+
+    @Test("Ctrl-C leaves complete files only and says how to continue, and the batch continues from there")
+    func interrupted() throws {
+        let stage = try Stage()
+        _ = try stage.tokens(400)
+        let run = try stage.folder.start("exec \(PrintRunTests.line) --sheets-per-file 2 --output out-.pdf")
+        try waitUntil("two files exist") { try stage.folder.names(in: ".").count { $0.hasPrefix("out-") } >= 2 }
+        kill(run.process.processIdentifier, SIGINT)
+        let outcome = try run.outcome()
+        #expect(outcome.status == 128 + SIGINT, "\(outcome)")
+        #expect(outcome.errorText.contains("stopped; every existing file is complete"))
+        #expect(try status(stage) == "interrupted")
+        let first = try stage.sh("cat out--001.pdf | sha256sum").text
+        let resumed = try stage.sh("eventpass print sheets fair --resume 1 --no-check")
+        #expect(resumed.status == 0, "\(resumed)")
+        // The sheets of this run are added up, next to the total.
+        let counts = try #require(resumed.text.firstMatch(of: /batch 1: (\d+) tickets on (\d+) sheets in (\d+) file/))
+        let (tickets, sheets, files) = (Int(counts.1) ?? 0, Int(counts.2) ?? 0, Int(counts.3) ?? 0)
+        #expect(tickets == 10 * sheets && sheets == 2 * files && (1...18).contains(files), "\(resumed)")
+        #expect(resumed.text.contains("; together with existing files, 400 tickets on 40 sheets"), "\(resumed)")
+        #expect(try stage.sh("cat out--001.pdf | sha256sum").text == first)
+        #expect(try stage.folder.names(in: ".").count { $0.hasPrefix("out-") && $0.hasSuffix(".pdf") } == 20)
+        #expect(try status(stage) == "printed")
+        let again = try stage.sh("eventpass print sheets fair --resume 1")
+        #expect(again.status == 65 && again.errorText.contains("batch 1 is finished"))
+    }
+
+    @Test(
+        "A run killed at any moment leaves no partial PDF; resumed, it gives the same result as without interruption"
+    )
+    func killed() throws {
+        let stage = try Stage()
+        _ = try stage.tokens(300)
+        var random = SeededGenerator(for: "a print run that is killed")
+        let run = try stage.folder.start("exec \(PrintRunTests.line) --output tickets.pdf")
+        try waitUntil("the batch is planned") {
+            try stage.sh("eventpass print status fair --json").text.contains(#""batch":1"#)
+        }
+        for _ in 0..<Int.random(in: 0...3, using: &random) { _ = try stage.sh("true") }
+        kill(run.process.processIdentifier, SIGKILL)
+        _ = try run.outcome()
+        if try stage.folder.names(in: ".").contains("tickets.pdf") {
+            #expect(try stage.sh("tail -c 6 tickets.pdf").text == "%%EOF\n")
+        }
+        if try status(stage) == "interrupted" {
+            try resume(stage, sheets: 30, into: "tickets.pdf")
+        }
+    }
+
+    /// The number of verified sheets in the first batch’s first file, as `print status` shows it.
+    private func readBack(_ stage: Stage) throws -> Int {
+        let status = try stage.sh("eventpass print status fair 1 --json").text
+        return status.firstMatch(of: /"read_back_sheets":(\d+)/).flatMap { Int($0.1) } ?? 0
+    }
+
+    /// Runs or resumes the first batch, and interrupts it during verification.
+    private func breakOff(_ command: String, by signal: Int32, beyond sheets: Int, _ stage: Stage) throws -> Outcome {
+        let run = try stage.folder.start("exec \(command)")
+        try waitUntil("sheets are verified") { try readBack(stage) > sheets }
+        kill(run.process.processIdentifier, signal)
+        let outcome = try run.outcome()
+        #expect(outcome.status == 128 + signal, "\(outcome)")
+        #expect(try status(stage) == "interrupted")
+        return outcome
+    }
+
+    @Test(
+        "A batch interrupted during verification, by Ctrl-C or kill -9, resumes at the same sheet of the same file"
+    )
+    func goesOnAtTheSheet() throws {
+        let stage = try smallSheets(1000)
+        let resume = "eventpass print sheets fair --resume 1"
+        let stopped = try breakOff(
+            "\(PrintRunTests.small) --sheets-per-file 999 --output out.pdf", by: SIGINT, beyond: 0, stage)
+        #expect(stopped.errorText.contains("stopped; every existing file is complete"))
+        let first = try readBack(stage)
+        #expect((50..<999).contains(first))
+        #expect(
+            try stage.sh("eventpass print status fair").text.contains(
+                "interrupted, 0 of 2 files, file 1: 999 sheets drawn, \(first) read back"))
+        let killed = try breakOff(resume, by: SIGKILL, beyond: first, stage)
+        #expect(killed.errorText.contains("batch 1 continues at sheet \(first + 1) of 1000"), "\(killed)")
+        let second = try readBack(stage)
+        #expect(second >= first + 50 && second < 999)
+        #expect(try stage.folder.names(in: ".").contains { $0.hasSuffix(".held.partial") })
+        let ended = try stage.sh(resume)
+        #expect(ended.status == 0, "\(ended)")
+        #expect(ended.errorText.contains("batch 1 continues at sheet \(second + 1) of 1000"), "\(ended)")
+        #expect(try status(stage) == "printed" && readBack(stage) == 0)
+        #expect(try !stage.folder.names(in: ".").contains { $0.hasSuffix(".partial") })
+        let complete = try stage.sh("\(PrintRunTests.small) --sheets-per-file 999 --no-check --output whole.pdf")
+        #expect(complete.status == 0, "\(complete)")
+        #expect(try stage.sh("cmp out-001.pdf whole-001.pdf && cmp out-002.pdf whole-002.pdf").status == 0)
+        #expect(try stage.sh("stat -c %a out-001.pdf whole-002.pdf").lines == ["600", "600"])
+    }
+
+    @Test(
+        "A ticket reissued after an interruption changes the file, which is verified again from its first sheet")
+    func reissuedMeanwhile() throws {
+        let stage = try smallSheets(600)
+        _ = try breakOff("\(PrintRunTests.small) --output out.pdf", by: SIGINT, beyond: 0, stage)
+        let code = try #require(try stage.tickets().last).code
+        #expect(try stage.sh("eventpass ticket reissue fair \(code) --yes").status == 0)
+        let resumed = try stage.sh("eventpass print sheets fair --resume 1")
+        #expect(resumed.status == 0, "\(resumed)")
+        #expect(
+            resumed.errorText.contains("batch 1: file 1 has changed and is read back from its first sheet"),
+            "\(resumed)")
+        #expect(!resumed.errorText.contains("continues at sheet"))
+    }
+
+    @Test("Files with tokens or names are readable by their owner only; calibration pages are not restricted")
+    func modes() throws {
+        let stage = try Stage()
+        _ = try stage.tokens(2)
+        let made = try stage.sh(
+            """
+            set -e
+            \(PrintRunTests.line) --output sheets.pdf
+            eventpass print labels fair --template avery-l7160 --output labels.pdf
+            eventpass print badges fair --output badges.pdf
+            eventpass print sheets fair --format zpl --output labels.zpl
+            eventpass print reprint fair 1 --sheet 1 --output again.pdf
+            eventpass print list fair --output list.pdf
+            eventpass print calibration --output calibration.pdf
+            """)
+        #expect(made.status == 0, "\(made)")
+        let modes = try stage.sh("stat -c '%a %n' *.pdf *.zpl").lines
+        #expect(
+            modes == [
+                "600 again.pdf", "600 badges.pdf", "644 calibration.pdf", "600 labels.pdf", "600 list.pdf",
+                "600 sheets.pdf", "600 labels.zpl",
+            ])
+    }
+
+    @Test("If lp prints nothing, no empty line follows: the run reports which file went to which printer")
+    func silentPrinter() throws {
+        let stage = try Stage()
+        _ = try stage.tokens(1)
+        try stage.folder.write("#!/bin/sh\nexit 0\n", to: "script")
+        let run = try stage.sh(
+            "mkdir bin && install -m 755 script bin/lp && "
+                + "PATH=$PWD/bin:$PATH \(PrintRunTests.line) --printer Zebra --output tickets.pdf")
+        #expect(run.status == 0, "\(run)")
+        let lines = run.errorText.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        #expect(
+            lines.count { $0.hasPrefix("eventpass: sent ") && $0.hasSuffix("/tickets.pdf to Zebra") } == 1, "\(run)")
+        #expect(!lines.contains { $0.trimmingCharacters(in: .whitespaces) == "eventpass:" || $0.isEmpty }, "\(run)")
+    }
+
+    @Test("Without any font, tickets fail and name the package; calibration pages only warn")
+    func noFonts() throws {
+        let stage = try Stage()
+        _ = try stage.tokens(1)
+        try stage.folder.write("<fontconfig></fontconfig>", to: "fonts.conf")
+        let bare = "FONTCONFIG_FILE=$PWD/fonts.conf"
+        let sheets = try stage.sh("\(bare) \(PrintRunTests.line) --output tickets.pdf")
+        #expect(sheets.status == 2, "\(sheets)")
+        #expect(sheets.errorText.contains("error: no font is installed, so no text can be drawn"), "\(sheets)")
+        #expect(sheets.errorText.contains("hint: apt install fonts-noto-core"), "\(sheets)")
+        let page = try stage.sh("\(bare) eventpass print calibration --output calibration.pdf")
+        #expect(page.status == 0, "\(page)")
+        #expect(page.errorText.contains("warning: No installed font contains "), "\(page)")
+        #expect(page.errorText.contains(": printed as boxes. Text: on every page. "), "\(page)")
+        #expect(try !stage.sh("eventpass print calibration --output all.pdf").errorText.contains("warning"))
+    }
+
+    @Test("An unrecorded file of a killed run is recognized; a file of another run stays")
+    func unrecordedFile() throws {
+        let stage = try Stage()
+        _ = try stage.tokens(12)
+        #expect(try stage.sh("\(PrintRunTests.line) --output tickets.pdf").status == 0)
+        let store = try Store.open(.sqlite(path: stage.folder("data/store.sqlite")))
+        _ = try store.write { try $0.execute("DELETE FROM printed_file", []) }
+        #expect(try status(stage) == "interrupted")
+        #expect(try stage.sh("cp tickets.pdf kept.pdf && echo x >> tickets.pdf").status == 0)
+        let other = try stage.sh("eventpass print sheets fair --resume 1")
+        #expect(other.status == 65 && other.errorText.contains("tickets.pdf already exists"), "\(other)")
+        #expect(try status(stage) == "interrupted")
+        let same = try stage.sh("mv kept.pdf tickets.pdf && eventpass print sheets fair --resume 1")
+        #expect(same.status == 0, "\(same)")
+        #expect(try status(stage) == "printed")
+    }
+
+    @Test("A ticket cancelled between two sheets of a batch is not on the second, and the run says so")
+    func cancelledMeanwhile() throws {
+        let stage = try Stage()
+        _ = try stage.tokens(400)
+        let codes = try stage.sh("eventpass ticket list fair --json").lines.compactMap {
+            $0.firstMatch(of: /"code":"([^"]+)"/).map { String($0.1) }
+        }
+        let run = try stage.folder.start("exec \(PrintRunTests.line) --sheets-per-file 1 --output out.pdf")
+        try waitUntil("the first sheet exists") { try stage.folder.names(in: ".").contains("out-001.pdf") }
+        // By code, the last ticket is on the last sheet.
+        let cancelled = try stage.sh("eventpass ticket cancel fair \(codes[399]) --yes")
+        #expect(cancelled.status == 0, "\(cancelled)")
+        let outcome = try run.outcome()
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(outcome.text.hasPrefix("batch 1: 399 tickets on 40 sheets"), "\(outcome)")
+        #expect(
+            outcome.errorText.contains(
+                "1 ticket is no longer valid; cells left empty: \(codes[399])"))
+    }
+}

@@ -1,0 +1,70 @@
+import EventFixture
+import Foundation
+import TerminalFixture
+import Testing
+
+@Suite("Errors name the remedy", .lowPriority, .slow)
+struct RemedyTests {
+    @Test(
+        "Each error has its remedy",
+        arguments: [
+            ("organizer create Lake; eventpass event create --title X", "there are 2 organizers: "),
+            ("event restore nosuch", "list them: eventpass event list --deleted"),
+            (
+                "type add fair --name Few --quantity 2; eventpass ticket issue fair --type Few --count 3",
+                "eventpass type edit EVENT \"Few\" --quantity NUMBER"
+            ),
+            (
+                "event edit fair --capacity 2; eventpass ticket issue fair --type Regular --count 3",
+                "eventpass event edit EVENT --capacity NUMBER"
+            ),
+            ("gate merge fair list.csv", "eventpass gate enter EVENT FILE --gate NAME"),
+            ("key rotate --passphrase --passphrase-file loose.txt", "chmod 600 loose.txt"),
+            ("key rotate --passphrase", "use --passphrase-file FILE, or set EVENTPASS_PASSPHRASE"),
+        ])
+    func remedies(_ command: String, _ remedy: String) throws {
+        let stage = try Stage()
+        try stage.folder.write("0000-0000,18:05\n", to: "list.csv")
+        try #require(stage.sh("echo words > loose.txt; chmod 644 loose.txt").status == 0)
+        let outcome = try stage.sh("eventpass \(command) < /dev/null")
+        #expect(outcome.status != 0 && outcome.errorText.contains(remedy), "\(command)\n\(outcome)")
+    }
+
+    @Test(
+        "The error for a sealed key names its options, and a text list needs no key")
+    func passphrases() throws {
+        let stage = try Stage()
+        _ = try stage.tokens(1)
+        let sealed = try stage.sh("EVENTPASS_PASSPHRASE=horse eventpass key rotate --passphrase")
+        try #require(sealed.status == 0, "\(sealed)")
+        let asked = try stage.sh("setsid eventpass ticket list fair --json < /dev/null")
+        #expect(asked.status == 2, "\(asked)")
+        #expect(asked.errorText.contains("use --passphrase-file FILE, or set EVENTPASS_PASSPHRASE"), "\(asked)")
+        #expect(try stage.sh("setsid eventpass ticket list fair < /dev/null").status == 0)
+    }
+
+    @Test(
+        "A pack that does not fit the disk uses no number and leaves no audit record",
+        .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"), arguments: [false, true])
+    func failedPack(isSealed: Bool) throws {
+        let stage = try Stage(SmallDisk.mounted(at: "small", size: "2m"))
+        defer { SmallDisk.unmount("small", in: stage.folder) }
+        _ = try stage.tokens(2000)
+        try SmallDisk.fill("small", in: stage.folder)
+        let seal = isSealed ? "EVENTPASS_PACK_PASSPHRASE=horse " : ""
+        let flag = isSealed ? " --passphrase" : ""
+        // No space at all, then more and more of the file, so that each step of writing fails once.
+        for pages in stride(from: 0, through: 400, by: 40) {
+            try #require(stage.sh("truncate -s -$((\(pages == 0 ? 0 : 40) * 4096)) small/fill").status == 0)
+            let failed = try stage.sh("\(seal)eventpass gate pack fair --device Q\(flag) --output small/q.gate")
+            if failed.status == 0 { break }
+            #expect(failed.status == 2 && failed.errorText.contains("hint: "), "\(failed)")
+            #expect(try stage.folder.names(in: "small") == ["fill"])
+            #expect(try stage.sh("eventpass report audit --json | grep -c makePack").text == "0\n")
+        }
+        try #require(stage.sh("rm -f small/q.gate").status == 0)
+        let count = try stage.sh("eventpass report audit --json | grep -c makePack").text
+        let packed = try stage.sh("\(seal)eventpass gate pack fair --device Q\(flag) --output q.gate --json")
+        #expect(packed.text.contains(count == "0\n" ? #""number":1"# : #""number":2"#), "\(packed)")
+    }
+}

@@ -1,0 +1,74 @@
+import EventFixture
+import Foundation
+import Testing
+
+/// These tests kill another instance of this test program that runs one test, which starts a server and waits.
+@Suite("A database server of the tests ends with the tests, however they end", .serialized, .lowPriority, .slow)
+struct ServerLifeTests {
+    private static let variable = "EVENTPASS_HELD_SERVER"
+    /// In the instance that is killed: the folder for its server.
+    private static let serverFolder = ProcessInfo.processInfo.environment[variable]
+
+    @Test("(starts a server and waits to be killed)", .enabled(if: serverFolder != nil, "for the other test"))
+    func startServer() throws {
+        let folder = try #require(ServerLifeTests.serverFolder)
+        try Data("\(getpid())\n".utf8).write(to: URL(filePath: "\(folder).starting"))
+        let server = try PostgreSQLServer(folder: folder)
+        try server.run("SELECT 1")
+        try Data().write(to: URL(filePath: "\(folder).running"))
+        while true { pause() }
+    }
+
+    enum Moment: String, CaseIterable {
+        /// While the server’s files are created.
+        case preparing = "/started"
+        /// While the server starts.
+        case starting = "/data/postmaster.pid"
+        case running = ".running"
+    }
+
+    @Test(
+        "Killed at any moment, alone or with its whole group", .enabled(if: serverFolder == nil),
+        arguments: Moment.allCases)
+    func killed(at moment: Moment) throws {
+        for isWithGroup in [false, true] {
+            let temporary = try TemporaryFolder()
+            let folder = temporary("server")
+            let program = Process()
+            // In a new session, so that the process group has only the instance and its children.
+            program.executableURL = URL(filePath: "/usr/bin/env")
+            program.arguments =
+                [
+                    "setsid", CommandLine.arguments[0], "--testing-library", "swift-testing", "--filter",
+                    "ServerLifeTests",
+                ]
+            program.environment = ProcessInfo.processInfo.environment.merging([ServerLifeTests.variable: folder]) { $1 }
+            program.standardOutput = FileHandle.nullDevice
+            program.standardError = FileHandle.nullDevice
+            try program.run()
+            try waitUntil("the server is \(moment)") {
+                FileManager.default.fileExists(atPath: "\(folder)\(moment.rawValue)")
+            }
+            let text = try String(contentsOfFile: "\(folder).starting", encoding: .utf8)
+            let process = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+            try #require(kill(isWithGroup ? -process : process, SIGKILL) == 0)
+            try waitUntil("the server has ended") {
+                try !FileManager.default.fileExists(atPath: folder) && processes(of: folder).isEmpty
+            }
+            program.waitUntilExit()
+        }
+    }
+
+    /// Processes with the folder in their arguments or environment.
+    private func processes(of folder: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { name in
+            pid_t(name) != nil
+                && ["cmdline", "environ"].contains { part in
+                    // Processes that have ended, or belong to other users, are not ours.
+                    FileManager.default.contents(atPath: "/proc/\(name)/\(part)").map {
+                        String(decoding: $0, as: UTF8.self).contains(folder)
+                    } ?? false
+                }
+        }
+    }
+}

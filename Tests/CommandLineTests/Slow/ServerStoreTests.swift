@@ -1,0 +1,247 @@
+import EventFixture
+import Foundation
+import Testing
+
+@Suite("The command line on a PostgreSQL server", .lowPriority, .slow)
+struct ServerStoreTests {
+    private let folder: TemporaryFolder
+    private let store: [String: String]
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = ["EVENTPASS_STORE": try PostgreSQLServer.shared().newStore()]
+    }
+
+    private func sh(_ command: String) throws -> Outcome { try folder.sh(command, environment: store) }
+
+    private static let session = """
+        set -e
+        eventpass init --name Olive
+        eventpass key generate
+        eventpass organizer create Nile
+        eventpass event create --title Fair --venue Lido --timezone Africa/Kampala \
+            --start 2099-01-01T18:00 --end 2099-01-02T04:00
+        eventpass type add fair --name Regular --quantity 5
+        eventpass event publish fair
+        eventpass ticket issue fair --type Regular --count 3
+        eventpass ticket list fair --json | sed 's/.*"token":"\\([0-9A-Z]*\\)".*/\\1/' > tokens
+        """
+
+    @Test("The whole session works as on a file, with another store URL")
+    func session() throws {
+        let made = try sh(ServerStoreTests.session)
+        try #require(made.status == 0, "\(made)")
+        #expect(try sh("eventpass gate check fair --gate North --json < tokens | wc -l").text == "3\n")
+        #expect(try sh("eventpass gate check fair --gate South < tokens").status == 1)
+        #expect(try sh("eventpass gate verify-log").text == "whole: 6 records of 1 device\n")
+        #expect(try sh("eventpass gate stats fair --json").status == 0)
+        #expect(try sh("eventpass gate log fair --json | wc -l").text == "6\n")
+        #expect(try sh("eventpass store check").status == 0)
+        let doctor = try sh("eventpass doctor")
+        #expect(doctor.status == 0 && doctor.text.contains("postgres://events@127.0.0.1"), "\(doctor)")
+        #expect(try !FileManager.default.contentsOfDirectory(atPath: folder("data")).contains("store.sqlite"))
+        let again = try sh("eventpass ticket issue fair --type Regular --count 3")
+        #expect(again.status == 1 && again.errorText.contains("2 left"), "\(again)")
+    }
+
+    @Test("A used folder never creates its store in an empty database without confirmation")
+    func emptied() throws {
+        let made = try sh("eventpass init --name Olive && eventpass key generate")
+        try #require(made.status == 0, "\(made)")
+        #expect(try sh("eventpass init").text.hasPrefix("already there: "))
+        let empty = ["EVENTPASS_STORE": try PostgreSQLServer.shared().newStore()]
+        let asked = try folder.sh("eventpass init < /dev/null", environment: empty)
+        #expect(asked.status == 64 && asked.output.isEmpty, "\(asked)")
+        #expect(asked.errorText.contains(" is empty, but \(folder("data")) was used before"), "\(asked)")
+        #expect(asked.errorText.contains("store restore BACKUP"), "\(asked)")
+        // No remedy suggests creating empty tables.
+        for command in ["event list", "store migrate", "store check", "gate check fair --gate North x"] {
+            let outcome = try folder.sh("eventpass \(command)", environment: empty)
+            #expect(outcome.status == 2 && outcome.output.isEmpty, "\(command)\n\(outcome)")
+            #expect(
+                outcome.errorText.contains(" is empty, but \(folder("data")) was used before"), "\(command)\n\(outcome)"
+            )
+            #expect(
+                outcome.errorText.contains("hint: restore a backup with: eventpass store restore BACKUP"),
+                "\(command)\n\(outcome)")
+        }
+        #expect(try folder.sh("eventpass doctor", environment: empty).text.contains("eventpass store restore BACKUP"))
+        let yes = try folder.sh("eventpass init --yes && eventpass event list --json | wc -l", environment: empty)
+        #expect(yes.status == 0 && yes.text.hasPrefix("made a new, empty store in") && yes.lines.last == "0", "\(yes)")
+    }
+
+    @Test("From a file to the server and into a backup, tickets stay the same and gates continue")
+    func moving() throws {
+        let file = try folder.sh(ServerStoreTests.session)
+        try #require(file.status == 0, "\(file)")
+        let copied = try sh("eventpass store copy --from sqlite:data/store.sqlite --to \"$EVENTPASS_STORE\"")
+        #expect(copied.status == 0, "\(copied)")
+        #expect(try sh("eventpass gate check fair --gate North < tokens").status == 0)
+        #expect(try sh("eventpass store backup back.sqlite").status == 0)
+        let restored = try folder.sh("eventpass store restore back.sqlite --yes && eventpass gate verify-log")
+        #expect(restored.text.contains("whole: 3 records of 1 device"), "\(restored)")
+    }
+
+    @Test("The commands of the scaling page move a laptop’s tickets to an empty server, as documented")
+    func scalingPage() throws {
+        let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("../../Docs/Scaling.md").standardized
+        let text = try String(contentsOf: page, encoding: .utf8)
+        let section = try #require(text.components(separatedBy: "## One PostgreSQL server\n").last)
+        let block = try #require(section.components(separatedBy: "```\n").dropFirst().first)
+        // The server of the tests has its user and its databases already.
+        let commands = block.split(separator: "\n").filter { !$0.hasPrefix("createuser ") }.joined(separator: "\n")
+        let url = try #require(commands.firstMatch(of: /postgres:\/\/[^"\s]+/)).output
+        let here = try #require(store["EVENTPASS_STORE"])
+        try #require(try folder.sh(ServerStoreTests.session).status == 0)
+        let moved = try folder.sh(
+            """
+            set -e
+            \(commands.replacing(String(url), with: here))
+            rm data/store.sqlite*
+            eventpass ticket list fair --json | wc -l
+            """)
+        #expect(moved.status == 0 && moved.lines.last == "3", "\(moved)")
+    }
+
+    @Test("In a database with tables but no owner, a used folder needs confirmation before it creates the owner")
+    func ownerless() throws {
+        // Only the tables, as another folder creates them.
+        try #require(sh("eventpass store migrate --data elsewhere").status == 0)
+        try #require(folder.sh("eventpass init --name Olive && eventpass key generate").status == 0)
+        let asked = try sh("eventpass init < /dev/null")
+        #expect(asked.status == 64 && asked.output.isEmpty, "\(asked)")
+        #expect(asked.errorText.contains(" is empty, but \(folder("data")) was used before"), "\(asked)")
+        #expect(asked.errorText.contains("store restore BACKUP"), "\(asked)")
+        let yes = try sh("eventpass init --yes && eventpass event list --json | wc -l")
+        #expect(yes.status == 0 && yes.text.hasPrefix("made a new, empty store in") && yes.lines.last == "0", "\(yes)")
+        #expect(try sh("eventpass init").text.hasPrefix("already there: "))
+    }
+
+    @Test("A backup is restored into an empty or used database, with the same tickets and records")
+    func restoring() throws {
+        let file = try folder.sh(ServerStoreTests.session)
+        try #require(file.status == 0, "\(file)")
+        try #require(folder.sh("eventpass gate check fair --gate North < tokens").status == 0)
+        try #require(folder.sh("eventpass store backup bk.sqlite").status == 0)
+        let tickets = try folder.sh("eventpass ticket list fair --json | sort").text
+        let restored = try sh("eventpass store restore bk.sqlite")
+        #expect(restored.status == 0 && restored.text.hasPrefix("restored postgres://events@127.0.0.1"), "\(restored)")
+        #expect(try sh("eventpass ticket list fair --json | sort").text == tickets)
+        #expect(try sh("eventpass gate verify-log").text == "whole: 3 records of 1 device\n")
+        #expect(try sh("eventpass store check && eventpass doctor").status == 0)
+        // Data newer than the backup is lost, and the program says so.
+        try #require(sh("eventpass gate check fair --gate South < tokens").status == 1)
+        let asked = try sh("eventpass store restore bk.sqlite < /dev/null")
+        #expect(asked.status == 64 && asked.errorText.contains("about to be lost: 3 records of the ledger"), "\(asked)")
+        #expect(try sh("eventpass gate verify-log").text == "whole: 6 records of 1 device\n")
+        let replaced = try sh("eventpass store restore bk.sqlite --yes")
+        #expect(replaced.status == 0 && replaced.text.contains("3 records of the ledger"), "\(replaced)")
+        #expect(try sh("eventpass gate verify-log").text == "whole: 3 records of 1 device\n")
+        // On a new machine, with an emptied database.
+        let empty = ["EVENTPASS_STORE": try PostgreSQLServer.shared().newStore()]
+        let new = try folder.sh(
+            "mkdir new && cp -a data/keys new/keys && eventpass store restore bk.sqlite --data new", environment: empty)
+        #expect(new.status == 0 && new.errors.isEmpty, "\(new)")
+        let gate = try folder.sh("eventpass gate check fair --gate South --data new < tokens", environment: empty)
+        #expect(gate.status == 1, "\(gate)")
+    }
+
+    @Test("Eight processes that create the tables of an empty database at once create them once")
+    func migrating() throws {
+        let all = try (1...8).map { _ in
+            try folder.start("exec eventpass store migrate --json", environment: store)
+        }
+        let outcomes = try all.map { try $0.outcome() }
+        #expect(outcomes.allSatisfy { $0.status == 0 }, "\(outcomes)")
+        #expect(outcomes.filter { $0.text.contains("\"from\":0") }.count == 1, "\(outcomes)")
+        #expect(try sh("eventpass init --name Olive && eventpass store check").status == 0)
+    }
+
+    @Test("Eight processes sell the last five tickets at once: five are sold")
+    func lastTickets() throws {
+        try #require(try sh(ServerStoreTests.session).status == 0)
+        try #require(try sh("eventpass type add fair --name Last --quantity 5").status == 0)
+        let all = try (1...8).map { _ in
+            try folder.start("exec eventpass ticket issue fair --type Last --count 1", environment: store)
+        }
+        let outcomes = try all.map { try $0.outcome() }
+        #expect(outcomes.map(\.status).sorted() == [0, 0, 0, 0, 0, 1, 1, 1], "\(outcomes)")
+    }
+
+    @Test("A server that never answers is an error within five seconds, with a hint, at every command")
+    func unreachable() throws {
+        try #require(try folder.sh("eventpass init --name Olive && eventpass key generate").status == 0)
+        let hole = try Loopback.listener(backlog: 0)
+        defer { close(hole.socket) }
+        let address = "postgres://events@127.0.0.1:\(hole.port)/events"
+        let url = ["EVENTPASS_STORE": address.replacing("events@", with: "events:hush@")]
+        for command in ["event list", "gate check fair --gate North x", "store check", "store backup b.sqlite"] {
+            let start = ContinuousClock.now
+            let outcome = try folder.sh("eventpass \(command)", environment: url)
+            // Five seconds, and as many more for a busy machine.
+            #expect(ContinuousClock.now - start < .seconds(20), "\(command)")
+            #expect(outcome.status == 2 && outcome.output.isEmpty, "\(outcome)")
+            #expect(
+                outcome.errorText.hasPrefix(
+                    "eventpass: error: no connection to the database server at 127.0.0.1:\(hole.port): no answer within 4 s\n"
+                ), "\(outcome)")
+            #expect(outcome.errorText.contains("eventpass: hint: check that the server runs"), "\(outcome)")
+            #expect(!"\(outcome)".contains("hush"))
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder("b.sqlite")))
+    }
+
+    @Test("Damage done outside the program is reported by name, and is no success")
+    func damage() throws {
+        try #require(try sh(ServerStoreTests.session).status == 0)
+        try #require(try sh("eventpass gate check fair --gate North < tokens").status == 0)
+        let schema = try #require(store.values.first?.split(separator: "%3D").last)
+        func plant(_ sql: String) throws {
+            try PostgreSQLServer.shared().run(
+                "SET session_replication_role = replica; SET search_path TO \(schema); \(sql)")
+        }
+        try plant(
+            """
+            DELETE FROM membership; INSERT INTO membership SELECT number, 4711, 'owner' FROM organizer;
+            UPDATE ticket_type SET issued = 5; UPDATE event SET people = 1;
+            UPDATE audit SET after = '{}' WHERE sequence = 2 AND organizer <> 0;
+            UPDATE admission_slot SET inside = 0 WHERE serial = (SELECT min(serial) FROM admission_slot)
+            """)
+        let damaged = try sh("eventpass store check")
+        #expect(damaged.status == 1 && damaged.text.hasPrefix("damaged: "), "\(damaged)")
+        for message in [
+            "1 rows of membership refer to no row of person", "ticket type 0 of event",
+            "counts 5 tickets issued, and there are 3", "counts 1 people on its tickets, and there are 3",
+            "the audit trail of organizer", "at change 2, the record does not match its hash",
+            "the people inside do not match the records of 1 ticket: ",
+        ] {
+            #expect(damaged.text.contains(message), "\(message) is not in \(damaged)")
+        }
+        try plant("UPDATE record SET gate = 'South' WHERE sequence = 3")
+        let chain = try sh("eventpass store check --json")
+        #expect(chain.status == 1 && chain.text.contains("record 3 of device "), "\(chain)")
+        #expect(try sh("eventpass gate verify-log").status == 1)
+    }
+
+    @Test("A password from any source opens the store, and is never shown")
+    func passwords() throws {
+        let port = try PostgreSQLServer.shared().port
+        let address = "postgres://guarded@127.0.0.1:\(port)/events"
+        try folder.write("127.0.0.1:\(port):events:guarded:se/cr@t\n", to: ".pgpass")
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder(".pgpass"))
+        for environment in [
+            ["PGPASSWORD": "se/cr@t", "PGPASSFILE": "/dev/null"], [:],
+            ["EVENTPASS_STORE": address.replacing("guarded@", with: "guarded:se%2Fcr%40t@")],
+        ] {
+            let argument = environment["EVENTPASS_STORE"] == nil ? " --store \(address)" : ""
+            let outcome = try folder.sh("eventpass store migrate\(argument)", environment: environment)
+            #expect(outcome.status == 0 && !"\(outcome)".contains("cr@t"), "\(outcome)")
+        }
+        let wrong = try folder.sh(
+            "eventpass store migrate --store \(address)",
+            environment: ["PGPASSWORD": "hush", "PGPASSFILE": "/dev/null"])
+        #expect(wrong.status == 2 && wrong.errorText.contains("rejected this user or password"), "\(wrong)")
+        #expect(!"\(wrong)".contains("hush"))
+    }
+}

@@ -1,0 +1,116 @@
+import EventFixture
+import Foundation
+import TerminalFixture
+import Testing
+
+@Suite("Lists that arrive slowly", .lowPriority, .slow)
+struct StalledListTests {
+    let stage: Stage
+
+    init() throws { stage = try Stage() }
+
+    /// More than a pipe holds, so a reader has started before the rest is written.
+    private static let rows = (1...1000).map { "Guest \($0),\(String(repeating: "x", count: 200))\n" }.joined()
+
+    @Test(
+        "A list that stalls blocks no gate, and is imported completely once it ends",
+        arguments: [
+            "ticket issue fair --type Regular --csv list", "ticket issue fair --type Regular --csv - < list",
+            "ticket issue fair --type Regular --csv /dev/stdin < list", "guest import fair list",
+            "cat list | eventpass guest import fair -",
+        ])
+    func stalled(command: String) throws {
+        let token = try #require(try stage.tokens(1).first)
+        let made = try stage.sh("mkfifo list && mkdir temporary")
+        try #require(made.status == 0, "\(made)")
+        let line = command.hasPrefix("cat") ? command : "eventpass \(command)"
+        let importing = try stage.folder.start(line, environment: ["TMPDIR": stage.folder("temporary")])
+        let list = try FileHandle(forWritingTo: URL(filePath: stage.folder("list")))
+        try list.write(contentsOf: Data("name,remark\n\(StalledListTests.rows)".utf8))
+        let gate = try stage.sh("eventpass gate check fair --gate North \(token)")
+        #expect(gate.status == 0, "\(gate)")
+        #expect(try stage.folder.names(in: "temporary").isEmpty)
+        try list.write(contentsOf: Data("Grace\n".utf8))
+        try list.close()
+        let outcome = try importing.outcome()
+        #expect(outcome.status == 0 && outcome.text.contains("1001"), "\(outcome)")
+        #expect(try stage.folder.names(in: "temporary").isEmpty)
+    }
+
+    @Test("An interview waits for its list, too; reads it once, and keeps it after a changed answer")
+    func guided() throws {
+        let token = try #require(try stage.tokens(1).first)
+        try #require(try stage.sh("mkfifo list").status == 0)
+        let terminal = try PseudoTerminal("exec eventpass event create --guided", in: stage.folder)
+        try terminal.type("Vows\ncelebration\nSt Paul\n\nUTC\n2099-06-06T14:00\n2099-06-07T02:00\n\n\n\n\n\n\nlist\n")
+        let list = try FileHandle(forWritingTo: URL(filePath: stage.folder("list")))
+        try list.write(contentsOf: Data("name,remark\n\(StalledListTests.rows)".utf8))
+        let gate = try stage.sh("eventpass gate check fair --gate North \(token)")
+        #expect(gate.status == 0, "\(gate)")
+        try list.close()
+        try terminal.expect("1000 guests")
+        try terminal.expect("Create it?")
+        try terminal.type("2\nThe Barn\n\n\n\n\n\n")
+        try terminal.expect("Create it?", times: 2)
+        try terminal.type("yes\n")
+        #expect(try terminal.end() == 0, "\(terminal.text)")
+        #expect(terminal.text.contains("imported 1000 guests"), "\(terminal.text)")
+    }
+
+    @Test("A list through a pipe is available for both attempts when replies would be lost")
+    func answersLost() throws {
+        let invited = try stage.sh(
+            """
+            set -e
+            eventpass event sub-event add fair --type ceremony
+            printf 'name,ceremony\\nGrace,yes\\n' | eventpass guest import fair -
+            eventpass guest answer fair Grace yes
+            mkfifo list
+            """)
+        try #require(invited.status == 0, "\(invited)")
+        let terminal = try PseudoTerminal("exec eventpass guest import fair list", in: stage.folder)
+        let list = try FileHandle(forWritingTo: URL(filePath: stage.folder("list")))
+        try list.write(contentsOf: Data("name,ceremony\nGrace,no\n".utf8))
+        try list.close()
+        try terminal.expect("1 answer will be lost")
+        try terminal.type("y\n")
+        #expect(try terminal.end() == 0, "\(terminal.text)")
+        #expect(terminal.text.contains("1 answer lost"), "\(terminal.text)")
+    }
+
+    @Test("A workbook may arrive through a pipe")
+    func workbook() throws {
+        let samples = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("../../Samples/Wedding/guests.xlsx").standardized
+        let imported = try stage.sh("cat '\(samples.path)' | eventpass guest import fair -")
+        #expect(imported.status == 0 && imported.text.hasPrefix("120 guests added"), "\(imported)")
+    }
+
+    @Test("An endless pipe, an empty list, and no space for a copy have their own errors")
+    func pipes() throws {
+        let empty = try stage.sh("eventpass ticket issue fair --type Regular --csv - < /dev/null")
+        #expect(empty.status == 65, "\(empty)")
+        let endless = try stage.sh(
+            "mkdir temporary; yes 'A,B' | TMPDIR=$PWD/temporary eventpass ticket issue fair --type Regular --csv -")
+        #expect(endless.status == 65 && endless.errorText.contains("it is larger than 256 MiB"), "\(endless)")
+        #expect(try stage.folder.names(in: "temporary").isEmpty)
+        let noSpace = try stage.sh("echo holder | TMPDIR=/sys eventpass ticket issue fair --type Regular --csv -")
+        #expect(noSpace.status == 2 && noSpace.errorText.contains("could not create a file in /sys"), "\(noSpace)")
+    }
+
+    @Test("A terminal that was stopped with Ctrl-S does not block the gates")
+    func stoppedTerminal() throws {
+        let token = try #require(try stage.tokens(1).first)
+        let terminal = try PseudoTerminal(
+            "read line; eventpass ticket issue fair --type Regular --count 20000", in: stage.folder)
+        try terminal.type([0x13])
+        try terminal.type("\n")
+        try waitUntil("20,001 tickets") {
+            try stage.sh("eventpass gate stats fair --json").text.contains("\"expected\":20001,")
+        }
+        let gate = try stage.sh("eventpass gate check fair --gate North \(token)")
+        #expect(gate.status == 0, "\(gate)")
+        try terminal.type([0x11])
+        #expect(try terminal.end() == 0)
+    }
+}

@@ -1,0 +1,133 @@
+import EventFixture
+import Foundation
+import Testing
+
+@Suite("Stores on full or read-only disks are readable", .lowPriority, .slow)
+struct UnwritableStoreTests {
+    private static let reading = [
+        "event list", "gate list fair", "gate stats fair", "ticket list fair --json", "report attendance fair",
+        "report audit --json", "gate verify-log", "store check", "gate conflicts fair", "order list fair",
+    ]
+
+    /// The normal output of each command.
+    private func outputs(_ stage: Stage, as user: String = "") throws -> [String] {
+        try UnwritableStoreTests.reading.map { command in
+            let outcome = try stage.sh("\(user)eventpass \(command)")
+            #expect(outcome.status == 0, "\(command)\n\(outcome)")
+            // A list contains the time of its creation.
+            return outcome.text.replacing(/, made .*/, with: "")
+        }
+    }
+
+    private func backsUp(_ stage: Stage, as user: String = "") throws {
+        let backup = try stage.sh("mkdir -m 777 away; \(user)eventpass store backup away/bk.sqlite")
+        #expect(backup.status == 0, "\(backup)")
+        #expect(try stage.sh("eventpass gate verify-log --store sqlite:away/bk.sqlite").text.hasPrefix("whole: "))
+        #expect(try stage.sh("eventpass ticket list fair --store sqlite:away/bk.sqlite | wc -l").text == "4\n")
+    }
+
+    @Test(
+        "On a full disk, commands list, count and back up everything",
+        .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
+    func full() throws {
+        let stage = try Stage(SmallDisk.mounted(at: "data", size: "3m"))
+        defer { SmallDisk.unmount("data", in: stage.folder) }
+        let tokens = try stage.tokens(3)
+        try #require(stage.sh("eventpass gate check fair --gate North \(tokens[0])").status == 0)
+        let before = try outputs(stage)
+        try SmallDisk.fill("data", in: stage.folder)
+        let files = try stage.sh("ls data | sort").text
+        #expect(try outputs(stage) == before)
+        try backsUp(stage)
+        #expect(try stage.sh("ls data | sort | grep -v -e -shm -e -wal").text == files)
+        let refused = try stage.sh("eventpass ticket issue fair --type Regular --count 1")
+        #expect(refused.status == 2 && refused.errorText.contains("is full; nothing was stored"), "\(refused)")
+        let gate = try stage.sh("eventpass gate check fair --gate North \(tokens[1])")
+        #expect(gate.status == 2 && gate.output.isEmpty, "\(gate)")
+        for part in ["scans cannot be recorded there", "eventpass gate list EVENT", "eventpass store backup FILE"] {
+            #expect(gate.errorText.contains(part), "\(gate)")
+        }
+        let doctor = try stage.sh("eventpass doctor")
+        #expect(doctor.status == 2 && doctor.text.contains("missing  disk: the disk that holds "), "\(doctor)")
+        #expect(doctor.text.contains("eventpass gate list EVENT"), "\(doctor)")
+    }
+
+    @Test(
+        "In a read-only folder, commands list, count and back up everything",
+        .enabled(if: Machine.hasUnprivileged, "needs setpriv, and a build folder that others may read"))
+    func readOnly() throws {
+        let stage = try Stage()
+        let tokens = try stage.tokens(3)
+        try #require(stage.sh("eventpass gate check fair --gate North \(tokens[0])").status == 0)
+        let before = try outputs(stage)
+        let owned = try stage.sh(
+            "\(geteuid() == 0 ? "chown -R 65534:65534 data && " : "")chmod -R a-w data && find data | sort | xargs stat -c '%n %s'"
+        )
+        try #require(owned.status == 0, "\(owned)")
+        #expect(try outputs(stage, as: Machine.unprivileged) == before)
+        try backsUp(stage, as: Machine.unprivileged)
+        let doctor = try stage.sh("\(Machine.unprivileged)eventpass doctor")
+        #expect(doctor.status == 2 && doctor.text.contains("missing  disk: "), "\(doctor)")
+        #expect(doctor.text.contains("can't be written: the file or its folder is read-only"), "\(doctor)")
+        let gate = try stage.sh("\(Machine.unprivileged)eventpass gate check fair --gate North \(tokens[1])")
+        #expect(gate.status == 2 && gate.errorText.contains("eventpass gate list EVENT"), "\(gate)")
+        #expect(try stage.sh("find data | sort | xargs stat -c '%n %s'").text == owned.text)
+        #expect(try stage.sh("chmod -R u+w data").status == 0)
+    }
+
+    @Test(
+        "On a read-only disk, commits that exist only in a killed gate’s log are visible",
+        .enabled(if: SmallDisk.isPossible, "needs the right to mount"))
+    func readOnlyMount() throws {
+        let stage = try Stage(SmallDisk.mounted(at: "data", size: "8m"))
+        defer { SmallDisk.unmount("data", in: stage.folder) }
+        let tokens = try stage.tokens(3)
+        let killed = try stage.sh(
+            """
+            mkfifo questions
+            eventpass gate check fair --gate North --json < questions > answers & gate=$!
+            exec 3> questions
+            echo \(tokens[0]) >&3
+            until grep -q admit answers; do :; done
+            kill -9 $gate
+            wait $gate 2> log
+            rm -f data/store.sqlite-shm
+            ls data/store.sqlite-wal && mount -o remount,ro "$PWD/data"
+            """)
+        try #require(killed.status == 0, "\(killed)")
+        let stats = try stage.sh("eventpass gate stats fair --json")
+        #expect(stats.text.contains(#""admitted":1,"inside":1"#), "\(stats)")
+        try backsUp(stage)
+        let left = try stage.sh("mkdir tmp && TMPDIR=$PWD/tmp eventpass event list && ls -A tmp | wc -l")
+        #expect(left.status == 0 && left.lines.last == "0", "\(left)")
+    }
+
+    @Test(
+        "A gate pack on a read-only disk is readable, but no gate opens on it, and the error says why",
+        .enabled(if: SmallDisk.isPossible, "needs the right to mount"))
+    func readOnlyPack() throws {
+        let stage = try Stage(SmallDisk.mounted(at: "stick", size: "8m"))
+        defer { SmallDisk.unmount("stick", in: stage.folder) }
+        let tokens = try stage.tokens(2)
+        let made = try stage.sh(
+            """
+            eventpass gate pack fair --device L --output stick/l.gate
+            eventpass gate check stick/l.gate --gate North \(tokens[0])
+            mount -o remount,ro "$PWD/stick"
+            """)
+        try #require(made.status == 0, "\(made)")
+        let stats = try stage.sh("eventpass gate stats stick/l.gate --json")
+        #expect(stats.text.contains(#""admitted":1,"inside":1"#), "\(stats)")
+        #expect(try stage.sh("eventpass gate verify-log stick/l.gate").text == "whole: 1 record of 1 device\n")
+        #expect(try stage.sh("eventpass gate log stick/l.gate --json | wc -l").text == "1\n")
+        #expect(try stage.sh("eventpass gate conflicts stick/l.gate").status == 0)
+        let gate = try stage.sh("eventpass gate check stick/l.gate --gate North \(tokens[1])")
+        #expect(gate.status == 2 && gate.output.isEmpty, "\(gate)")
+        #expect(gate.errorText.contains("scans cannot be recorded there"), "\(gate)")
+        #expect(gate.errorText.contains("hint: copy the pack to a writable disk"), "\(gate)")
+        let copied = try stage.sh(
+            "cp stick/l.gate . && chmod 600 l.gate && eventpass gate check l.gate --gate North \(tokens[1])")
+        #expect(copied.status == 0, "\(copied)")
+        #expect(try stage.sh("ls -A stick").text == "l.gate\n")
+    }
+}

@@ -1,0 +1,68 @@
+import EventFixture
+import Testing
+
+@Suite("The format’s test vectors on the command line", .lowPriority, .slow)
+struct VectorTests {
+    private let vectors: Vectors
+    private let folder: TemporaryFolder
+
+    init() throws {
+        vectors = try Vectors.load()
+        folder = try TemporaryFolder()
+        try #require(folder.sh("eventpass init").status == 0)
+        for (number, secret) in vectors.keys {
+            let imported = try folder.sh("eventpass key import --number \(number)", input: Array("\(secret)\n".utf8))
+            try #require(imported.status == 0, "\(imported)")
+        }
+    }
+
+    private func verify(_ token: String, at now: Int64, event: UInt32?) throws -> Outcome {
+        // One vector ends with a line feed, which would be a second line here.
+        let line = token.last?.isNewline == true ? String(token.dropLast()) : token
+        let event = event.map { " --event \($0)" } ?? ""
+        return try folder.sh("eventpass token verify --json --at @\(now)\(event)", input: Array("\(line)\n".utf8))
+    }
+
+    @Test("Every valid token is printed with its claims, member by member")
+    func accepted() throws {
+        #expect(!vectors.accept.isEmpty)
+        for expected in vectors.accept {
+            let claims = expected.claims
+            // Without a time in the vector, any moment of its window is suitable.
+            let now = expected.now ?? claims.validFrom ?? 1_800_000_000
+            let outcome = try verify(expected.token, at: now, event: claims.event)
+            let code = try #require(outcome.text.firstMatch(of: /"code":"([0-9A-Z-]{9})"/)?.1, "\(outcome)")
+            let numbers =
+                #""type":\#(claims.type),"admits":\#(claims.admits),"issue":\#(claims.issue),"#
+                + #""valid_from":\#(text(claims.validFrom)),"valid_until":\#(text(claims.validUntil))"#
+            let json =
+                #"{"ok":true,"claims":{"suite":"\#(claims.suite)","key":\#(claims.key),"event":\#(claims.event),"#
+                + #""serial":\#(claims.serial),"code":"\#(code)",\#(numbers)}}"#
+            #expect(outcome.text == json + "\n", "\(expected.how ?? expected.token)")
+            #expect(outcome.status == 0)
+            #expect(outcome.errors.isEmpty)
+        }
+    }
+
+    @Test("Every invalid token is refused for its reason")
+    func refused() throws {
+        #expect(!vectors.refuse.isEmpty)
+        for expected in vectors.refuse {
+            let outcome = try verify(expected.token, at: expected.now ?? 1_800_000_000, event: expected.event)
+            #expect(outcome.text == #"{"ok":false,"reason":"\#(expected.expect)"}"# + "\n", "\(expected.why)")
+            #expect(outcome.status == 1)
+            #expect(outcome.errors.isEmpty)
+        }
+    }
+
+    @Test("A batch of valid and invalid tokens is answered line by line, and fails as a whole")
+    func batch() throws {
+        let good = try #require(vectors.accept.first).token
+        let lines = [good, "rubbish", good].joined(separator: "\n")
+        let outcome = try folder.sh("eventpass token verify --json", input: Array(lines.utf8))
+        #expect(outcome.lines.map { $0.hasPrefix(#"{"ok":true"#) } == [true, false, true])
+        #expect(outcome.status == 1)
+    }
+
+    private func text(_ number: Int64?) -> String { number.map(String.init) ?? "null" }
+}

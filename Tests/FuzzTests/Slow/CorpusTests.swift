@@ -1,0 +1,42 @@
+import EventFixture
+import Foundation
+import FuzzTargets
+import Testing
+
+@Suite("The fuzzer's seeds and findings", .slow)
+struct CorpusTests {
+    private static let corpus = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Corpus")
+
+    @Test("Every case is parsed or refused as declared, and so are its variations", arguments: FuzzTarget.allCases)
+    func corpus(target: FuzzTarget) throws {
+        var random = SeededGenerator(for: "variations of the corpus of \(target.rawValue)")
+        let cases = try FileManager.default.contentsOfDirectory(
+            at: Self.corpus.appending(path: target.rawValue), includingPropertiesForKeys: nil)
+        #expect(!cases.isEmpty)
+        for path in cases {
+            let bytes = Array(try Data(contentsOf: path))
+            try target.run(bytes)
+            for _ in 0..<(target.isSlow ? 10 : 100) {
+                let near = Self.near(bytes, using: &random)
+                #expect(throws: Never.self, "\(path.lastPathComponent): \(near)") { try target.run(near) }
+            }
+        }
+    }
+
+    /// The bytes with a few of them changed, removed, doubled or truncated.
+    private static func near(_ bytes: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
+        var bytes = bytes
+        for _ in 0..<Int.random(in: 1...4, using: &random) where !bytes.isEmpty {
+            let index = Int.random(in: bytes.indices, using: &random)
+            switch Int.random(in: 0..<5, using: &random) {
+            case 0: bytes[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            case 1: bytes[index] = .random(in: 0...255, using: &random)
+            case 2: bytes.remove(at: index)
+            case 3: bytes.insert(contentsOf: bytes[index...].prefix(8), at: index)
+            default: bytes.removeLast(min(bytes.count, Int.random(in: 1...16, using: &random)))
+            }
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,120 @@
+import EventFixture
+import FileAccess
+import Foundation
+import Gate
+import Management
+import Store
+import Testing
+import Ticketing
+
+/// POSIX releases all locks of a process on a file as soon as the process closes any descriptor of that file. The next
+/// process that closes the database then deletes its log, and the two processes work on different data.
+@Suite("A process that reopens its open database keeps its locks", .slow)
+struct ConnectionLockTests {
+    /// What a process may do with a file that it already has open.
+    enum FileOperation: String, CaseIterable {
+        case openAndKeep, openAndClose, openAsOtherKind, stateOfPack, isSealed, restoreFromItself, readLines, readBlocks
+
+        /// - Returns: an object that the caller must keep alive, if any.
+        func perform(on path: String, workingIn folder: String, isPack: Bool) throws -> Store? {
+            switch self {
+            case .openAndKeep: return try isPack ? GatePackFile.open(path) : Store.open(sqlite: path)
+            case .openAndClose: _ = try isPack ? GatePackFile.open(path) : Store.open(sqlite: path)
+            case .openAsOtherKind:
+                #expect(throws: StoreError.self) { try isPack ? Store.open(sqlite: path) : GatePackFile.open(path) }
+            case .stateOfPack:
+                if isPack {
+                    #expect(try GatePackFile.state(of: path) == .open)
+                } else {
+                    _ = try? GatePackFile.state(of: path)
+                }
+            case .isSealed: #expect(try !EncryptedGatePack.isEncryptedPack(path))
+            case .restoreFromItself:
+                do {
+                    try Store.withBackup(at: path, workingIn: folder) { _ in }
+                } catch is StoreError where isPack {}
+            case .readLines: _ = try LineReader(path: path, limit: 100).next()
+            case .readBlocks: _ = try BlockReader(path: path).next(atMost: 100)
+            }
+            return nil
+        }
+    }
+
+    @Test(
+        "With a store open, another process opens and closes it: the log stays, and a third sees the next commit",
+        arguments: FileOperation.allCases)
+    func store(_ operation: FileOperation) throws {
+        let festival = try Festival(engine: .sqlite)
+        let path = festival.folder("store.sqlite")
+        let second = try operation.perform(on: path, workingIn: festival.folder.path, isPack: false)
+        try openAndClose(["gate", "stats", "new-year"], on: festival)
+        #expect(FileManager.default.fileExists(atPath: "\(path)-wal"))
+        let token = try festival.issue(1)[0]
+        #expect(try verdict(of: token, at: "new-year", gate: "North", festival) == "admit")
+        #expect(try festival.gate("South").decide(Scan(token)).outcome.name == "refuse")
+        withExtendedLifetime(second) {}
+    }
+
+    @Test(
+        "With a pack open, another process opens and closes it: the log stays, and a third sees the next commit",
+        arguments: FileOperation.allCases)
+    func pack(_ operation: FileOperation) throws {
+        let festival = try Festival(engine: .sqlite)
+        let tokens = try festival.issue(2)
+        let path = try festival.pack()
+        let gate = try festival.gate(onPack: path)
+        let second = try operation.perform(on: path, workingIn: festival.folder.path, isPack: true)
+        try openAndClose(["gate", "stats", path], on: festival)
+        #expect(try GatePackFile.state(of: path) == .open)
+        #expect(gate.decide(Scan(tokens[0])).outcome == .admit(again: false))
+        #expect(try verdict(of: tokens[0], at: path, gate: "South", festival) == "refuse")
+        #expect(try verdict(of: tokens[1], at: path, gate: "South", festival) == "admit")
+        #expect(gate.decide(Scan(tokens[1])).outcome.name == "refuse")
+        withExtendedLifetime(second) {}
+    }
+
+    @Test("A pack is sealed when the process closes its last connection, and not before")
+    func lastSeals() throws {
+        let festival = try Festival(engine: .sqlite)
+        let path = try festival.pack()
+        var first: Store? = try GatePackFile.open(path)
+        var second: Store? = try GatePackFile.open(path)
+        #expect(first != nil && second != nil)
+        first = nil
+        #expect(try GatePackFile.state(of: path) == .open)
+        second = nil
+        #expect(try GatePackFile.state(of: path) == .closed)
+    }
+
+    @Test(
+        "Opening an open database a hundred times keeps at most one extra descriptor, and none after closing"
+    )
+    func descriptors() throws {
+        let festival = try Festival(engine: .sqlite)
+        let path = try festival.pack()
+        func open() throws -> Int {
+            try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count { name in
+                // Another thread may have closed its descriptor by now.
+                (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")) == path
+            }
+        }
+        try withExtendedLifetime(try GatePackFile.open(path)) {
+            let before = try open()
+            for _ in 0..<100 { #expect(try GatePackFile.state(of: path) == .open) }
+            #expect(try open() == before && before == 2)
+        }
+        #expect(try open() == 0)
+    }
+
+    private func openAndClose(_ command: [String], on festival: Festival) throws {
+        let program = try Program(command, on: festival, input: [])
+        #expect(try !program.rest().isEmpty)
+        #expect(program.process.terminationStatus == 0)
+    }
+
+    private func verdict(of token: String, at target: String, gate: String, _ festival: Festival) throws -> String {
+        let program = try Program(["gate", "check", target, "--gate", gate, "--json"], on: festival, input: [token])
+        let lines = try program.rest()
+        return try PrintedVerdict(#require(lines.first)).verdict
+    }
+}

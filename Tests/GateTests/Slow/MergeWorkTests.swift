@@ -1,0 +1,188 @@
+import EventFixture
+import Foundation
+import Gate
+import Management
+import Synchronization
+import Testing
+import Ticketing
+
+@testable import Store
+
+/// Chains that cost as much to replay as the limits of a merge permit.
+enum WorstChain: String, CaseIterable {
+    case oneDay = "admissions of a ticket on one day, most beyond its slots"
+    case manyDays = "admissions of a ticket, each on a separate day"
+    case exits = "admissions of a ticket, then exits with nobody inside"
+    case alternating = "four tickets alternately"
+
+    /// - Parameter count: how many records of each ticket.
+    func records(_ count: Int, _ festival: Festival) throws -> [AdmissionRecord] {
+        let tickets = self == .alternating ? 4 : 1
+        return try (0..<count * tickets).map { index in
+            let serial = try #require(Serial(rawValue: UInt64(5 + index % tickets)))
+            let most = Int(Admits.most)
+            var record = try festival.admission(
+                serial, count: most, allowed: most, slot: self == .manyDays ? index * AdmissionSlot.dayStride : 0,
+                at: Festival.start.advanced(bySeconds: Int64(index)))
+            if self == .exits, index >= count / 2 {
+                (record.decision, record.direction, record.count) = (.exit, .exit, AdmissionSlot.dayStride)
+            }
+            return record
+        }
+    }
+}
+
+/// The cost of one transaction of a merge, during which gates wait for the lock.
+@Suite("The cost of a merge", .slow)
+struct MergeWorkTests {
+    @Test(
+        "No batch of a merge costs more than its limit, or than the single ticket that it begins with",
+        arguments: WorstChain.allCases)
+    func bounded(_ worst: WorstChain) throws {
+        let count = 300
+        let records = try worst.records(count, Festival(engine: .sqlite))
+        let alone = ReplayCost(records: count, people: count * Int(Admits.most)).cost
+        var rest = records.map { AdmissionLedger.HashedRecord(record: $0, hash: []) }[...]
+        var works: [Serial: ReplayCost] = [:]
+        var parts = 0
+        while !rest.isEmpty {
+            let part = BatchPrefix(Array(rest), earlier: works, limit: MergeBatchSize.maxOnServer)
+            try #require(part.count > 0)
+            #expect(part.cost <= max(MergeBatchSize.maxOnServer, alone + alone / 4), "\(part.cost)")
+            for link in rest.prefix(part.count) {
+                works[try #require(link.record.serial), default: ReplayCost()].add(link.record)
+            }
+            parts += 1
+            rest = rest.dropFirst(part.count)
+        }
+        // A heavy ticket does not need one batch for each record. Several batches release the lock between them.
+        if worst != .alternating { #expect(parts <= records.count / 5, "\(parts)") }
+        for (serial, work) in works {
+            let own = records.filter { $0.serial == serial }
+            let slotCount = TicketHistory(own).slots.count
+            #expect(own.count + slotCount <= 2 * work.cost, "\(own.count) records and \(slotCount) slots")
+        }
+    }
+
+    @Test("The heaviest ticket that a pack may bring makes a batch cost ten times a server's batch")
+    func heaviest() {
+        let records = MergeLimits.recordsPerTicket
+        let weight = ReplayCost(records: records, people: records * Int(Admits.most)).cost
+        // Raising the limit raises the time that gates wait.
+        #expect(weight + weight / 4 <= 11 * MergeBatchSize.maxOnServer, "\(weight)")
+    }
+
+    @Test("Tickets that were scanned once make batches of as many records as the limit says")
+    func ordinary() throws {
+        let festival = try Festival(engine: .sqlite)
+        let links = try (0..<3000).map { index in
+            AdmissionLedger.HashedRecord(record: try festival.admission(Serial(rawValue: UInt64(5 + index))), hash: [])
+        }
+        let part = BatchPrefix(links, earlier: [:], limit: MergeBatchSize.maxOnServer)
+        #expect(part.count == MergeBatchSize.maxOnServer && part.cost == part.count)
+    }
+
+    @Test("A ticket's refusals cost one row each, so a batch can hold as many as the limit")
+    func refusals() throws {
+        let festival = try Festival(engine: .sqlite)
+        var record = try festival.admission(Serial(rawValue: 5))
+        record.decision = .refuse("alreadyUsed")
+        let links = [AdmissionLedger.HashedRecord](
+            repeating: AdmissionLedger.HashedRecord(record: record, hash: []), count: 3000)
+        let part = BatchPrefix(links, earlier: [:], limit: MergeBatchSize.maxOnServer)
+        #expect(part.count == MergeBatchSize.maxOnServer && part.cost == part.count)
+    }
+}
+
+@Suite("Locking during a merge", .everyEngine, .slow)
+struct MergeLockTests {
+    @Test("The store computes the cost of a ticket's records as a merge does", arguments: WorstChain.allCases)
+    func weighed(_ worst: WorstChain) throws {
+        let festival = try Festival()
+        let records = try worst.records(20, festival)
+        try festival.store.write { connection in
+            var head = try connection.ledger.head(of: festival.device)
+            let hasher = try ChainHasher()
+            for record in records { try connection.ledger.append(record, to: &head, hasher: hasher) }
+            try connection.ledger.store(head)
+        }
+        var works: [Serial: ReplayCost] = [:]
+        for record in records { works[try #require(record.serial), default: ReplayCost()].add(record) }
+        let stored = try festival.store.read {
+            try $0.ledger.replayCosts(of: works.keys.sorted(), festival.event.number)
+        }
+        #expect(stored == works)
+    }
+
+    /// The longest time that gates may wait. An unoptimised build replays a history ten times as slowly.
+    private static var longestLock: Duration {
+        #if DEBUG
+            .seconds(10)
+        #else
+            .seconds(1)
+        #endif
+    }
+
+    /// Prints the longest time that the lock was held.
+    @Test(
+        "Gates get the lock during a merge of the worst pack that the limits permit", .soak,
+        arguments: WorstChain.allCases)
+    func lockDurations(_ worst: WorstChain) throws {
+        let festival = try Festival()
+        let path = try festival.pack()
+        let records = try worst.records(MergeLimits.recordsPerTicket, festival)
+        let editing = PackEditing(path)
+        try editing.append(records.count) { records[$0] }
+        try editing.sign()
+        let engine = TimedEngine(inner: festival.store.engine)
+        let context = MergeContext(
+            event: festival.event.number, receiver: festival.device, at: festival.clock.now(), trust: .signed)
+        let start = ContinuousClock.now
+        let summary = try Store(engine: engine).merge(from: GatePackFile.open(path), context)
+        #expect(summary.new == records.count)
+        print(
+            """
+            \(EngineKind.current), \(worst.rawValue): longest lock \(engine.longest), \(engine.lockCount) locks, \
+            \(ContinuousClock.now - start)
+            """
+        )
+        #expect(engine.longest < MergeLockTests.longestLock)
+        #expect(try festival.store.check().isIntact)
+    }
+}
+
+/// An engine that measures the time of its writes.
+private final class TimedEngine: StoreEngine {
+    private let inner: any StoreEngine
+    private let times = Mutex<(longest: Duration, lockCount: Int)>((.zero, 0))
+
+    init(inner: any StoreEngine) { self.inner = inner }
+
+    var path: String { inner.path }
+    var mayLoseCommitOutcome: Bool { inner.mayLoseCommitOutcome }
+    var longest: Duration { times.withLock(\.longest) }
+    var lockCount: Int { times.withLock(\.lockCount) }
+
+    func checkpointLog() throws { try inner.checkpointLog() }
+
+    func read<Result>(
+        until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
+    ) throws -> Result { try inner.read(until: deadline, work) }
+
+    func write<Result>(
+        until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
+    ) throws -> Result { try timed { try inner.write(until: deadline, work) } }
+
+    func bulkWrite<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result {
+        try timed { try inner.bulkWrite(work) }
+    }
+
+    private func timed<Result>(_ work: () throws -> Result) rethrows -> Result {
+        let start = ContinuousClock.now
+        defer {
+            let duration = ContinuousClock.now - start
+            times.withLock { $0 = (max($0.longest, duration), $0.lockCount + 1) }
+        }
+        return try work()
+    }
+}

@@ -1,0 +1,79 @@
+import EventFixture
+import Foundation
+import Gate
+import Management
+import Store
+import Testing
+import Ticketing
+
+/// Invariants that need several processes at one store, on a real disk.
+@Suite("Several processes at one store", .serialized, .everyEngine, .slow)
+struct ProcessTests {
+    @Test("Eight processes that scan 500 tickets 10,000 times admit each exactly as often as it allows")
+    func race() throws {
+        var random = SeededGenerator(for: "eight processes")
+        let festival = try Festival()
+        let family = try festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "Family", admits: try #require(Admits(rawValue: 3))), to: festival.event)
+        _ = try festival.services.tickets.issue(
+            .unnamed(400), type: festival.regular, of: festival.event, signingWith: festival.ring)
+        _ = try festival.services.tickets.issue(
+            .unnamed(100), type: family, of: festival.event, signingWith: festival.ring)
+        let tokens = try festival.tokens()
+        let scans = (0..<20).flatMap { _ in tokens }.shuffled(using: &random)
+        let shares = (0..<8).map { share in stride(from: share, to: scans.count, by: 8).map { scans[$0] } }
+
+        // Laptops at one server each have their own device ID; processes at one file share a chain.
+        let devices = (0..<8).map { _ in
+            festival.store.mayLoseCommitOutcome ? DeviceID.random(using: &random) : festival.device
+        }
+        let printed = try atOnce(shares.count) { number in
+            try Program(
+                ["gate", "check", "new-year", "--gate", "Gate \(number)", "--json"], on: festival,
+                input: shares[number], device: devices[number]
+            ).rest().map(PrintedVerdict.init)
+        }
+        var admitted: [UInt64: Int] = [:]
+        for verdicts in printed {
+            #expect(verdicts.count == 1250)
+            for verdict in verdicts {
+                #expect(verdict.verdict != "undecided")
+                if verdict.verdict == "admit", let serial = verdict.serial { admitted[serial, default: 0] += 1 }
+            }
+        }
+        try festival.services.tickets.forEachTicket(of: festival.event) { ticket in
+            #expect(admitted[ticket.serial.rawValue] == Int(ticket.admits.rawValue), "\(ticket.code)")
+        }
+        guard case .intact = try festival.store.read({ try $0.ledger.verify() }) else {
+            throw Surprise("a broken chain")
+        }
+    }
+
+    @Test("The disk is synced before each printed admission")
+    func syncs() throws {
+        // A server syncs in its own process; its settings say that it does.
+        guard EngineKind.current == .sqlite else { return }
+        let festival = try Festival()
+        let tokens = try festival.issue(50)
+        let library = "\(festival.folder.path)/syncwatch.so"
+        let source = try #require(Bundle.module.path(forResource: "syncwatch", ofType: "c"))
+        let compiler = try Process.run(
+            URL(filePath: "/usr/bin/env"), arguments: ["cc", "-shared", "-fPIC", "-O", "-o", library, source, "-ldl"])
+        compiler.waitUntilExit()
+        try #require(compiler.terminationStatus == 0)
+        let log = "\(festival.folder.path)/log"
+        let program = try Program(
+            ["gate", "check", "new-year", "--gate", "North", "--json"], on: festival,
+            environment: ["LD_PRELOAD": library, "SYNCWATCH_LOG": log])
+        for token in tokens {
+            try program.send([token])
+            let line = try #require(try program.line())
+            #expect(try PrintedVerdict(line).verdict == "admit")
+        }
+        try program.endInput()
+        _ = try program.rest()
+        let events = try String(contentsOfFile: log, encoding: .utf8)
+        #expect(events.filter { $0 == "P" }.count == tokens.count)
+        #expect(!events.contains("PP") && events.hasPrefix("S"), "\(events)")
+    }
+}

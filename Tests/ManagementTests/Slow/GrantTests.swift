@@ -1,0 +1,190 @@
+import EventFixture
+import Management
+import Store
+import Testing
+import Ticketing
+
+@Suite("Services with a grant", .everyEngine, .slow)
+struct GrantTests {
+    /// Operations that no grant allows.
+    private static let lending: Set<Management.Operation> = [.pairDevice, .makeAPIToken]
+
+    @Test(
+        "For a whole organizer, a grant allows exactly the operations of its right",
+        arguments: Role.Right.allCases)
+    func rights(right: Role.Right) throws {
+        let festival = try Festival()
+        // Reading is part of each grant, as of each role, because some calls read before they act.
+        let rights: Set<Role.Right> = [right, .lookUp]
+        let services = festival.services.narrowed(
+            to: Grant(organizer: festival.event.organizer, event: nil, rights: rights))
+        for call in calls {
+            if rights.contains(call.operation.requiredRight) && !GrantTests.lending.contains(call.operation) {
+                #expect(throws: Never.self, "\(call.function)") { try call.attempt(festival, services) }
+            } else {
+                #expect(throws: ManagementError.notGranted(call.operation), "\(call.function)") {
+                    try call.attempt(festival, services)
+                }
+            }
+        }
+    }
+
+    @Test("A grant of nothing allows nothing")
+    func nothing() throws {
+        let festival = try Festival()
+        let services = festival.services.narrowed(
+            to: Grant(organizer: festival.event.organizer, event: nil, rights: []))
+        for call in calls {
+            let error = try #require(throws: ManagementError.self, "\(call.function)") {
+                try call.attempt(festival, services)
+            }
+            guard case .notGranted = error else { throw Surprise("\(call.function): \(error)") }
+        }
+    }
+
+    @Test("A device’s grant for one event allows its operations there, and no other public operation")
+    func device() throws {
+        let festival = try Festival()
+        let rights: Set<Role.Right> = [.lookUp, .scan]
+        let services = festival.services.narrowed(
+            to: Grant(organizer: festival.event.organizer, event: festival.event.number, rights: rights))
+        var refused: Set<Management.Operation> = []
+        for call in calls {
+            do {
+                try call.attempt(festival, services)
+                #expect(rights.contains(call.operation.requiredRight), "\(call.function)")
+            } catch ManagementError.notGranted(let operation) {
+                #expect(operation == call.operation, "\(call.function)")
+                refused.insert(operation)
+            } catch ManagementError.unknownEvent(_, let known) {
+                // Operations that are called on another event of the same organizer.
+                #expect(known.isEmpty, "\(call.function)")
+                refused.insert(call.operation)
+            }
+        }
+        // Operations on the store, or outside any organizer, have no call above.
+        let outside: [(Management.Operation, (ManagementServices) throws -> Void)] = [
+            (.addUser, { _ = try $0.users.addUser(UserDetails(name: "Joan")) }),
+            (.showUsers, { _ = try $0.users.users() }),
+            (.sendNotices, { try $0.notices.forEachNoticeToSend { _ in } }),
+            (.readStoreAudit, { try $0.audit.forEachChangeOfStore { _ in } }),
+            (
+                .acceptClock,
+                {
+                    var random = SystemRandomNumberGenerator()
+                    try $0.gates.acceptClock(of: .random(using: &random), reason: "It was ahead")
+                }
+            ),
+            (.setPassword, { _ = try $0.users.setPassword(NewPassword(Door.secret(Door.password)), of: $0.user) }),
+            (.makeEntryLink, { _ = try $0.users.createSignInLink() }),
+            (.createOrganizer, { _ = try $0.organizers.createOrganizer(named: "Elsewhere") }),
+        ]
+        for (operation, attempt) in outside {
+            let error = try #require(throws: ManagementError.self, "\(operation)") { try attempt(services) }
+            #expect(error == .notGranted(operation) || error == .localOwnerOnly, "\(operation)")
+            refused.insert(operation)
+        }
+        // Reading the clock and recording failures need no permission.
+        refused.formUnion([.expireHold, .pauseSignIn])
+        for operation in Management.Operation.allCases where !rights.contains(operation.requiredRight) {
+            #expect(refused.contains(operation), "\(operation)")
+        }
+        #expect(refused.isSuperset(of: [.showOrganizer]))
+    }
+
+    @Test("A full grant on one event allows every call on it, and none on others or the organizer")
+    func oneEvent() throws {
+        let festival = try Festival()
+        let other = try festival.draft()
+        let all = Set(Role.Right.allCases)
+        let services = festival.services.narrowed(
+            to: Grant(organizer: other.organizer, event: other.number, rights: all))
+        for call in calls {
+            let error = try #require(throws: ManagementError.self, "\(call.function)") {
+                try call.attempt(festival, services)
+            }
+            switch error {
+            case .notGranted(let operation): #expect(operation == call.operation, "\(call.function)")
+            case .unknownEvent(_, let known): #expect(known.isEmpty, "\(call.function)")
+            default: Issue.record("\(call.function): \(error)")
+            }
+        }
+        #expect(try services.events.edit(other) { $0.about = "More" }.event.details.about == "More")
+        #expect(throws: ManagementError.notGranted(.duplicateEvent)) {
+            try services.events.duplicate(other, titled: "Again", by: nil)
+        }
+        #expect(try services.events.events().map(\.number) == [other.number])
+        #expect(try services.events.visibleEvents().map(\.number) == [other.number])
+        #expect(throws: ManagementError.unknownEvent(festival.event.slug, known: [other.slug])) {
+            try services.events.event(named: festival.event.slug)
+        }
+        #expect(throws: ManagementError.unknownEvent(festival.event.slug, known: [other.slug])) {
+            try services.events.visibleEvent(named: festival.event.slug)
+        }
+    }
+
+    @Test("Another organizer’s data is unknown, even if the user may do everything there")
+    func otherOrganizer() throws {
+        let festival = try Festival()
+        let own = try festival.services.organizers.createOrganizer(named: "Elsewhere")
+        let services = festival.services.narrowed(
+            to: Grant(organizer: own.number, event: nil, rights: Set(Role.Right.allCases)))
+        #expect(try services.organizers.organizers().map(\.number) == [own.number])
+        #expect(try services.events.events(.any).isEmpty && services.events.visibleEvents().isEmpty)
+        for call in calls {
+            #expect(
+                throws: ManagementError.unknownOrganizer("\(festival.event.organizer)", known: []), "\(call.function)"
+            ) { try call.attempt(festival, services) }
+        }
+        let event = festival.event
+        let forged = Event(
+            number: event.number, organizer: own.number, slug: event.slug, suite: event.suite, created: event.created,
+            status: event.status, details: event.details)
+        #expect(throws: ManagementError.unknownEvent("\(event.number)", known: [])) {
+            try services.tickets.admittedPeople(of: forged)
+        }
+    }
+
+    @Test("A grant allows nothing beyond its user’s rights, and ends with the membership")
+    func neverMore() throws {
+        let festival = try Festival()
+        let seller = try festival.services(as: .seller)
+        let all = Grant(organizer: festival.event.organizer, event: nil, rights: Set(Role.Right.allCases))
+        let services = seller.narrowed(to: all)
+        for call in calls where !Role.seller.grants(call.operation.requiredRight) {
+            let needs = Role.allCases.filter { $0.grants(call.operation.requiredRight) }
+            #expect(throws: ManagementError.forbidden(role: .seller, needs: needs), "\(call.function)") {
+                try call.attempt(festival, services)
+            }
+        }
+        _ = try festival.services.members.removeMember(seller.user, from: festival.organizer())
+        for call in calls {
+            #expect(throws: ManagementError.unknownOrganizer("\(festival.event.organizer)", known: [])) {
+                try call.attempt(festival, services)
+            }
+        }
+        // A user without a membership may read public events, but a grant doesn’t allow that.
+        #expect(try !seller.events.visibleEvents().isEmpty)
+        let elsewhere = Grant(
+            organizer: festival.event.organizer, event: try festival.draft().number, rights: [.lookUp])
+        #expect(try seller.narrowed(to: elsewhere).events.visibleEvents().isEmpty)
+    }
+
+    @Test("Services narrowed twice are within both grants")
+    func twice() throws {
+        let festival = try Festival()
+        let event = festival.event
+        let first = Grant(organizer: event.organizer, event: event.number, rights: [.lookUp])
+        let second = Grant(organizer: event.organizer, event: nil, rights: Set(Role.Right.allCases))
+        for services in [
+            festival.services.narrowed(to: first).narrowed(to: second),
+            festival.services.narrowed(to: second).narrowed(to: first),
+        ] {
+            #expect(try services.tickets.admittedPeople(of: event) == 0)
+            #expect(throws: ManagementError.notGranted(.cancelEvent)) { try services.events.cancelEvent(event) }
+            #expect(throws: ManagementError.notGranted(.readAudit)) {
+                try services.audit.verifyAudit(of: festival.organizer())
+            }
+        }
+    }
+}

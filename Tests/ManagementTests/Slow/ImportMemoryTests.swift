@@ -1,0 +1,84 @@
+import EventFixture
+import FileAccess
+import Foundation
+import Spreadsheet
+import Testing
+
+/// Runs the program itself, so that only its own memory is measured.
+@Suite("The memory of an import", .serialized, .slow)
+struct ImportMemoryTests {
+    private static let isSoak = TestEffort.isSoak
+    /// Ten times as many rows, and the limit of additional memory in MiB. Up to 50,000 changed guests wait for the
+    /// audit trail, a KiB each.
+    private static let rows = isSoak ? (few: 100_000, many: 1_000_000) : (few: 2000, many: 20_000)
+    private static let growth = isSoak ? 200 : 40
+
+    enum Form: String, CaseIterable { case csv, xlsx }
+
+    @Test("Ten times as many guests need little more memory, whether new or known", arguments: Form.allCases)
+    func guests(form: Form) throws {
+        let few = try peaks(ImportMemoryTests.rows.few, form) { ["guest", "import", "new-year", $0] }
+        let many = try peaks(ImportMemoryTests.rows.many, form) { ["guest", "import", "new-year", $0] }
+        check(few, many, "guests from \(form.rawValue)")
+    }
+
+    @Test("Ten times as many holders need little more memory", arguments: Form.allCases)
+    func holders(form: Form) throws {
+        func issue(_ list: String) -> [String] { ["ticket", "issue", "new-year", "--type", "Regular", "--csv", list] }
+        let few = try peaks(ImportMemoryTests.rows.few, form, issue)
+        let many = try peaks(ImportMemoryTests.rows.many, form, issue)
+        check(few, many, "holders from \(form.rawValue)")
+    }
+
+    private func check(_ few: [Int], _ many: [Int], _ what: Comment, at location: SourceLocation = #_sourceLocation) {
+        print("\(what): \(few) MiB, then \(many) MiB")
+        for (few, many) in zip(few, many) {
+            #expect(many - few <= ImportMemoryTests.growth, what, sourceLocation: location)
+        }
+    }
+
+    /// The program’s peak memory in MiB: for a new list, and for the same people with new e-mail addresses.
+    private func peaks(_ count: Int, _ form: Form, _ command: (String) -> [String]) throws -> [Int] {
+        let festival = try Festival(engine: .sqlite)
+        let library = try preloaded(in: festival.folder)
+        return try ["example.org", "example.com"].map { domain in
+            let list = try write(count, at: domain, form, in: festival.folder)
+            let log = festival.folder("peak-\(domain)")
+            let program = try Program(
+                command(list), on: festival, input: [],
+                environment: ["LD_PRELOAD": library, "PEAK_MEMORY_LOG": log])
+            let output = try program.rest()
+            try #require(program.process.terminationStatus == 0, "\(output)")
+            return try #require(Int(try String(contentsOfFile: log, encoding: .utf8))) / 1024
+        }
+    }
+
+    private func preloaded(in folder: TemporaryFolder) throws -> String {
+        let source = try #require(Bundle.module.path(forResource: "peakmemory", ofType: "c"))
+        let library = folder("peakmemory.so")
+        let compiler = try Process.run(
+            URL(filePath: "/usr/bin/env"), arguments: ["cc", "-shared", "-fPIC", "-O", "-o", library, source])
+        compiler.waitUntilExit()
+        try #require(compiler.terminationStatus == 0)
+        return library
+    }
+
+    private func write(_ count: Int, at domain: String, _ form: Form, in folder: TemporaryFolder) throws -> String {
+        let columns = ["name", "household", "email", "note"].map { WorksheetColumn($0, .text) }
+        let sheet = Worksheet(name: "Guests", columns: columns)
+        let path = folder("guests-\(domain).\(form.rawValue)")
+        let rows: (([WorksheetCell]) throws -> Void) throws -> Void = { append in
+            for index in 1...count {
+                try append([
+                    .text("Grace Nakato \(index)"), .text("Household \(index / 3)"),
+                    .text("guest\(index)@\(domain)"), .text("vegetarian, sits with household \(index / 3)"),
+                ])
+            }
+        }
+        switch form {
+        case .csv: try CSVWriter.write(sheet, to: path, existing: .refuse, rows: rows)
+        case .xlsx: try XLSXWriter.write(sheet, to: path, existing: .refuse, rows: rows)
+        }
+        return path
+    }
+}

@@ -1,0 +1,30 @@
+import Drawing
+import EventFixture
+import Testing
+
+@Suite("Drawing on many threads", .slow)
+struct DrawingAtOnceTests {
+    /// One for each of more fonts than cairo keeps open.
+    private static let names = [
+        "Sarah", "Հայկ", "მარიამ", "אבי כהן", "محمد", "प्रियंका", "পূর্ণিমা", "கவிதா", "ಕಾವ್ಯ", "లక్ష్మి", "മീര", "සුනිල්",
+        "กุ้ง", "ລາວ", "ភ្នំពេញ", "མཁའ", "አበበ", "🎫",
+    ]
+
+    /// A different size for each drawing, so that no cache applies.
+    private static func picture(_ number: Int) throws -> [UInt8] {
+        try Canvas.png(width: 200, height: 20 * Double(names.count), scale: 1) { canvas in
+            for (line, name) in names.enumerated() {
+                canvas.write(
+                    name, Font(size: 9 + Double(number) / 64), .black, x: 4, middle: 10 + 20 * Double(line), .left)
+            }
+        }
+    }
+
+    @Test("Threads that draw many scripts at once have the same results as one thread")
+    func together() throws {
+        let together = try atOnce(64) { try DrawingAtOnceTests.picture($0) }
+        for (number, drawn) in together.enumerated() {
+            #expect(try drawn == DrawingAtOnceTests.picture(number), "drawing \(number)")
+        }
+    }
+}

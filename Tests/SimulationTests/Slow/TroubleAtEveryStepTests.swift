@@ -1,0 +1,150 @@
+import EventFixture
+import Foundation
+import Gate
+import Management
+import SimulatedDisk
+import Store
+import Testing
+import TicketToken
+import Ticketing
+
+/// A disk that is full, or fails, at the first write, at the second, and so on to the last.
+@Suite("Disk failures at every step", .slow)
+struct TroubleAtEveryStepTests {
+    private let evening: Evening
+    private let isLong = TestEffort.isSoak
+
+    init() throws { evening = try Evening(singles: 4) }
+
+    /// A fault, and the step at which it occurs.
+    private struct Trouble {
+        let fault: SimulatedDisk.Fault
+        let step: Int
+        let stay: SimulatedDisk.Stay
+
+        /// Steps are counted from here.
+        func begin(on disk: SimulatedDisk) {
+            disk.count()
+            disk.plan(fault, at: step, staying: stay)
+        }
+    }
+
+    /// Runs `work` with each kind of fault at each step in turn, until it completes without reaching the fault.
+    ///
+    /// - Parameter stride: for longer work, only every nth step is tried; a soak tries all.
+    private func atEveryStep(
+        of title: String, by stride: Int = 1, _ work: (SimulatedDisk, Trouble) throws -> Void
+    ) throws {
+        var random = SeededGenerator(for: title)
+        let stride = isLong ? 1 : stride
+        var cases = 0
+        for fault in [SimulatedDisk.Fault.full, .error] {
+            for stay in SimulatedDisk.Stay.allCases {
+                var step = Int.random(in: 1...stride, using: &random)
+                while true {
+                    let disk = try evening.disk(seed: random.next())
+                    let trouble = Trouble(fault: fault, step: step, stay: stay)
+                    try work(disk, trouble)
+                    guard disk.steps >= step else { break }
+                    step += stride
+                    cases += 1
+                }
+            }
+        }
+        #expect(cases > 20)
+        print("\(title): \(cases) cases")
+    }
+
+    /// After a fault, the store is consistent, even if the power fails now.
+    private func requireIntact(
+        after trouble: Trouble, on disk: SimulatedDisk, people: Int? = nil, _ open: () throws -> Store
+    ) throws {
+        disk.planNothing()
+        disk.cutPower()
+        try disk.start()
+        let store = try open()
+        let check = try store.check()
+        #expect(check.isIntact && check.pageChecksums == .kept, "\(trouble) \(check)")
+        guard let people else { return }
+        #expect(try store.read { try $0.slots.totals(of: evening.event.number) }.inside == people, "\(trouble)")
+    }
+
+    @Test("Creating a store succeeds, or fails with the cause; a second attempt succeeds")
+    func making() throws {
+        try atEveryStep(of: "a new store", by: 11) { disk, trouble in
+            let open = { try Store.open(sqlite: disk("new.sqlite"), creating: true) }
+            trouble.begin(on: disk)
+            do {
+                _ = try open()
+            } catch is StoreError {}
+            try requireIntact(after: trouble, on: disk, open)
+        }
+    }
+
+    @Test("All requested tickets are issued, or none")
+    func issuing() throws {
+        try atEveryStep(of: "issuing") { disk, trouble in
+            do {
+                let services = try ManagementServices.signIn(to: evening.store(on: disk), clock: { Festival.start })
+                let before = try services.ticketTypes.ticketTypes(of: evening.event).map(\.issued).reduce(0, +)
+                var issued = 0
+                trouble.begin(on: disk)
+                do {
+                    _ = try services.tickets.issue(
+                        .unnamed(3), type: evening.regular, of: evening.event, signingWith: evening.ring)
+                    issued = 3
+                } catch is StoreError {}
+                disk.planNothing()
+                let after = try services.ticketTypes.ticketTypes(of: evening.event).map(\.issued).reduce(0, +)
+                #expect(after - before == issued)
+            }
+            try requireIntact(after: trouble, on: disk) { try evening.store(on: disk) }
+        }
+    }
+
+    @Test("Each scan is undecided or a real admission; after a retry, each ticket is admitted once")
+    func scanning() throws {
+        let tokens = evening.tickets.map(\.token)
+        try atEveryStep(of: "scanning") { disk, trouble in
+            trouble.begin(on: disk)
+            var opened: Gate?
+            do {
+                opened = try evening.gate("North", at: evening.store(on: disk))
+            } catch is StoreError {
+                disk.planNothing()
+            }
+            do {
+                let gate = try opened ?? evening.gate("North", at: evening.store(on: disk))
+                opened = nil
+                var admitted = 0
+                for (index, token) in tokens.enumerated() {
+                    let outcome = gate.decide(Scan(token, requestID: "\(index)")).outcome.name
+                    #expect(["admit", "undecided"].contains(outcome))
+                    admitted += outcome == "admit" ? 1 : 0
+                }
+                disk.planNothing()
+                let services = try ManagementServices.signIn(to: evening.store(on: disk), clock: { Festival.start })
+                var recorded = 0
+                try services.gates.forEachRecord(of: evening.event) { _ in recorded += 1 }
+                #expect(recorded == admitted)
+                for (index, token) in tokens.enumerated() {
+                    #expect(gate.decide(Scan(token, requestID: "\(index)")).outcome == .admit(again: false))
+                }
+            }
+            try requireIntact(after: trouble, on: disk, people: tokens.count) { try evening.store(on: disk) }
+        }
+    }
+
+    @Test("A gate that closes leaves every decision unchanged")
+    func closing() throws {
+        let tokens = evening.tickets.map(\.token)
+        try atEveryStep(of: "closing") { disk, trouble in
+            do {
+                let gate = try evening.gate("North", at: evening.store(on: disk))
+                for token in tokens { #expect(gate.decide(Scan(token)).outcome == .admit(again: false)) }
+                trouble.begin(on: disk)
+            }
+            try requireIntact(after: trouble, on: disk, people: tokens.count) { try evening.store(on: disk) }
+        }
+    }
+}

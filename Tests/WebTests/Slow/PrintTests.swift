@@ -1,0 +1,360 @@
+import Cryptography
+import EventFixture
+import Foundation
+import Management
+import Store
+import Testing
+import Ticketing
+
+@testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
+
+@Suite("Printing at the desk", .serialized, .serving, .slow)
+struct PrintTests {
+    private static let hostile = "<svg onload=x>\"'&{{title}}"
+    private let festival: Festival
+    private let tokens: [String]
+    private let list: String
+
+    init() throws {
+        festival = try Festival(type: TicketTypeDetails(name: PrintTests.hostile))
+        tokens = try festival.issue(25)
+        list = "/desk/e/\(festival.event.slug)/print"
+    }
+
+    @Test("A batch is planned, printed, verified and downloaded as released; one of its sheets is voided")
+    func completeRun() async throws {
+        try await serve { served, cookie async throws in
+            let form = "layout=a4-10&type=\(festival.regular.number)&order=code&language=fr"
+            let planned = try #require(try await post(served, list, cookie, form))
+            #expect(planned.status == 303)
+            let batch = try #require(planned.headers["location"])
+            #expect(batch == "\(list)/1")
+            try await finished(served, batch, cookie)
+            let page = try #require(try await get(served, batch, cookie))
+            #expect(page.body.contains(">printed<") && page.body.contains("File 1, PDF"))
+            #expect(!page.body.contains(festival.folder.path))
+
+            let state = try festival.services.printing.batch(1, of: festival.event)
+            let file = try #require(state.files.first)
+            #expect(file.check == .everySymbolReadBack && state.batch.sheets == 3)
+            #expect(try mode(of: file.path) == 0o600)
+            let download = try #require(try await get(served, "\(batch)/file/1", cookie))
+            #expect(download.headers["content-type"] == "application/pdf")
+            #expect(download.headers["content-disposition"]?.hasPrefix("attachment; filename=\"") ?? false)
+            #expect(download.headers["content-length"] == "\(try Data(contentsOf: URL(filePath: file.path)).count)")
+            for number in ["0", "2", "-1", "x", "\(Int.min)", "\(Int.max)"] {
+                #expect(try await get(served, "\(batch)/file/\(number)", cookie)?.status == 404)
+            }
+
+            #expect(try await post(served, "\(batch)/void", cookie, "sheets=1")?.status == 422)
+            for wrong in ["", "0", "x", "1-9999999", "4"] {
+                #expect(
+                    [404, 422].contains(
+                        try await post(served, "\(batch)/void", cookie, "sheets=\(wrong)&sure=yes")?.status))
+            }
+            #expect(try festival.services.printing.batch(1, of: festival.event).voided.isEmpty)
+            #expect(try await post(served, "\(batch)/void", cookie, "sheets=1&sure=yes")?.status == 303)
+            #expect(try festival.services.printing.batch(1, of: festival.event).voided == [0])
+            let after = try #require(try await get(served, batch, cookie))
+            #expect(after.body.contains("Sheet 1 was voided: 10 tickets reissued."))
+            #expect(Set(try festival.tokens()).intersection(tokens).count == 15)
+            #expect(!served.log.text.contains(festival.folder.path))
+        }
+    }
+
+    @Test("Errors of printing and voiding appear at their fields, with the values as typed")
+    func faults() async throws {
+        try await serve { served, cookie async throws in
+            let typed =
+                "layout=a4-10&offset=far&type=\(festival.regular.number)&order=holder&language=%3Cb%3E&unprinted=yes"
+            let wrong = try #require(try await post(served, list, cookie, typed))
+            #expect(wrong.status == 422)
+            for part in [
+                "id=\"shown-offset-fault\"", "id=\"language-fault\"", "value=\"far\"", "value=\"&lt;b&gt;\"",
+                "<option value=\"holder\" selected", "value=\"\(festival.regular.number)\" selected",
+                "name=\"unprinted\" type=\"checkbox\" value=\"yes\" checked",
+            ] { #expect(wrong.body.contains(part), "\(part)") }
+            #expect(!wrong.body.contains("name=\"stack\" type=\"checkbox\" value=\"yes\" checked"))
+            for (form, field) in [("layout=a4-10&type=77", "type"), ("layout=a4-10&order=x", "order")] {
+                let reply = try #require(try await post(served, list, cookie, form))
+                #expect(reply.status == 422 && reply.body.contains("id=\"\(field)-fault\""), "\(field)")
+            }
+            let moved = try #require(try await get(served, "\(list)?layout=a4-10&offset=far", cookie))
+            #expect(moved.status == 422 && moved.body.contains("id=\"shown-offset-fault\""))
+            #expect(try festival.services.printing.batches(of: festival.event).isEmpty)
+
+            let batch = try #require(try await post(served, list, cookie, "layout=a4-10")?.headers["location"])
+            try await finished(served, batch, cookie)
+            for (sheets, ticked, field) in [("9", true, "sheets"), ("%3Cb%3E", true, "sheets"), ("1", false, "sure")] {
+                let form = "sheets=\(sheets)\(ticked ? "&sure=yes" : "")"
+                let reply = try #require(try await post(served, "\(batch)/void", cookie, form))
+                #expect(reply.status == 422 && reply.body.contains("id=\"\(field)-fault\""), "\(sheets)")
+                #expect(reply.body.contains("value=\"\(sheets == "%3Cb%3E" ? "&lt;b&gt;" : sheets)\""))
+                #expect(reply.body.contains("value=\"yes\" checked") == ticked)
+            }
+            #expect(try festival.services.printing.batch(1, of: festival.event).voided.isEmpty)
+        }
+    }
+
+    @Test("A preview is a sheet of specimens, none of which is a ticket; texts with markup are escaped")
+    func preview() async throws {
+        try await serve { served, cookie async throws in
+            let page = try #require(try await get(served, list, cookie))
+            #expect(page.status == 200)
+            #expect(!page.body.contains("<svg") && page.body.contains("&lt;svg"))
+            let link = try #require(page.body.firstMatch(of: /src="([^"]+preview[^"]+)"/)).1
+            let path = String(link).replacing("&amp;", with: "&")
+            let picture = try #require(try await get(served, path, cookie))
+            #expect(picture.status == 200)
+            #expect(picture.headers["content-type"] == "image/png")
+            #expect(picture.body.contains("PNG"))
+            for (query, status) in [
+                ("layout=..%2F..%2Fsecret", 404), ("layout=nothing", 404), ("layout=table-card", 422),
+                ("offset=x", 422), ("offset=1000,0", 422), ("layout=%2Fetc%2Fpasswd", 404), ("type=77", 422),
+                ("language=%3Cb%3E", 422), ("layout=a4-10&side=back", 422),
+            ] {
+                #expect(try await get(served, "\(list)/preview.png?\(query)", cookie)?.status == status, "\(query)")
+            }
+        }
+    }
+
+    @Test("A preview follows the chosen options, and shows both sides if the layout has two")
+    func chosenPreview() async throws {
+        let balcony = try festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "Balcony"), to: festival.event)
+        try await serve { served, cookie async throws in
+            /// The length is compared instead of the picture.
+            func picture(_ path: String) async throws -> String {
+                let reply = try #require(try await get(served, path.replacing("&amp;", with: "&"), cookie))
+                #expect(reply.status == 200 && reply.headers["content-type"] == "image/png", "\(path)")
+                return try #require(reply.headers["content-length"])
+            }
+            let usual = try await picture("\(list)/preview.png?layout=a4-stub")
+            for choice in ["type=\(balcony.number)", "language=fr", "stack=yes"] {
+                let other = try await picture("\(list)/preview.png?layout=a4-stub&\(choice)")
+                #expect(other != usual, "\(choice)")
+            }
+
+            let form = "layout=a4-8&type=\(balcony.number)&order=holder&language=fr&stack=yes&duplex=yes&go=preview"
+            let preview = try #require(try await post(served, list, cookie, form))
+            #expect(preview.status == 303)
+            let address = try #require(preview.headers["location"])
+            let page = try #require(try await get(served, address, cookie))
+            let pictures = page.body.matches(of: /<img class="sheet" src="([^"]+)" alt="([^"]+)"/)
+            #expect(pictures.map { $0.2.hasPrefix("The back of a sheet") } == [false, true])
+            let (front, back) = try await (picture(String(pictures[0].1)), picture(String(pictures[1].1)))
+            #expect(front != back)
+            #expect(try await front != picture("\(list)/preview.png?layout=a4-8&language=fr&stack=yes"))
+            for part in ["stack", "duplex"] {
+                #expect(page.body.contains("name=\"\(part)\" type=\"checkbox\" value=\"yes\" checked"), "\(part)")
+            }
+            // The page’s other form keeps all options.
+            let kept = Dictionary(try PageForm.filled(page.body, to: list)) { first, _ in first }
+            #expect(kept["type"] == "\(balcony.number)" && kept["language"] == "fr" && kept["order"] == "holder")
+            #expect(kept["stack"] == "yes" && kept["duplex"] == "yes" && kept["unprinted"] == nil)
+
+            let oneSided = "layout=a4-10&duplex=yes"
+            for refused in [
+                try await post(served, list, cookie, oneSided), try await get(served, "\(list)?\(oneSided)", cookie),
+            ] { #expect(refused?.status == 422 && refused?.body.contains("id=\"duplex-fault\"") ?? false) }
+            #expect(try festival.services.printing.batches(of: festival.event).isEmpty)
+        }
+    }
+
+    @Test("Print pages have no buttons for actions that the role doesn’t allow")
+    func buttons() async throws {
+        let organizer = try #require(try festival.services.organizers.organizers().first)
+        func plan(_ name: String) throws -> PrintBatch {
+            try festival.services.printing.planBatch(
+                PrintBatch.Plan(
+                    layout: "a4-10", layoutHash: [], cellsPerSheet: 10, imposition: "rows",
+                    output: "\(festival.folder.path)/prints/\(name).pdf", sheetsPerFile: 100),
+                PrintSelection(), of: festival.event)
+        }
+        let (waiting, done) = (try plan("waiting"), try plan("done"))
+        try festival.services.printing.recordReleasedFile(
+            PrintedFile(number: 0, path: done.plan.output, hash: [], check: .unchecked, released: Festival.start),
+            of: done, of: festival.event)
+        try await serve { served, _ async throws in
+            for role in Role.allCases {
+                func may(_ operation: Management.Operation) -> Bool { role.grants(operation.requiredRight) }
+                let visitor = try DeskVisitor.member(role, of: organizer, at: festival)
+                let batch = "\(list)/\(waiting.number)"
+                let actions = PageForm.all(in: try await visitor.get(served, batch).body).map(\.action)
+                #expect(actions.contains("\(batch)/resume") == may(.printTickets), "\(role)")
+                #expect(actions.contains("\(batch)/discard") == may(.discardBatch), "\(role)")
+                #expect(actions.contains("\(batch)/void") == may(.voidSheet), "\(role)")
+                let released = "\(list)/\(done.number)"
+                let links = PageForm.links(in: try await visitor.get(served, released).body)
+                #expect(links.contains("\(released)/file/1") == may(.showTokens), "\(role)")
+                let page = try await visitor.get(served, list).body
+                let methods = PageForm.all(in: page).filter { $0.action == list }.map(\.method)
+                #expect(methods.contains("post") == may(.printTickets), "\(role)")
+                #expect(page.contains("preview.png") == may(.showTokens), "\(role)")
+            }
+        }
+    }
+
+    @Test("Another organizer’s event is not found; viewers print nothing, and anonymous clients see nothing")
+    func strangers() async throws {
+        let email = try #require(EmailAddress(rawValue: "joan@example.org"))
+        let joan = try festival.services.users.addUser(UserDetails(name: "Joan", email: email))
+        let password = "wet paint, mind the step"
+        _ = try festival.services.users.setPassword(NewPassword(SecretBytes(copying: password.utf8.span)), of: joan)
+        let organizer = try #require(try festival.services.organizers.organizers().first)
+        try await serve { served, _ async throws in
+            #expect(try await served.ask("GET", list)?.status == 401)
+            let reply = try await served.ask(
+                "POST", "/sign-in", head: PrintTests.form,
+                body: "email=\(email)&password=\(password.replacing(" ", with: "+"))")
+            let cookie = try #require(reply?.headers["set-cookie"])
+            #expect(try await get(served, list, cookie)?.status == 404)
+            #expect(try await get(served, "\(list)/preview.png", cookie)?.status == 404)
+            #expect(try await post(served, list, cookie, "layout=a4-10")?.status == 404)
+            _ = try festival.services.members.setRole(.viewer, of: joan, in: organizer)
+            #expect(try await get(served, list, cookie)?.status == 200)
+            for path in ["\(list)/preview.png", "\(list)/1/file/1"] {
+                #expect([403, 404].contains(try await get(served, path, cookie)?.status))
+            }
+            #expect(try await post(served, list, cookie, "layout=a4-10")?.status == 403)
+            #expect(try festival.services.printing.batches(of: festival.event).isEmpty)
+        }
+    }
+
+    @Test("Files that were printed elsewhere, or differ from the released ones, can’t be downloaded")
+    func otherFiles() async throws {
+        try await serve { served, cookie async throws in
+            let batch = try #require(try await post(served, list, cookie, "layout=a4-10")?.headers["location"])
+            try await finished(served, batch, cookie)
+            let file = try #require(try festival.services.printing.batch(1, of: festival.event).files.first)
+            try Data("%PDF-1.4 another".utf8).write(to: URL(filePath: file.path))
+            #expect(try await get(served, "\(batch)/file/1", cookie)?.status == 409)
+
+            let secret = "\(festival.folder.path)/prints/../keys/ring.txt"
+            let planned = try festival.services.printing.planBatch(
+                PrintBatch.Plan(
+                    layout: "a4-10", layoutHash: [], cellsPerSheet: 10, imposition: "rows", output: secret,
+                    sheetsPerFile: 100),
+                PrintSelection(), of: festival.event)
+            try festival.services.printing.recordReleasedFile(
+                PrintedFile(number: 0, path: secret, hash: [], check: .unchecked, released: Festival.start),
+                of: planned,
+                of: festival.event)
+            let other = "\(list)/\(planned.number)"
+            #expect(try await get(served, "\(other)/file/1", cookie)?.status == 409)
+            #expect(try await post(served, "\(other)/resume", cookie, "")?.status == 409)
+            #expect(try await get(served, other, cookie)?.body.contains("at the command line") ?? false)
+        }
+    }
+
+    @Test("A print run interrupted by a stop leaves no partial file, and continues on request")
+    func stopped() async throws {
+        try writeLayout(named: "small", symbol: 15)
+        // The batch has ten files.
+        _ = try festival.issue(975)
+        func completeFiles() throws -> Int {
+            let state = try festival.services.printing.batch(1, of: festival.event)
+            for file in state.files {
+                #expect(file.check == .everySymbolReadBack)
+                #expect(try SHA256.digest(Array(Data(contentsOf: URL(filePath: file.path)))) == file.hash)
+            }
+            return state.files.count
+        }
+        func names() throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: "\(festival.folder.path)/prints")
+        }
+        try await serve { served, cookie async throws in
+            let planned = try await post(served, list, cookie, "layout=small")
+            #expect(planned?.headers["location"] == "\(list)/1")
+            try await finished(served, "\(list)/1", cookie, orAt: "Verifying QR codes")
+        }
+        let before = try completeFiles()
+        #expect(before < 10)
+        #expect(try names().count { $0.hasSuffix(".pdf") } == before)
+        try await serve { served, cookie async throws in
+            let page = try #require(try await get(served, "\(list)/1", cookie))
+            #expect(page.body.contains("interrupted, \(before) of 10 files"))
+            #expect(try await post(served, "\(list)/1/resume", cookie, "")?.status == 303)
+            try await finished(served, "\(list)/1", cookie)
+        }
+        #expect(try completeFiles() == 10)
+        #expect(try names().count == 10)
+    }
+
+    @Test("The reason why a batch can’t be rendered is shown as text; the batch can then be abandoned")
+    func hopeless() async throws {
+        try writeLayout(named: "odd", symbol: 4)
+        try await serve { served, cookie async throws in
+            let batch = try #require(try await post(served, list, cookie, "layout=odd")?.headers["location"])
+            try await finished(served, batch, cookie)
+            let page = try #require(try await get(served, batch, cookie))
+            #expect(page.body.contains("Printing failed: ") && page.body.contains("Discard batch"))
+            #expect(try await post(served, "\(batch)/discard", cookie, "")?.status == 303)
+            #expect(try festival.services.printing.batches(of: festival.event).isEmpty)
+            #expect(try await get(served, batch, cookie)?.status == 404)
+        }
+    }
+
+    /// A layout of labels with only a symbol of this many millimetres.
+    private func writeLayout(named name: String, symbol: Int) throws {
+        try FileManager.default.createDirectory(
+            atPath: "\(festival.folder.path)/layouts", withIntermediateDirectories: true)
+        try festival.folder.write(
+            #"""
+            {"title": "Labels", "page": {"width": 60, "height": 30}, "dpi": 203, "front": [
+            {"symbol": "token", "x": 5, "y": 5, "width": \#(symbol), "height": \#(symbol)}]}
+            """#, to: "layouts/\(name).json")
+    }
+
+    // MARK: - Requests of a browser
+
+    private static let form = "Content-Type: application/x-www-form-urlencoded\r\n"
+
+    private func serve(_ work: (Served, _ cookie: String) async throws -> Void) async throws {
+        let configuration = ServerConfiguration(clock: festival.clock.now) { [address = festival.address] in
+            try Store.open(address)
+        }
+        let printing = PrintConfiguration(ring: festival.keys, dataFolder: festival.folder.path)
+        let link = try festival.services.users.createSignInLink().encoded
+        try await Served.with(configuration: configuration, printing: printing) { served async throws in
+            let reply = try await served.ask("POST", "/enter", head: PrintTests.form, body: "link=\(link)")
+            try await work(served, try #require(reply?.headers["set-cookie"]))
+        }
+    }
+
+    private func head(_ cookie: String) -> String { "Cookie: \(cookie.prefix { $0 != ";" })\r\nAccept: text/html\r\n" }
+
+    private func get(_ served: Served, _ path: String, _ cookie: String) async throws -> Reply? {
+        try await served.ask("GET", path, head: head(cookie))
+    }
+
+    private func post(_ served: Served, _ path: String, _ cookie: String, _ fields: String) async throws -> Reply? {
+        let page = try #require(try await get(served, "/desk/account", cookie))
+        let code = try #require(page.body.firstMatch(of: /name="antiforgery" content="([0-9a-f]+)"/)).1
+        return try await served.ask(
+            "POST", path, head: head(cookie) + PrintTests.form, body: "antiforgery=\(code)&\(fields)")
+    }
+
+    /// Waits until a batch is no longer printing, or until its status contains some words.
+    private func finished(
+        _ served: Served, _ batch: String, _ cookie: String, orAt text: String? = nil
+    ) async throws {
+        let session = "Cookie: \(cookie.prefix { $0 != ";" })\r\nAccept: application/json\r\n"
+        while true {
+            let reply = try #require(try await served.ask("GET", batch, head: session))
+            #expect(reply.status == 200)
+            let isThere = text.map { reply.body.contains($0) } ?? false
+            if isThere || !reply.body.contains(#""under_way":true"#) { return }
+        }
+    }
+
+    private func mode(of path: String) throws -> Int {
+        let found = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+        return try #require(found as? Int)
+    }
+}
