@@ -83,7 +83,7 @@ struct APIWalkTests {
             scopes = Dictionary(
                 uniqueKeysWithValues: Routes.api(gates: nil).compactMap { route in
                     guard case .program(let scope) = route.access else { return nil }
-                    let path = route.path.dropFirst(API.root.count).replacing(/:[a-z]+/, with: "{}")
+                    let path = route.path.dropFirst(API.root.count).replacing(/:[a-z_]+/, with: "{}")
                     return ("\(route.method.rawValue.lowercased()) \(path)", scope)
                 })
         }

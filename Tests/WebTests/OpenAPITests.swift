@@ -32,7 +32,7 @@ struct OpenAPITests {
                 Issue.record("\(route.path) is not an API route")
                 continue
             }
-            let path = route.path.dropFirst(API.root.count).replacing(/:([a-z]+)/) { "{\($0.1)}" }
+            let path = route.path.dropFirst(API.root.count).replacing(/:([a-z_]+)/) { "{\($0.1)}" }
             listed["\(route.method.rawValue.lowercased()) \(path)"] = scope.rawValue
         }
         #expect(Set(described.keys) == Set(listed.keys))
@@ -48,7 +48,7 @@ struct OpenAPITests {
             let parameters = try (operation["parameters"] as? [[String: Any]] ?? []).map { parameter in
                 try #require(try resolve(parameter)["name"] as? String)
             }
-            for part in name.matches(of: /\{([a-z]+)\}/) { #expect(parameters.contains(String(part.1)), "\(name)") }
+            for part in name.matches(of: /\{([a-z_]+)\}/) { #expect(parameters.contains(String(part.1)), "\(name)") }
             let responses = try #require(operation["responses"] as? [String: Any])
             #expect(responses["default"] != nil && responses.count == 2, "\(name)")
             // Gate requests carry their own id instead of an idempotency key.

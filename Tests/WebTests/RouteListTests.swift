@@ -21,8 +21,8 @@ struct RouteListTests {
         let router = RouteTable(routes, parts.context).router
         try router.validate()
         // The library shows path parameters in braces.
-        let paths = Set(routes.map { $0.path.replacing(/:([a-z]+)/) { "{\($0.1)}" } })
-        let listed = Set(routes.map { "\($0.method) \($0.path.replacing(/:([a-z]+)/) { "{\($0.1)}" })" })
+        let paths = Set(routes.map { $0.path.replacing(/:([a-z_]+)/) { "{\($0.1)}" } })
+        let listed = Set(routes.map { "\($0.method) \($0.path.replacing(/:([a-z_]+)/) { "{\($0.1)}" })" })
         #expect(listed.count == routes.count)
         for route in router.routes {
             let isListed = listed.contains("\(route.method) \(route.path)")

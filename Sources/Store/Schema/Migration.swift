@@ -66,5 +66,10 @@ struct SQLDialect: Sendable {
             THEN ALTER TABLE \(table) RENAME COLUMN \(old) TO \(new); END IF; END $$;
             """
         },
-        renameTable: { "ALTER TABLE IF EXISTS \($0) RENAME TO \($1);" })
+        renameTable: { old, new in
+            """
+            ALTER TABLE IF EXISTS \(old) RENAME TO \(new);
+            ALTER INDEX IF EXISTS \(old)_pkey RENAME TO \(new)_pkey;
+            """
+        })
 }

@@ -38,7 +38,9 @@ private struct InvitationBody: JSONBody, Sendable {
     private let codes: String?
     private let type: String?
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case guests, all, subEvents, withdraw, codes, type }
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case guests, all, subEvents = "sub_events", withdraw, codes, type
+    }
 
     /// - Throws: `ManagementError.invalid`.
     func selection() throws -> GuestSelection {
@@ -74,7 +76,7 @@ private struct GuestReplyBody: JSONBody, Sendable {
     let answer: String
     let companions: Int?
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case subEvent, answer, companions }
+    enum CodingKeys: String, CodingKey, CaseIterable { case subEvent = "sub_event", answer, companions }
 
     /// - Throws: `ManagementError.invalid`.
     func reply() throws -> Ticketing.InvitationReply {

@@ -14,7 +14,7 @@ extension GateRequestHandler {
 
     private struct ScanBody: JSONBody {
         enum CodingKeys: String, CodingKey, CaseIterable {
-            case request, text, also, gate, subEvent, direction, count
+            case request, text, also, gate, subEvent = "sub_event", direction, count
         }
         let request: String
         let text: String
@@ -47,7 +47,9 @@ extension GateRequestHandler {
     }
 
     private struct AdmitBody: JSONBody {
-        enum CodingKeys: String, CodingKey, CaseIterable { case request, code, gate, subEvent, direction, count }
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case request, code, gate, subEvent = "sub_event", direction, count
+        }
         let request: String
         let code: String
         let gate: String
@@ -71,7 +73,7 @@ extension GateRequestHandler {
     }
 
     private struct UndoBody: JSONBody {
-        enum CodingKeys: String, CodingKey, CaseIterable { case request, code, gate, subEvent, reason }
+        enum CodingKeys: String, CodingKey, CaseIterable { case request, code, gate, subEvent = "sub_event", reason }
         let request: String
         let code: String
         let gate: String

@@ -11,7 +11,7 @@ extension GateRequestHandler {
     private static let search = 20
 
     private struct SearchBody: JSONBody {
-        enum CodingKeys: String, CodingKey, CaseIterable { case text, subEvent }
+        enum CodingKeys: String, CodingKey, CaseIterable { case text, subEvent = "sub_event" }
         let text: String
         let subEvent: Int?
     }

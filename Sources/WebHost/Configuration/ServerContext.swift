@@ -51,14 +51,14 @@ package struct ServerContext: Sendable {
     ///   - onSignOut: called when sessions end because a user signs out.
     /// - Throws: `TemplateError` for an invalid template; any error of opening the store.
     package init(
-        _ configuration: ServerConfiguration, scheme: String = "http", assets: Assets = .embedded,
-        health: HealthCheck? = nil, gateThreads: StoreThreads? = nil,
+        _ configuration: ServerConfiguration, scheme: String = "http", health: HealthCheck? = nil,
+        gateThreads: StoreThreads? = nil,
         location: @escaping @Sendable (PageRequest) -> PageLocation = { _ in PageLocation() },
         onSignOut: @escaping @Sendable (EndedSessions) -> Void = { _ in },
         log: @escaping LogSink
     ) throws {
-        pages = try PageRenderer(assets)
-        assetResponses = try assets.publicFiles().mapValues { RouteResponse.asset($0.bytes, type: $0.type) }
+        pages = try PageRenderer.ofEmbeddedAssets()
+        assetResponses = try Assets.embedded.publicFiles().mapValues { RouteResponse.asset($0.bytes, type: $0.type) }
         self.log = log
         self.gateThreads = gateThreads
         self.location = location

@@ -12,7 +12,15 @@ package struct PageRenderer: Sendable {
     /// Tells the library not to escape texts, because `TemplateContext` gives it `HTMLText`, which is escaped already.
     private static let plainTextPragma = "{{% CONTENT_TYPE: TEXT}}\n"
 
-    /// - Throws: `PageFault` for a malformed template. Templates are parsed at the start of the server.
+    /// The renderer of the embedded templates, parsed once in a process.
+    private static let embedded = Result { try PageRenderer(.embedded) }
+
+    /// The renderer of the embedded templates.
+    ///
+    /// - Throws: `TemplateError` for a malformed template.
+    static func ofEmbeddedAssets() throws -> PageRenderer { try embedded.get() }
+
+    /// - Throws: `TemplateError` for a malformed template. Templates are parsed at the start of the server.
     init(_ assets: Assets) throws {
         var library = MustacheLibrary()
         for name in assets.files.keys.sorted() {
