@@ -2,6 +2,7 @@ import Foundation
 import Ticketing
 
 /// The rules of admission as a pure function of their inputs, without a clock or a store (GATE, "Verdict").
+/// `AdmissionSlotRule` counts the free slots.
 struct AdmissionRules {
     /// How long a second scan of the same ticket at the same gate counts as an accidental repeat, in milliseconds.
     static let repeatWindow: Int64 = 5000

@@ -1,4 +1,4 @@
-/// A format in which a ticket is exported.
+/// A format in which a ticket is exported. `TicketFormatWriter` renders each format.
 package enum TicketFormat: String, CaseIterable, Sendable {
     case png, svg, pdf, phone, terminal, card, calendar, apple, google, mail
 

@@ -1,4 +1,5 @@
-// The camera: starting and stopping it, its light, and the choice between cameras.
+// The camera: starting and stopping it, its light, and the choice between cameras. frames.js reads and sends its
+// pictures.
 
 /// - Parameters:
 ///   - video: the element that shows the picture.

@@ -1,5 +1,5 @@
 // Sends camera frames to the server, one at a time.
-// Server side: WebGate/Requests/GateService+Frames.swift
+// Server side: WebGate/Requests/GateRequestHandler+Frames.swift
 import { differ, luminance, packed, sketch } from "./luminance.js";
 import { pause, postBytes } from "./server.js";
 

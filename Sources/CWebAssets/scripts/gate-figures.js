@@ -1,5 +1,5 @@
 // The live figures and the last scans.
-// Server side: WebGate/Requests/GateService+Search.swift and WebGate/Gates/AttendanceFeed.swift
+// Server side: WebGate/Requests/GateRequestHandler+Search.swift and WebGate/Gates/AttendanceFeed.swift
 import { byID, colour, element, undoButton } from "./elements.js";
 
 const counts = new Intl.NumberFormat("en");

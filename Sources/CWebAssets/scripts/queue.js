@@ -1,6 +1,6 @@
 // The queue of scans to send. Each has a request id and is retried until there is an answer: in order, also after the
 // server was gone or the page was reloaded.
-// Server side: WebGate/Requests/GateService+Scans.swift
+// Server side: WebGate/Requests/GateRequestHandler+Scans.swift
 import { pause, post } from "./server.js";
 
 // Milliseconds without an answer after which waiting scans are reported as undecided.

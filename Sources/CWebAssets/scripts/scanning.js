@@ -1,5 +1,5 @@
 // The gate's page: reads camera, scanner and keyboard, and shows verdicts.
-// Server side: WebGate/Pages/GatePage.swift and WebGate/Requests/GateService.swift
+// Server side: WebGate/Pages/GatePage.swift and WebGate/Requests/GateRequestHandler.swift
 import { Camera } from "./camera.js";
 import { follow } from "./gate-figures.js";
 import { Frames } from "./frames.js";

@@ -1,5 +1,5 @@
 // Finds tickets of people whose QR code can't be read, and admits them by hand.
-// Server side: WebGate/Requests/GateService+Search.swift
+// Server side: WebGate/Requests/GateRequestHandler+Search.swift
 import { button, byID, element } from "./elements.js";
 import { post } from "./server.js";
 

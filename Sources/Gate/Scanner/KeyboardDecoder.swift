@@ -1,5 +1,5 @@
 /// Maps the characters of a keyboard layout back to the keys that a scanner pressed, and to their characters on a US
-/// keyboard.
+/// keyboard. `ScannedText` tries each layout until the MAC or signature of the token is valid.
 struct KeyboardDecoder: Sendable {
     /// All layouts except the US one, the most common first.
     static let nonUS = KeyboardLayout.allCases.filter { $0 != .us }.map(KeyboardDecoder.init)

@@ -4,7 +4,7 @@ extension StoreConnection {
     public var notices: Notices { Notices(connection: self) }
 }
 
-/// The outbox of notices to people.
+/// The outbox of notices to people. In Management, `UnitOfWork.notify` queues them.
 public struct Notices {
     let connection: any StoreConnection
 

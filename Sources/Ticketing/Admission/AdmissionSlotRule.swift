@@ -1,0 +1,46 @@
+/// The rules for occupying and vacating slots. Gates and the replay of a history use the same rules.
+public struct AdmissionSlotRule: Sendable {
+    public let reentry: Reentry
+    /// The number of slots that the ticket has.
+    public let allowed: Int
+    /// The first slot number of the day; 0 for tickets that do not count by days.
+    public let day: Int
+
+    public init(reentry: Reentry, allowed: Int, day: Int = 0) {
+        self.reentry = reentry
+        self.allowed = max(0, min(allowed, AdmissionSlot.dayStride))
+        self.day = day
+    }
+
+    /// The numbers of the free slots, in ascending order. With the rule `always`, the caller records an exit first,
+    /// which frees slots.
+    public func freeSlots(_ slots: some Collection<AdmissionSlot>) -> [Int] {
+        // A fast path: most tickets are scanned once.
+        guard !slots.isEmpty else { return Array(day..<day + allowed) }
+        let closed = unavailableSlots(slots)
+        let numbers = Set(closed.map(\.number))
+        // An invitation may have been withdrawn, so that more people are inside than the ticket has slots.
+        return Array((day..<day + allowed).lazy.filter { !numbers.contains($0) }.prefix(max(0, allowed - closed.count)))
+    }
+
+    /// The slots of the day that nobody may occupy now.
+    func unavailableSlots(_ slots: some Collection<AdmissionSlot>) -> [AdmissionSlot] {
+        slots.filter { $0.day == day && ($0.isInside || !mayReoccupy($0)) }
+    }
+
+    private func mayReoccupy(_ slot: AdmissionSlot) -> Bool {
+        switch reentry {
+        case .never, .daily: false
+        case .afterExit, .always: true
+        case .atMost(let times): slot.entries < times
+        }
+    }
+
+    /// The numbers of the slots to vacate next: those of the given day first, then those of other days, the latest
+    /// first.
+    public static func slotsToVacate(_ slots: some Collection<AdmissionSlot>, day: Int) -> [Int] {
+        let inside = Dictionary(grouping: slots.lazy.filter(\.isInside).map(\.number), by: AdmissionSlot.day)
+        let days = inside.keys.sorted { $0 == day || ($1 != day && $0 > $1) }
+        return days.flatMap { inside[$0, default: []].sorted() }
+    }
+}
