@@ -1,7 +1,7 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// Ratios against the bare library call, in one run. See Docs/Benchmarks.md.
+/// Compares the program's work with the bare library calls, both measured in one run. See Docs/Benchmarks.md.
 let package = Package(
     name: "Benchmarks",
     dependencies: [
@@ -9,7 +9,7 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     ],
     targets: [
-        // The bare programs for comparison, in C and C++: the same work with the library alone.
+        // The bare programs to compare with, in C and C++. They do the same work with the library alone.
         .target(
             name: "CBare",
             linkerSettings: [

@@ -48,7 +48,7 @@ def guests():
         seen = {}
         for position, name in enumerate(given):
             seen[name] = seen.get(name, 0) + 1
-            # Grandparents, parents and children of one house may bear one name.
+            # Grandparents, parents and children of one household may have the same name.
             suffix = {1: "", 2: " Jr", 3: " III"}[seen[name]]
             full = f"{family}{name}" if order == "family first" else f"{name} {family}"
             number = len(rows) + 1

@@ -5,7 +5,7 @@ import Ticketing
 struct CalendarZone {
     private let zone: TimeZone
     private let offsets: ZoneOffsets
-    /// The time at which the offsets begin.
+    /// One day before the event, where `offsets` begin.
     private let first: Instant
     /// Whether times are written as UTC, which needs no rules.
     private let isUTC: Bool
@@ -31,7 +31,8 @@ struct CalendarZone {
         }
     }
 
-    /// Calendars differ in which of the two equal times they choose; RFC 5545 §3.3.5 requires the first.
+    /// Whether the local time occurs twice, because clocks are set back. Calendars differ in which of the two times
+    /// they choose; RFC 5545 §3.3.5 requires the first.
     private func isAmbiguous(_ instant: Instant) -> Bool {
         offsets.changes.enumerated().contains { index, change in
             let isLast = index + 1 == offsets.changes.count
@@ -44,7 +45,7 @@ struct CalendarZone {
         zone.isDaylightSavingTime(for: Date(timeIntervalSince1970: Double(instant.seconds)))
     }
 
-    /// Writes the zone's rules for these days. The entry has no other times.
+    /// Writes the zone's rules from one day before to one day after the event. The entry contains no other times.
     func write(to lines: inout CalendarWriter) {
         guard !isUTC else { return }
         let before = Int(offsets.changes.first?.before ?? offsets.last)

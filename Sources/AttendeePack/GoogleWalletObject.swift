@@ -43,7 +43,7 @@ public struct GoogleWalletIssuer {
 }
 
 /// A ticket for Google Wallet: a link that contains a JWT (RFC 7519) with the event as a class and the ticket as an
-/// object. Google's servers create the pass when the holder saves it; nothing is sent before.
+/// object. Google receives nothing before the holder opens the link, and creates the pass when the holder saves it.
 public enum GoogleWalletObject {
     private static let address = "https://pay.google.com/gp/v/save/"
     /// The maximum length of the link. Google recommends it, because browsers truncate longer links.

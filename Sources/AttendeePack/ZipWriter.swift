@@ -3,7 +3,7 @@ import CZip
 /// A ZIP archive, written by libzip. All entries have the same time and mode, so the same entries give the same bytes.
 ///
 /// ```swift
-/// let pack = try ZipArchive.bytes([.init(name: "4F7K-29QX.png", bytes: png)])
+/// let pack = try ZipWriter.bytes([.init(name: "4F7K-29QX.png", bytes: png)])
 /// ```
 public enum ZipWriter {
     public struct Entry: Hashable, Sendable {

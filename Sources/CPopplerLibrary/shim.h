@@ -1,1 +1,1 @@
-// Poppler is C++: the target CPoppler speaks to it and is what Swift imports.
+// Poppler's interface is C++. Swift imports the target CPoppler, which calls it.

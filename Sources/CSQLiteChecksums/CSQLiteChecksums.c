@@ -5,13 +5,13 @@
 
 #include "Checksum.h"
 
-/// An open database file. The file object of the VFS below follows it in memory.
+/// An open database file. In memory, the file object of the underlying VFS follows this structure.
 struct checked_file {
     sqlite3_file base;
     /// Whether the header has been seen, and whether it says that the pages have checksums.
-    int knows, keeps;
+    int header_seen, has_checksums;
     /// Whether pages were written, without checksums, before the header was seen.
-    int owes;
+    int lacks_checksums;
 };
 
 static sqlite3_file *below(sqlite3_file *file) { return (sqlite3_file *)((struct checked_file *)file + 1); }
@@ -25,8 +25,8 @@ static int page_size(const unsigned char *header) {
     return page_checksum_fits(size) ? size : 0;
 }
 
-/// Whether the first page has a checksum although its header says that it has none. For headers that were read without
-/// the rest of the page.
+/// Whether the first page has a checksum although its header says that it has none. Reads the page again, because only
+/// its header was read.
 static int first_page_hides(sqlite3_file *file, const unsigned char *header) {
     int size = page_size(header);
     unsigned char *first = size ? sqlite3_malloc(size) : NULL;
@@ -38,23 +38,23 @@ static int first_page_hides(sqlite3_file *file, const unsigned char *header) {
 /// Remembers whether the file has checksums. SQLite reads the header when it opens the file, and the first page again
 /// whenever it has changed.
 static void read_header(sqlite3_file *file, unsigned char *bytes, int length) {
-    ((struct checked_file *)file)->knows = 1;
-    ((struct checked_file *)file)->keeps =
+    ((struct checked_file *)file)->header_seen = 1;
+    ((struct checked_file *)file)->has_checksums =
         bytes[RESERVED_AT] == CSQLITECHECKSUMS_BYTES ||
         (page_checksum_fits(length) ? page_checksum_hides(bytes, length) : first_page_hides(file, bytes));
 }
 
-/// After `SQLITE_CORRUPT`, a transaction can continue to read but cannot write or commit. `SQLITE_IOERR_DATA` would end
-/// the transaction at once, and the caller's next statement would run in a new one.
+/// A damaged page gives `SQLITE_CORRUPT`: the transaction can then continue to read, but cannot write or commit.
+/// `SQLITE_IOERR_DATA` would end it at once, and the caller's next statement would run in a new transaction.
 static int checked_read(sqlite3_file *file, void *bytes, int length, sqlite3_int64 offset) {
     int status = FORWARD(file, xRead, bytes, length, offset);
     if (status != SQLITE_OK) return status;
     if (offset == 0 && length >= HEADER_BYTES) read_header(file, bytes, length);
-    if (!((struct checked_file *)file)->keeps || !page_checksum_fits(length)) return SQLITE_OK;
+    if (!((struct checked_file *)file)->has_checksums || !page_checksum_fits(length)) return SQLITE_OK;
     return page_checksum_matches(bytes, length, offset) ? SQLITE_OK : SQLITE_CORRUPT;
 }
 
-/// Adds the checksums that are missing. A new file without a log may get its first page last; the other pages then get
+/// Adds the missing checksums. The first page of a new file without a log may be written last. The other pages then get
 /// their checksums here.
 static int add_missing_checksums(sqlite3_file *file, int length) {
     sqlite3_int64 size = 0;
@@ -77,14 +77,14 @@ static int checked_write(sqlite3_file *file, const void *bytes, int length, sqli
     struct checked_file *checked = (struct checked_file *)file;
     int is_page = page_checksum_fits(length), status = SQLITE_OK;
     if (offset == 0 && length >= HEADER_BYTES) {
-        checked->knows = 1;
-        checked->keeps = ((const unsigned char *)bytes)[RESERVED_AT] == CSQLITECHECKSUMS_BYTES;
-        if (checked->keeps && checked->owes && is_page) status = add_missing_checksums(file, length);
-        checked->owes = 0;
+        checked->header_seen = 1;
+        checked->has_checksums = ((const unsigned char *)bytes)[RESERVED_AT] == CSQLITECHECKSUMS_BYTES;
+        if (checked->has_checksums && checked->lacks_checksums && is_page) status = add_missing_checksums(file, length);
+        checked->lacks_checksums = 0;
     }
     if (status != SQLITE_OK) return status;
-    if (!checked->knows) checked->owes = 1;
-    if (checked->keeps && is_page) page_checksum_put((unsigned char *)bytes, length, offset);
+    if (!checked->header_seen) checked->lacks_checksums = 1;
+    if (checked->has_checksums && is_page) page_checksum_put((unsigned char *)bytes, length, offset);
     return FORWARD(file, xWrite, bytes, length, offset);
 }
 
@@ -140,7 +140,7 @@ static const sqlite3_io_methods checked_methods = {
 
 static sqlite3_vfs *files(sqlite3_vfs *layer) { return layer->pAppData; }
 
-/// Wraps database files only; logs, journals and temporary files go directly to the VFS below.
+/// Wraps database files only; logs, journals and temporary files go directly to the underlying VFS.
 static int layer_open(sqlite3_vfs *layer, const char *path, sqlite3_file *file, int flags, int *opened) {
     if (!(flags & SQLITE_OPEN_MAIN_DB)) return files(layer)->xOpen(files(layer), path, file, flags, opened);
     memset(file, 0, sizeof(struct checked_file));
@@ -227,7 +227,7 @@ static sqlite3_file *main_file(sqlite3 *database) {
 
 int csqlitechecksums_are_kept(sqlite3 *database) {
     sqlite3_file *file = main_file(database);
-    return file && ((struct checked_file *)file)->keeps;
+    return file && ((struct checked_file *)file)->has_checksums;
 }
 
 static int read_with_retries(sqlite3_file *file, unsigned char *page, int length, sqlite3_int64 offset) {

@@ -1,1 +1,1 @@
-// ZXing-C++ has no C interface: the target CZXing speaks to it and is what Swift imports.
+// ZXing-C++ has no C interface. Swift imports the target CZXing, which calls it.

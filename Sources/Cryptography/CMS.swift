@@ -40,8 +40,8 @@ public enum CMS {
     /// - Throws: `CertificateFault`.
     public static func check(intermediates: SecretBytes) throws { _ = try certificates(intermediates) }
 
-    /// Checks that one of the intermediates issued the signer's certificate. Otherwise verifiers could not build the
-    /// chain to its authority.
+    /// Checks that one of the intermediates, or of the further certificates in the signer's file, issued the signer's
+    /// certificate. Otherwise verifiers could not build the chain to its authority.
     ///
     /// - Parameter intermediates: PEM or DER.
     /// - Throws: `CertificateFault`.

@@ -1,4 +1,4 @@
-/// The reason why a certificate and its key cannot sign, with advice how to resolve it. It never contains a secret.
+/// The reason why a certificate and its key cannot sign, with advice on how to resolve it. It never contains a secret.
 public enum CertificateFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// `end` is the last second of its validity, since 1970.
     case expired(name: String, end: Int64)
@@ -12,12 +12,12 @@ public enum CertificateFault: Error, Hashable, Sendable, CustomStringConvertible
     case passphraseNeeded
     case wrongPassphrase
     case damaged(what: String, why: String)
-    /// Encrypted with a cipher that this machine's OpenSSL no longer supports.
+    /// The key is encrypted with a cipher that this machine's OpenSSL no longer supports.
     case unsupportedCipher
     case noRSAKey
-    /// None of the intermediate certificates issued it.
+    /// None of the intermediate certificates issued the certificate.
     case otherIssuer(name: String)
-    /// The length of the RSA key and the required length, in bits.
+    /// The RSA key has `bits` bits, but needs at least `least`.
     case shortKey(bits: Int, least: Int)
 
     /// Whether the fault concerns the private key or its passphrase rather than the certificate.

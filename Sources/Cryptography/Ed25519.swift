@@ -52,7 +52,7 @@ public enum Ed25519 {
         }
     }
 
-    /// A key that verifies signatures and cannot make them.
+    /// A key that verifies signatures but cannot make them.
     @safe public final class PublicKey {
         private let key: OpaquePointer
 

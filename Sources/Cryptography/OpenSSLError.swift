@@ -18,7 +18,7 @@ public struct OpenSSLError: Error, Equatable, CustomStringConvertible {
     /// The reason code of an error code, without its library code.
     static func reasonCode(of code: UInt) -> Int32 { Int32(truncatingIfNeeded: code & 0x7F_FFFF) }
 
-    /// The reason code of the newest error in the calling thread's queue, which does not change.
+    /// The reason code of the newest error in the calling thread's queue. The queue stays unchanged.
     static var lastCode: Int32 { reasonCode(of: ERR_peek_last_error()) }
 
     public var description: String {

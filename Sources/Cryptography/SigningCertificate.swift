@@ -84,7 +84,8 @@ import COpenSSL
             }
             defer { unsafe PKCS12_free(archive) }
             let hasMAC = unsafe PKCS12_mac_present(archive) == 1
-            // PKCS#12 has two encodings of an empty passphrase, and some files have neither and no MAC.
+            // PKCS#12 has two encodings of an empty passphrase. The MAC shows which one a file uses; some files have no
+            // MAC.
             var passphraseOrEmpty = passphrase
             if hasMAC, passphrase == nil, unsafe PKCS12_verify_mac(archive, nil, 0) != 1 {
                 passphraseOrEmpty = SecretBytes(count: 0) { _ in }

@@ -23,7 +23,7 @@ import CPangoCairo
         let width: Double
     }
 
-    /// Created on first use. The inner optional is nil if no font has a suitable glyph.
+    /// Set on first use. The inner optional is nil if no font has a suitable glyph.
     private var blank: Blank??
     private var pictures: [Key: OpaquePointer] = unsafe [:]
     /// The fonts whose glyphs are in `pictures`, by address. Retaining them keeps the addresses unique.

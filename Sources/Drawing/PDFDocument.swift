@@ -73,7 +73,7 @@ import CPangoCairo
         }
     }
 
-    /// Writes the fonts and the rest of the file. No pages can be added after it.
+    /// Writes the fonts and the rest of the file. No pages can be added afterwards.
     public func finish() throws {
         try reporting {
             unsafe cairo_surface_finish(surface)

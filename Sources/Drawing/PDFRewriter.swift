@@ -6,7 +6,7 @@ import Glibc
 ///   it, and strict readers reject such pages.
 /// - Each page gets the exact requested size. Cairo clips pages to whole points, so they are drawn larger.
 /// - Black becomes DeviceGray black, because print shops would mix RGB black from four inks.
-/// - The catalogue asks viewers to print at actual size.
+/// - The catalogue asks viewers to print at actual size, if the document requires it.
 ///
 /// The cross-reference table is rewritten.
 final class PDFRewriter {
@@ -84,7 +84,7 @@ final class PDFRewriter {
     private func endOfObject(from start: Int) -> Int? {
         var from = max(start, searched)
         while let end = PDFText.first(PDFText.endOfObject, in: pending[from...])?.upperBound {
-            // Compressed data may contain any bytes, so the end of a stream must also have its own keyword.
+            // Compressed data may contain any bytes, so an object with a stream must also end with `endstream`.
             let object = pending[start..<end]
             if PDFText.first(PDFText.stream, in: object) == nil || PDFText.ends(object, with: PDFText.endOfStream) {
                 return end

@@ -73,7 +73,7 @@ public enum AtomicFile {
             case .keep: nil
             case .remove: try LockedTemporaryFile(for: path)
             }
-        // The lock keeps other processes from removing it before it has its final name.
+        // The lock keeps other processes from removing the temporary file before it has its final name.
         defer { locked?.release() }
         let partial =
             try locked.map { try stage(for: path, at: $0.path, $0.descriptor, durability, mode: mode, body) }

@@ -78,8 +78,8 @@ public final class DatabaseFile: Sendable {
         }
     }
 
-    /// Closes a descriptor of a file that a user named and that may be an open database of this process. In that case,
-    /// the descriptor stays open until the last holder releases the file.
+    /// Closes a descriptor of a file that a user named. If this process has the file open as a database, the descriptor
+    /// stays open until the last `DatabaseFile` of the file is released.
     public static func close(_ descriptor: Int32) { openFiles.withLock { $0.close(descriptor) } }
 }
 

@@ -35,8 +35,8 @@ public final class FairFileLock: Sendable {
         return try work()
     }
 
-    /// Removes the lock files. Call this as the last step while holding the lock, since it releases the lock. Processes
-    /// that wait or come later create new files.
+    /// Removes the lock files. Call this as the last step while holding the lock, since the lock then excludes no other
+    /// process: processes that wait or come later create new files.
     public func removeFiles() {
         turnstile.removeFile()
         lock.removeFile()

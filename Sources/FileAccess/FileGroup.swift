@@ -24,7 +24,8 @@ public struct FileGroup {
 
     /// Writes all files, synced and with mode 0644.
     ///
-    /// - Throws: `SystemError` naming the step and the path; errors of a body. Then all paths are unchanged.
+    /// - Throws: `SystemError` naming the step and the path; errors of a body. All paths are then unchanged,
+    ///   unless only the sync of a folder failed at the end.
     public func write(existing: AtomicFile.Existing) throws {
         var staged: [String] = []
         var undo: [() -> Void] = []

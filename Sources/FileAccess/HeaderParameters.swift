@@ -29,7 +29,7 @@ struct HeaderParameters {
         self.parameters = parameters
     }
 
-    /// Parses the value after the `=` with which the rest begins.
+    /// Removes an `=` and the value after it from the start of `rest`, and returns the value. Nil if it is malformed.
     private static func value(parsing rest: inout ArraySlice<UInt8>) -> String? {
         rest = rest.dropFirst()
         guard rest.first == UInt8(ascii: "\"") else {

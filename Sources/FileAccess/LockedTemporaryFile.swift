@@ -6,7 +6,7 @@ struct LockedTemporaryFile {
     private static let ending = ".held.partial"
 
     let path: String
-    /// The descriptor for the writer, who closes it.
+    /// The writer's descriptor, which the writer closes.
     let descriptor: Int32
     /// A duplicate of `descriptor`. The lock lasts until both are closed.
     private let lock: Int32

@@ -44,7 +44,7 @@ public struct MultipartReader {
 
     private static let lineEnd: [UInt8] = [0x0D, 0x0A]
     private static let dash = UInt8(ascii: "-")
-    /// The maximum white space after a boundary, which some mail programs add.
+    /// The maximum white space after a boundary, in bytes. Some mail programs add white space there.
     private static let longestPadding = 64
 
     private let delimiter: [UInt8]
@@ -123,7 +123,7 @@ public struct MultipartReader {
 
     private mutating func readHead(_ handle: (Piece) throws -> Void) throws -> Bool {
         guard let end = MultipartReader.find(MultipartReader.lineEnd + MultipartReader.lineEnd, in: pending) else {
-            // A header within the limit lacks at most the last bytes of its end mark.
+            // If the header is within the limit, only the last bytes of its end mark can be missing.
             guard pending.count < limits.head + 4 else { throw Fault.headTooLong(limit: limits.head) }
             return false
         }

@@ -87,7 +87,7 @@ struct AdmissionRules {
 
     private var ticketStatusRefusal: Refusal? {
         guard let ticket = snapshot.ticket, snapshot.claims.issue <= ticket.issue else { return .notListed }
-        // Another key of the ring signed it, so the main store never issued it.
+        // Another key of the ring signed the token, so the main store never issued it.
         if snapshot.claims.issue == ticket.issue, snapshot.claims.key != ticket.key { return .notListed }
         if ticket.status != .issued {
             return .revoked(ticket.status, since: ticket.statusSince, note: ticket.statusNote)

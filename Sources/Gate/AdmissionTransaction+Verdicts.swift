@@ -30,7 +30,7 @@ extension AdmissionTransaction {
             return Verdict(.undecided("\(GateError.requestIDReused(request.id ?? ""))"), gate: gate, at: at)
         }
         let snapshot = rules.snapshot
-        // Only what happened before that decision; the slots also record later admissions.
+        // The slots also record later admissions; only an admission before that decision counts.
         let earlier = snapshot.firstAdmission.flatMap { $0.at < record.wallClock ? $0 : nil }
         let outcome: Verdict.Outcome
         switch record.decision {

@@ -3,14 +3,14 @@ import Store
 import TicketToken
 import Ticketing
 
-/// Decides requests inside one transaction: reads the tickets from the store, applies the rules, updates the slots and
-/// appends records to the device's chain.
+/// Decides requests inside a transaction: reads the tickets from the store, applies the rules, updates the slots and
+/// appends records to the device's chain. It is reused for all transactions of a gate.
 final class AdmissionTransaction {
     let gate: String
     private let event: Event
     /// The sub-event that this gate serves, as last read from the store; nil at an event without sub-events.
     private(set) var servedSubEvent: SubEvent?
-    /// Whether that sub-event still existed when this transaction began.
+    /// Whether that sub-event still existed when the current transaction began.
     private var subEventExists = true
     private let device: DeviceID
     private let `operator`: String?
@@ -18,7 +18,7 @@ final class AdmissionTransaction {
     private let signer: ChainSigner?
     private let zone: TimeZone
     private let unlistedTickets: UnlistedTicketPolicy
-    /// The event's ticket types that this transaction has read.
+    /// The event's ticket types that the current transaction has read.
     private var types: [TicketTypeNumber: TicketTypes.GateTicketType] = [:]
     /// How far the wall clock was behind the device's chain when the gate last decided, in milliseconds.
     private(set) var clockBehind: Int64 = 0
@@ -127,7 +127,7 @@ final class AdmissionTransaction {
         return verdict
     }
 
-    /// Updates the slots by a decision, and appends its record.
+    /// Updates the slots as the decision requires, and appends its record.
     private func apply(
         _ decision: AdmissionRules.Decision, _ snapshot: inout TicketSnapshot, _ record: inout AdmissionRecord,
         _ request: AdmissionRequest, at: Instant, _ appender: inout LedgerAppender, _ connection: any StoreConnection
@@ -191,12 +191,14 @@ final class AdmissionTransaction {
             return .refuse(.notInside)
         }
         let rest = TicketHistory(records.filter { $0.id != last })
-        // An exit without an admission would count against the next people to enter.
+        // Without this admission, a later exit would belong to no admission, and would count against the next people
+        // to enter.
         guard rest.unmatchedExits <= history.unmatchedExits else { return .refuse(.leftSince) }
         return .void(admission, reason: reason, slots: rest.slots)
     }
 
-    /// Organizers can add, rename and remove sub-events while gates are open. Numbers are never reused.
+    /// Reads the sub-event again, because organizers can rename and remove it while the gate is open. Numbers are never
+    /// reused.
     private func refreshSubEvent(_ connection: any StoreConnection) throws {
         guard let opened = servedSubEvent else { return }
         let current = try connection.subEvents.locked(opened.number, of: event.number)
@@ -204,8 +206,8 @@ final class AdmissionTransaction {
         servedSubEvent = current ?? opened
     }
 
-    /// The error to report if the event's sub-events have changed so that this gate cannot decide, else nil. People who
-    /// came in before the event had sub-events can still leave.
+    /// The error to report if the event's sub-events have changed so that this gate cannot decide; nil if it can.
+    /// People who came in before the event had sub-events can still leave.
     private func configurationError(
         _ snapshot: TicketSnapshot, _ action: AdmissionRequest.Action, _ connection: any StoreConnection
     ) throws -> GateError? {
@@ -262,7 +264,7 @@ final class AdmissionTransaction {
         ).last
     }
 
-    /// People may have come in earlier on a ticket that only its token describes.
+    /// The slots of a ticket that is not in the store, because people may have come in earlier with its token.
     private func slots(ofUnknown ticket: Ticket?, _ connection: any StoreConnection) throws -> [AdmissionSlot] {
         try ticket.map { try connection.slots.of($0.serial, event: $0.event, subEvent: subEvent) } ?? []
     }

@@ -6,8 +6,8 @@ public enum Attention: Hashable, Sendable {
     case identity(minimumAge: Int)
     /// The organizer's note about the ticket or its type.
     case note(String)
-    /// People came in twice on this ticket, at gates that did not know of each other. The two admissions are the latest
-    /// such pair.
+    /// People came in twice on this ticket, at gates that could not see each other's records. The two admissions are
+    /// the latest such pair.
     case doubleAdmission(first: Admission, second: Admission)
 
     /// Whether it is shown with every verdict, not only when people enter.

@@ -17,13 +17,13 @@ public final class Gate {
     /// How long a gate waits for the store. The gate returns a verdict, or `undecided`, within five seconds even if the
     /// database server does not answer.
     public static let storeTimeout = Duration.seconds(4)
-    /// The minimum time for scans that may have waited; a healthy server answers sooner.
+    /// The minimum time to wait for the store, even if the scans have waited long. A healthy server answers sooner.
     private static let minimumTimeout = Duration.milliseconds(300)
-    /// How long an idle gate waits for the store, because a scan may arrive meanwhile.
+    /// How long an idle gate waits for the store. The time is short, because a scan may arrive meanwhile.
     private static let idleTimeout = Duration.seconds(1)
 
-    /// The deadline for the store to answer scans that may have waited while the gate was busy. The waiting time
-    /// counts.
+    /// The deadline for the store to answer scans that may have waited while the gate was busy. It includes the time
+    /// that they have waited.
     ///
     /// - Parameter arrival: the earliest time at which the first of the scans can have arrived.
     public static func deadline(since arrival: ContinuousClock.Instant) -> ContinuousClock.Instant {
@@ -49,7 +49,7 @@ public final class Gate {
     public let event: Event
     /// The sub-event that this gate serves; nil at an event without sub-events.
     public let subEvent: SubEvent?
-    /// The time at which validity windows are judged in a rehearsal; nil uses the clock.
+    /// The time at which a rehearsal judges validity windows; nil at a real gate, which uses the clock.
     public let rehearsalTime: Instant?
     /// Keys that signed active tickets of the event and are missing from the key ring; the gate refuses those tickets.
     /// Nil if no key is missing, and at a gate that uses a gate pack.
@@ -68,11 +68,11 @@ public final class Gate {
     ///
     /// - Parameters:
     ///   - subEvent: the number of the sub-event that the gate serves; nil for an event without sub-events.
-    ///   - device: the device to whose chain the records are appended.
+    ///   - device: the device whose chain gets the records.
     ///   - operation: by whom and at what times the gate is operated.
     ///   - deadline: when to stop waiting for the store; nil means in four seconds.
     /// - Throws: `GateError` for an unknown event or sub-event, or if a sub-event must be chosen; `StoreError`, also if
-    ///   the store knows other keys under the ring's numbers.
+    ///   the store has recorded other keys under the numbers of the ring's keys.
     public convenience init(
         name: String, event number: EventNumber, subEvent: Int? = nil, store: Store, ring: KeyRing, device: DeviceID,
         operation: Operation, until deadline: ContinuousClock.Instant? = nil
@@ -98,7 +98,7 @@ public final class Gate {
     ///
     /// - Parameters:
     ///   - pack: the store that `GatePackFile.open` returned.
-    ///   - subEvent: the number of the sub-event that the gate serves; nil uses the gate pack's own.
+    ///   - subEvent: the number of the sub-event that the gate serves; nil uses that of the gate pack.
     /// - Throws: the errors of the other initializer; `GateError.notAGatePack`; `wrongGate` or `wrongSubEvent` if the
     ///   gate pack is for another gate or sub-event.
     public convenience init(
@@ -146,7 +146,7 @@ public final class Gate {
         }
     }
 
-    /// The event that a gate serves, as read when it opens, and how it verifies and signs.
+    /// The event that a gate serves, as read when the gate opens, and the objects that verify tokens and sign records.
     private struct Scope {
         let event: Event
         let subEvent: SubEvent?
@@ -230,7 +230,8 @@ public final class Gate {
     /// Decides one scan.
     public func decide(_ scan: Scan) -> Verdict { decide([scan])[0] }
 
-    /// Decides queued scans in order and in one commit. If the commit fails, nobody was admitted.
+    /// Decides queued scans in order and in one commit. After an error that concerns only one ticket, each scan gets a
+    /// separate commit. An `admit` is returned only after its record was committed.
     ///
     /// - Parameter deadline: when to stop waiting for the store; nil means in four seconds. For scans that have waited,
     ///   use `deadline(since:)`.
@@ -307,16 +308,16 @@ public final class Gate {
         }
     }
 
-    /// Whether records are waiting to be written while the gate is idle: refusals, which must be written within a
-    /// second, and counts of scans that were not tickets of this event.
+    /// Whether records are waiting to be written: refusals, which an idle gate must write within a second, and counts
+    /// of scans that were not tickets of this event.
     public var hasPendingRecords: Bool { !pendingRefusals.isEmpty }
 
-    /// The number of scans behind these records.
+    /// The number of scans that the pending records represent.
     public var pendingRecordCount: Int { pendingRefusals.count }
 
     /// Writes the pending records. Call it while the gate is idle; it stops waiting for the store after a second. After
-    /// an error, wait at least some seconds before the next attempt, because a scan may arrive meanwhile. The next
-    /// commit writes the records as well.
+    /// an error, wait at least some seconds before the next attempt, because each attempt delays a scan that arrives
+    /// meanwhile. The next decision's commit writes the records as well.
     ///
     /// - Throws: as `flush`.
     public func flushWhenIdle() throws { try flush(until: .now + Gate.idleTimeout) }

@@ -14,14 +14,14 @@ public enum GateError: Error, Hashable, CustomStringConvertible {
     case subEventsAdded(known: [String])
     /// The store is not a gate pack.
     case notAGatePack
-    /// The gate pack is for other gates or for another sub-event.
+    /// The gate pack is for other gates.
     case wrongGate(String, packed: [String])
     case wrongSubEvent(String, packed: String)
     /// The time at which the gate pack expired, and the event's time zone.
     case gatePackExpired(Instant, in: TimeZone)
-    /// The key ring lacks keys that signed the event's tickets, and none of its keys signed any.
+    /// The key ring lacks keys that signed the event's tickets, and none of its keys in use signed any.
     case keysMissing(MissingKeys)
-    /// The request id was already used for another ticket, direction, gate or count.
+    /// The request id was already used for another ticket, direction, gate, sub-event, count or reason.
     case requestIDReused(String)
 
     public var description: String {

@@ -5,7 +5,7 @@ import Ticketing
 struct PendingRefusals {
     /// The maximum number of pending refusals.
     static let maximumCount = 1024
-    /// How long a refusal stays pending while other scans are decided, in milliseconds.
+    /// How long a refusal may stay pending while other scans are decided, in milliseconds.
     static let maximumDelay: Int64 = 1000
 
     /// The number of scans that were not tickets of this event, by reason.
@@ -13,9 +13,9 @@ struct PendingRefusals {
     /// Refusals of tickets that were verified, oldest first. The chain assigns their sequence numbers and hybrid
     /// clocks.
     var refusals: [AdmissionRecord] = []
-    /// Whether a commit that contained some of them has an unknown outcome. If so, look up each one before writing it.
+    /// Whether a commit that contained some of them has an unknown outcome. If so, each one must be looked up first.
     private(set) var mayBeStored = false
-    /// The counts from before that commit.
+    /// The counts in commits with an unknown outcome.
     var uncertainCounts: [String: Int] = [:]
 
     var isEmpty: Bool { counts.isEmpty && refusals.isEmpty && uncertainCounts.isEmpty }
@@ -23,7 +23,7 @@ struct PendingRefusals {
     /// The number of scans that are pending.
     var count: Int { refusals.count + [counts, uncertainCounts].flatMap(\.values).reduce(0, +) }
 
-    /// Records that a commit which contained all of these has an unknown outcome.
+    /// Marks all of these as contained in a commit with an unknown outcome.
     mutating func markOutcomeUnknown() {
         mayBeStored = true
         uncertainCounts.merge(counts, uniquingKeysWith: +)

@@ -2,7 +2,7 @@ import TicketToken
 import Ticketing
 
 extension Refusal {
-    /// Converts a refusal by the token module, and adds what the text looks like.
+    /// Converts a refusal by the token module, and adds a description of the scanned text.
     init(_ refusal: TokenRefusal, of text: [UInt8]) {
         switch refusal {
         case .malformed: self = .malformed(looksLike: ScannedText(text).looksLike)

@@ -26,7 +26,7 @@ struct TicketSnapshot {
     let lastDoubleAdmission: DoubleAdmission?
 
     /// The number of people whom the ticket admits. At a sub-event, this is the number of invited guests and their
-    /// companions, limited by the token. Nil if the store does not know the ticket.
+    /// companions, limited by the token. Nil without a ticket.
     var allowed: Int? {
         ticket.map { ticket in
             let admits = Int(ticket.admits.rawValue)

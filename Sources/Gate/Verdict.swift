@@ -3,13 +3,13 @@ public import Ticketing
 /// The decision on one scan. A refusal is a value; failures are `undecided` and never shown in green (GATE, "Verdict").
 public struct Verdict: Sendable, Updatable {
     public let outcome: Outcome
-    /// The ticket, if its MAC or signature is valid and the store knows it.
+    /// The ticket, if its MAC or signature is valid, or if a person looked it up and it exists; else nil.
     public let ticket: TicketSummary?
-    /// What gate staff must know. An `admit` lists all checks before the people enter; other verdicts list only what
-    /// concerns the ticket itself.
+    /// What gate staff must check or know. An `admit` lists everything; other verdicts list only a double admission of
+    /// the ticket.
     public let attention: [Attention]
     /// The number of occupied slots after the decision, and the number that the ticket has; nil if the store does not
-    /// know the ticket.
+    /// have the ticket.
     public internal(set) var used: Int?
     public internal(set) var allowed: Int?
     /// The first entry on this ticket before this scan, if any.
@@ -42,7 +42,7 @@ public struct Verdict: Sendable, Updatable {
         /// The ticket was admitted at this gate seconds ago. Nothing is recorded, and nobody else may enter.
         case `repeat`
         case refuse(Refusal)
-        /// The gate could not decide. Nothing is stored; the same request can be sent again.
+        /// The gate could not decide, for this reason. The same request can be sent again; see `mayBeStored`.
         case undecided(String)
 
         /// The name in JSON.

@@ -1,8 +1,9 @@
 import Store
 import Ticketing
 
-/// Collects the audit records of one transaction. Every change of an organizer needs the head of its audit chain, so
-/// the records are kept until the work is done, and written earlier only to limit memory.
+/// Collects the audit records of one transaction. Every change of an organizer needs the head of the organizer's audit
+/// chain. The records are therefore collected until the work is done, so that the head is locked only briefly. They are
+/// written earlier only to limit memory.
 final class AuditBuffer {
     private static let flushThreshold = 50_000
 
@@ -58,9 +59,9 @@ final class AuditBuffer {
     }
 
     /// Writes the last records of a transaction. A transaction without records may still report an earlier change, such
-    /// as tickets issued by the same request before: it waits until that change is as durable as a new one.
+    /// as tickets that the same request issued before. It therefore waits until that change is durable.
     ///
-    /// - Parameter organizer: the organizer whose change the transaction reports; nil is the store itself.
+    /// - Parameter organizer: the organizer whose change the transaction reports; nil for the store itself.
     func finish(for organizer: OrganizerNumber?) throws {
         try flush()
         if !hasWritten { try connection.audit.ensureDurable(of: organizer) }

@@ -1,8 +1,8 @@
 import Store
 public import Ticketing
 
-/// The id of a transaction's change. The transaction's first audit record carries it, so the id is stored exactly when
-/// the change is, and the store accepts it once.
+/// The id of a transaction's change. The transaction's first audit record contains the id, so the id is stored if and
+/// only if the change is. The store accepts each id only once.
 final class IdempotencyMark {
     private var id: ChangeID?
 
@@ -16,10 +16,11 @@ final class IdempotencyMark {
 }
 
 extension ManagementServices {
-    /// How often a change is tried when the answers to its commits are lost.
+    /// How many times a change is tried if the connection breaks before the store confirms the commit.
     private static let maximumAttempts = 3
 
-    /// A copy that makes one change under a given id. The change is made once, even if several copies try.
+    /// A copy of these services that makes one change, under a given id. The change is made only once, even if several
+    /// copies with this id try.
     public func withChangeID(_ change: ChangeID) -> ManagementServices {
         var services = self
         services.change = change
@@ -31,8 +32,8 @@ extension ManagementServices {
         try store.write { try $0.audit.isStoredDurably(change) }
     }
 
-    /// Runs work in one transaction. If the connection breaks between the commit and its answer, the audit trail is
-    /// searched for the change's id: the work runs again only if the id is not there.
+    /// Runs work in one transaction. If the connection breaks before the store confirms the commit, the audit trail is
+    /// searched for the change's id. The work runs again only if the id is not there.
     ///
     /// - Throws: `StoreError.outcomeUnknown` if the store cannot be reached to find out.
     func committedOnce<Result>(_ work: (any StoreConnection, IdempotencyMark) throws -> Result) throws -> Result {
@@ -53,7 +54,7 @@ extension ManagementServices {
             } catch let error as StoreError {
                 attempts += 1
                 guard case .outcomeUnknown = error, let latest, attempts < ManagementServices.maximumAttempts else {
-                    // An error while checking says nothing about the first attempt.
+                    // This error says nothing about the first attempt, whose outcome is still unknown.
                     throw lost?.error ?? error
                 }
                 lost = (latest, error)

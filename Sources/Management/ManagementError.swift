@@ -12,7 +12,7 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
     case unknownType(String, known: [String])
     case unknownTicket(TicketCode)
     case nameTaken(String)
-    /// Every invalid field of a create or an edit.
+    /// All faults of the values for a new or an edited object.
     case invalid([FieldFault])
     case unknownUser(String, known: [String])
     case unknownDevice(WebDeviceID)
@@ -48,7 +48,7 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
     /// The ticket has no e-mail address or telephone number to send to.
     case unreachable(TicketCode)
     case guestList([GuestListFault], total: Int)
-    /// Rows of the list that match existing tickets.
+    /// Rows of the list match existing tickets.
     case alreadyIssued(DuplicateRows, rows: Int)
 
     public var description: String {

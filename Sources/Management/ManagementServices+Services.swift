@@ -1,4 +1,4 @@
-/// The services by subject. Each is a view of the same user, store and clock.
+/// The services by subject. They all act for this object's user, on its store, with its clock.
 extension ManagementServices {
     public var events: EventService { EventService(services: self) }
     public var subEvents: SubEventService { SubEventService(services: self) }

@@ -1,8 +1,8 @@
 public import Store
 public import Ticketing
 
-/// The operations of organizers: creating, publishing, issuing, cancelling and so on. Each operation runs as one user,
-/// is authorized here before anything else, and is one transaction.
+/// The operations of organizers: creating, publishing, issuing, cancelling and so on. Each operation is authorized here
+/// before anything else. It runs as one user, in one transaction.
 ///
 /// ```swift
 /// let services = try ManagementServices.signIn(to: store, clock: now)
@@ -13,9 +13,9 @@ public struct ManagementServices: Sendable {
     public let user: User
     let store: Store
     let now: @Sendable () -> Instant
-    /// The grants that restrict it further; empty if the user's roles alone decide.
+    /// The grants that restrict the user's rights further; empty if the user's roles alone decide.
     var grants: [Grant] = []
-    /// The id of the only change that it makes; nil if each change gets a new id.
+    /// The id of the only change that these services make; nil if each change gets a new id.
     var change: ChangeID?
 
     /// Creates the local owner of a new store. Does nothing if the store has one.
@@ -34,7 +34,7 @@ public struct ManagementServices: Sendable {
     /// Signs in the local owner or a named user. Access to the data folder is enough to act as any user.
     ///
     /// - Parameters:
-    ///   - name: id, e-mail address, or an unambiguous prefix of the name; nil is the local owner.
+    ///   - name: id, e-mail address, or an unambiguous prefix of the name; nil for the local owner.
     ///   - now: the clock.
     /// - Throws: `ManagementError.noLocalOwner` before `setUp`.
     public static func signIn(
@@ -65,7 +65,8 @@ public struct ManagementServices: Sendable {
         }
     }
 
-    /// Runs work that its caller has authorized. Grants never include operations that belong to no organizer.
+    /// Runs work that the caller has authorized. An operation without an organizer is refused if the user is restricted
+    /// by grants.
     func transact<Result>(
         _ operation: Operation, in organizer: OrganizerNumber?, _ work: (UnitOfWork) throws -> Result
     ) throws -> Result {
@@ -105,7 +106,7 @@ public struct ManagementServices: Sendable {
         }
     }
 
-    /// Runs an operation of the store itself, which belongs to no organizer. Only the local owner may do this.
+    /// Runs an operation on the store itself, without an organizer. Only the local owner may do this.
     func performAsLocalOwner<Result>(_ operation: Operation, _ work: (UnitOfWork) throws -> Result) throws -> Result {
         try transact(operation, in: nil) { entry in
             try requireLocalOwner(entry.connection)
@@ -143,10 +144,10 @@ public struct ManagementServices: Sendable {
         }
     }
 
-    /// Throws if the user's role in the organizer or a grant does not allow the operation. For users who are not
-    /// members, the organizer does not exist.
+    /// Throws if the user's role in the organizer or a grant does not allow the operation. For a user who is not a
+    /// member, the error says that the organizer does not exist.
     ///
-    /// - Parameter event: nil for operations on the organizer itself.
+    /// - Parameter event: the event that the operation is on; nil for operations on the organizer itself.
     private func authorize(
         _ operation: Operation, in organizer: OrganizerNumber, at event: EventNumber?, _ connection: any StoreConnection
     ) throws {

@@ -2,7 +2,7 @@
 /// number over a slug, because an old slug may consist of digits alone.
 ///
 /// - Parameters:
-///   - isPreferred: values that win when a prefix also matches others.
+///   - isPreferred: says which values win if a prefix matches several.
 ///   - candidate: how an error names one of several matches; nil uses the slug.
 /// - Throws: `ManagementError.ambiguous` for several matches; for none, the error that `unknown` makes from all known
 ///   slugs.
@@ -25,7 +25,7 @@ func findByNumberOrSlug<Thing>(
     return found
 }
 
-/// Inserts a value with a random number and a free slug, trying suffixed slugs until the insert succeeds.
+/// Inserts a value with a unique slug. Tries slugs with the suffixes -2, -3 and so on until the insertion succeeds.
 ///
 /// - Parameter insert: returns false when the number or the slug is already in use.
 func insertWithUniqueSlug<Thing>(slug: String, make: (String) -> Thing, insert: (Thing) throws -> Bool) throws -> Thing

@@ -2,11 +2,12 @@ public import Ticketing
 
 /// Every operation, and the right that it requires. The raw values are the names in the audit trail.
 public enum Operation: String, Hashable, Sendable, CaseIterable {
-    // The store: for its local owner
+    // The store; only for its local owner
     case addUser, showUsers, sendNotices, readStoreAudit, acceptClock
     // Sign-in
     case setPassword, makeEntryLink
-    /// Recorded for failed sign-ins, in the name of the account's user, because the caller is unknown.
+    /// Recorded when failed sign-ins pause an account. The record names the account's user, because the caller is
+    /// unknown.
     case pauseSignIn
     // The organizer
     case createOrganizer, showOrganizer, verifyOrganizer, manageMembers, findUser

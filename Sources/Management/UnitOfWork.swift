@@ -1,7 +1,7 @@
 import Store
 import Ticketing
 
-/// One operation inside its transaction. It records changes in the audit trail and queues notices.
+/// An operation inside its transaction. It records changes in the audit trail and queues notices.
 struct UnitOfWork {
     let connection: any StoreConnection
     private(set) var operation: Operation
@@ -39,16 +39,16 @@ struct UnitOfWork {
         return work
     }
 
-    /// Locks the event and returns its current state. Nobody else can change it, its types, sub-events or guests before
-    /// this transaction ends.
+    /// Locks the event and returns its current state. Nobody else can change the event or its types, sub-events or
+    /// guests before this transaction ends.
     ///
     /// - Throws: `ManagementError.unknownEvent`, or `alreadyDeleted`.
     func locked(_ event: Event) throws -> Event {
         try existing(try connection.events.locked(number: event.number), event)
     }
 
-    /// Locks the event for changes and sales, and returns its current state. Nobody else can change it, its types,
-    /// sub-events or guests, or sell tickets, before this transaction ends. Releases expired reservations.
+    /// Locks the event for changes and sales, and returns its current state. Nobody else can change the event or its
+    /// types, sub-events or guests, or sell tickets, before this transaction ends. Releases expired reservations.
     ///
     /// - Throws: as `locked`.
     func lockedWithTicketTypes(_ event: Event) throws -> Event {
@@ -68,8 +68,8 @@ struct UnitOfWork {
         try connection.tickets.lock(of: event)
     }
 
-    /// Locks the guest list and returns the event's current state. Nobody else can change its sub-events, guests or
-    /// invitations before this transaction ends. Sales continue.
+    /// Locks the guest list and returns the event's current state. Nobody else can change the event's sub-events,
+    /// guests or invitations before this transaction ends. Sales can continue.
     ///
     /// - Throws: as `locked`.
     func lockedForGuestChanges(of event: Event) throws -> Event {
@@ -85,7 +85,7 @@ struct UnitOfWork {
         return found
     }
 
-    /// Records a change in the audit trail, with the fields that differ. Does nothing if none differs.
+    /// Records a change in the audit trail, with the fields that differ. Does nothing if no field differs.
     ///
     /// - Parameters:
     ///   - before: empty when the subject is new.
@@ -101,8 +101,8 @@ struct UnitOfWork {
         try auditBuffer.add(changes, of: operation, organizer: organizer, event: event)
     }
 
-    /// A key that distinguishes this change from every other, even from changes of the same moment. Use it for notices
-    /// of changes that are recorded under an exclusive lock.
+    /// A key that distinguishes this change from every other one, even from changes at the same moment. Use it only for
+    /// changes that are recorded under an exclusive lock.
     var uniqueCause: String {
         get throws { "\(now.milliseconds)/\(try connection.audit.last(of: organizer))" }
     }

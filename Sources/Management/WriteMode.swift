@@ -1,4 +1,4 @@
-/// Whether an operation writes its changes, or only tries them (a dry run).
+/// Whether an operation commits its changes, or rolls them back in the end (a dry run).
 public enum WriteMode: Sendable {
     case commit
     /// Runs the whole operation, then rolls it back.
@@ -7,7 +7,7 @@ public enum WriteMode: Sendable {
 
 /// Runs a transaction, and rolls it back if the caller asked for a dry run.
 ///
-/// - Parameter work: one transaction. It must end by passing its result to the closure that it receives.
+/// - Parameter work: runs one transaction, and must end by passing the result to the closure that it receives.
 func withWriteMode<Result: Sendable>(
     _ effect: WriteMode, _ work: (_ effect: (Result) throws -> Result) throws -> Result
 ) throws -> Result {
@@ -21,7 +21,7 @@ func withWriteMode<Result: Sendable>(
     }
 }
 
-/// Thrown at the end of a dry run: rolls the transaction back, and carries its result out.
+/// Thrown at the end of a dry run, to roll the transaction back and to return its result.
 private struct DryRunResult<Result: Sendable>: Error {
     let result: Result
 }

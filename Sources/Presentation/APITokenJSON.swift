@@ -1,6 +1,6 @@
 package import Ticketing
 
-/// An API token in JSON, without its secret.
+/// An API token as JSON, without its secret.
 package struct APITokenJSON {
     private let token: APIToken
     private let now: Instant

@@ -2,11 +2,11 @@ package import Gate
 package import Management
 package import Ticketing
 
-/// Double admissions in JSON.
+/// Double admissions as JSON.
 package struct ConflictJSON {
     package let event: Event
     package let subEvents: [SubEvent]
-    /// The device of the user's own machine, which has no name.
+    /// The device of the machine that runs this program. It has no name.
     package let machine: DeviceID?
     package let sentences: VerdictSentences
 

@@ -1,9 +1,9 @@
 /// The meaning of an error for the caller: it determines the exit status of a command and the status code of an HTTP
 /// response.
 package enum ErrorKind: String, Hashable, Sendable, CaseIterable {
-    /// The user's role or the API token does not permit it.
+    /// The user's role or the API token does not permit the operation.
     case forbidden
-    /// The input is valid, but a rule or the current sales do not allow it.
+    /// The input is valid, but a rule or the current sales do not allow the operation.
     case ruleViolation = "rule_violation"
     /// The input is valid, but conflicts with existing data.
     case conflict

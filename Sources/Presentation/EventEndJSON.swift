@@ -1,7 +1,7 @@
 package import Management
 package import Ticketing
 
-/// A cancelled or deleted event in JSON.
+/// A cancelled or deleted event as JSON.
 package struct EventEndJSON {
     package let end: EventEndResult
     private let now: Instant

@@ -1,6 +1,6 @@
 package import Ticketing
 
-/// An event in JSON.
+/// An event as JSON.
 package struct EventJSON {
     package let event: Event
     /// The current time, which decides whether the event is happening now.

@@ -1,10 +1,10 @@
 package import Management
 package import Ticketing
 
-/// An event with its organizer, people and sub-events, in JSON.
+/// An event with its organizer, people and sub-events, as JSON.
 package struct EventOverviewJSON {
     package let event: Event
-    /// The organizer's slug; nil if the user is not a member, who sees only the event itself.
+    /// The organizer's slug. Nil if the user is not a member and therefore sees only the event itself.
     package let organizer: String?
     /// The number of people whom the valid tickets admit; nil if the user is not a member.
     package let people: Int?
@@ -23,7 +23,7 @@ package struct EventOverviewJSON {
     /// The event's status in words.
     package var status: String { EventJSON(event: event, now: now).status }
 
-    /// The members of `EventJSON`, and more.
+    /// The members of `EventJSON`, with the organizer's slug, the people and the sub-events.
     package var json: JSON {
         EventJSON(event: event, now: now).json.adding([
             ("organizer_slug", .optional(organizer)), ("people", .optional(people)),

@@ -1,7 +1,7 @@
 package import Ticketing
 
 extension TicketTypeFault {
-    /// The fault at the field of the same property.
+    /// This fault, assigned to the input field that it concerns.
     package var fieldFault: FieldFault {
         let field =
             switch self {

@@ -2,7 +2,7 @@ package import Management
 import Store
 import Ticketing
 
-/// The result of merging one gate pack, in words and in JSON.
+/// The result of merging one gate pack, in words and as JSON.
 package struct GateMergeJSON {
     /// The file's path as the user gave it.
     package let file: String
@@ -48,7 +48,7 @@ package struct GateMergeJSON {
             return found
         }
         let lost = summary.lost.map { lost in
-            "\(name(lost.device)): \(lost.fault.rawValue): record \(lost.sequence), which \(name(lost.knownBy)) knew"
+            "\(name(lost.device)): \(lost.fault.rawValue): record \(lost.sequence), which \(name(lost.knownBy)) saw"
         }
         let machine = report.machineClock.flatMap(ClockOffsetText.init).map {
             ["this machine's clock \($0.text), compared with the server's"]
@@ -88,7 +88,7 @@ package struct GateMergeJSON {
 }
 
 extension LaneMergeReport {
-    /// Whether no chain forks or has unsigned records, and no chain lacks a record that another device knew.
+    /// Whether no chain forks, no record is unsigned, and no record is missing that another device has seen.
     package var isIntact: Bool {
         summary.lost.isEmpty && summary.chains.allSatisfy { $0.fork == nil && $0.unsigned == 0 }
     }

@@ -1,7 +1,7 @@
 package import Management
 package import Ticketing
 
-/// The result of a guest import in JSON. Successful and refused imports have the same members.
+/// The result of a guest import as JSON. Successful and refused imports have the same members.
 package struct GuestImportJSON {
     package let event: Event
     package let isDryRun: Bool
@@ -57,7 +57,7 @@ package struct GuestImportJSON {
 package struct ImportFaults {
     /// The number of faulty rows.
     package let total: Int
-    /// The faults of the first rows.
+    /// The faults of the first faulty rows.
     package let faults: [JSON]
 
     /// Nil if the error is not about a row.

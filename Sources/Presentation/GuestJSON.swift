@@ -2,7 +2,7 @@ package import Foundation
 package import Management
 package import Ticketing
 
-/// A guest in JSON.
+/// A guest as JSON.
 package struct GuestJSON {
     package let subEvents: [SubEvent]
     package let zone: TimeZone

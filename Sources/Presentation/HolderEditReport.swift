@@ -1,7 +1,7 @@
 package import Management
 package import Ticketing
 
-/// Sentences about copies of a ticket holder's details that a correction does not change.
+/// Sentences about a correction of a ticket holder's details: they name the copies that it does not change.
 package struct HolderEditReport {
     private let before: HolderDetails
     private let ticket: Ticket

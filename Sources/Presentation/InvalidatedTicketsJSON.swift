@@ -1,7 +1,7 @@
 package import Management
 import Ticketing
 
-/// The result of cancelling or refunding tickets, in JSON.
+/// The result of cancelling or refunding tickets, as JSON.
 package struct InvalidatedTicketsJSON {
     package let invalidated: EndedTickets
 

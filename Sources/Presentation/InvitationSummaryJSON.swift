@@ -1,7 +1,7 @@
 package import Management
 package import Ticketing
 
-/// The result of inviting guests, in JSON and in words.
+/// The result of inviting guests, as JSON and in words.
 package struct InvitationSummaryJSON {
     /// The maximum number of codes listed in words.
     private static let maximumListed = 20

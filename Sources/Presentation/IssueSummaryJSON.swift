@@ -1,7 +1,7 @@
 package import Management
 package import Ticketing
 
-/// The tickets that one request issued, in JSON and in words.
+/// The tickets that one request issued, as JSON and in words.
 package struct IssueSummaryJSON {
     /// The maximum number of tickets listed in words.
     private static let maximumListed = 10
@@ -11,7 +11,7 @@ package struct IssueSummaryJSON {
     private let effect: WriteMode
     private let renderer: TicketRenderer?
 
-    /// - Parameter renderer: writes the tickets' tokens; nil omits them.
+    /// - Parameter renderer: renders the tickets' tokens; nil omits them.
     package init(event: Event, summary: IssueSummary, effect: WriteMode = .commit, renderer: TicketRenderer? = nil) {
         self.event = event
         self.summary = summary

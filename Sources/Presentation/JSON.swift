@@ -62,7 +62,8 @@ package enum JSON {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Escapes characters that could move a terminal's cursor or change its writing direction.
+    /// Escapes the characters that JSON requires, and those that could move a terminal's cursor or change its writing
+    /// direction.
     private static func escaped(_ scalar: Unicode.Scalar) -> String {
         switch scalar {
         case "\"": return "\\\""

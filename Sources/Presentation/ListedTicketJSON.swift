@@ -1,6 +1,6 @@
 package import Management
 
-/// One line of a printed list, in JSON.
+/// One line of a printed list, as JSON.
 package struct ListedTicketJSON {
     private let listed: PaperListTicket
     private let type: String

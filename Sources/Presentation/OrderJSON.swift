@@ -1,7 +1,7 @@
 import Management
 package import Ticketing
 
-/// An order in JSON.
+/// An order as JSON.
 package struct OrderJSON {
     package let order: Order
     package let event: Event

@@ -1,6 +1,6 @@
 package import Ticketing
 
-/// An organizer in JSON.
+/// An organizer as JSON.
 package struct OrganizerJSON {
     package let organizer: Organizer
 

@@ -1,5 +1,5 @@
-/// The number of messages in the outbox, in the words shared by pages and commands. This program has no sender of its
-/// own.
+/// A sentence about the number of messages in the outbox, for pages and commands. This program does not send messages
+/// itself.
 package struct PendingEmailNotice {
     private let count: Int
 

@@ -1,6 +1,6 @@
 package import Management
 
-/// The recipients of a ticket that is sent again, in JSON.
+/// The recipients of the repeated notice about a ticket, as JSON.
 package struct ResentTicketJSON {
     private let resent: ResentTicket
 

@@ -56,7 +56,7 @@ package struct SalesReportJSON {
 
     package func amount(_ minorUnits: Int64) -> String { money(minorUnits) ?? "–" }
 
-    /// Nil if nothing was sold for money.
+    /// Nil if no ticket has a price.
     private func money(_ minorUnits: Int64) -> String? {
         report.currency.map { Money(minorUnits: minorUnits, currency: $0).description }
     }

@@ -2,7 +2,7 @@ package import Foundation
 package import Management
 package import Ticketing
 
-/// A sub-event in JSON.
+/// A sub-event as JSON.
 package struct SubEventJSON {
     package let subEvent: SubEvent
     package let zone: TimeZone
@@ -12,7 +12,7 @@ package struct SubEventJSON {
         self.zone = zone
     }
 
-    /// A sub-event that was removed, in JSON.
+    /// A sub-event that was removed, as JSON.
     package static func removed(_ subEvent: SubEvent) -> JSON {
         .object([("number", .int(subEvent.number)), ("name", .string(subEvent.name)), ("removed", .bool(true))])
     }
@@ -30,7 +30,7 @@ package struct SubEventJSON {
     }
 }
 
-/// The invitations, answers and attendance of a sub-event, in JSON.
+/// The invitations, answers and attendance of a sub-event, as JSON.
 package struct SubEventAttendanceJSON {
     package let attendance: SubEventAttendance
 

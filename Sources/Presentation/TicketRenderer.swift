@@ -4,12 +4,12 @@ import Store
 package import TicketToken
 package import Ticketing
 
-/// Renders an event's tickets in JSON, with their tokens.
+/// Renders an event's tickets as JSON, with their tokens.
 package struct TicketRenderer {
     /// The parts of a ticket's sale that are shown.
     package enum SaleDetail {
         case complete
-        /// Only the amount due at the door; gates need no more.
+        /// Only the amount due at the door, because gates need no more.
         case dueOnly
     }
 
@@ -35,8 +35,8 @@ package struct TicketRenderer {
     /// Whether tokens are shown.
     package var hasKeys: Bool { signer != nil }
 
-    /// The ticket's token. Nil if its key is retired or missing from the ring, so the ticket must be re-issued; also
-    /// nil if the user may not see tokens.
+    /// The ticket's token. Nil if the user may not see tokens. Also nil if the ticket's key is retired or missing from
+    /// the ring; the ticket must be reissued then.
     package func token(of ticket: Ticket) throws -> String? {
         guard let signer, usableKeys.contains(ticket.key) else { return nil }
         return try signer.encodedToken(ofIssued: ticket.claims(of: event))
@@ -57,7 +57,7 @@ package struct TicketRenderer {
         return "\(canSign ? "" : "create a key with eventpass key generate, then run ")eventpass ticket reissue \(one)"
     }
 
-    /// The key for the ticket's live codes; nil if it has no token.
+    /// The key for the ticket's live codes; nil if `token(of:)` is nil.
     package func liveKey(of ticket: Ticket) throws -> LiveKey? {
         guard let signer, usableKeys.contains(ticket.key) else { return nil }
         return try signer.liveKey(of: ticket.claims(of: event))

@@ -2,7 +2,7 @@ package import Foundation
 import Gate
 package import Ticketing
 
-/// A ticket type in words and in JSON.
+/// A ticket type in words and as JSON.
 package struct TicketTypeJSON {
     package let type: TicketType
     package let zone: TimeZone
@@ -48,7 +48,7 @@ package struct TicketTypeJSON {
         }
     }
 
-    /// `yes, under a day left`, or the reason why not.
+    /// `yes, under a day left`, or the reason why the type is not on sale. Empty if `sale` is nil.
     package var saleText: String {
         let sentences = VerdictSentences(timeZone: zone)
         return switch sale {

@@ -1,6 +1,6 @@
 package import Ticketing
 
-/// A user or a member in JSON.
+/// A user or a member as JSON.
 package struct UserJSON {
     package let user: User
     package let role: Role?

@@ -2,7 +2,7 @@ package import Foundation
 package import Gate
 import Ticketing
 
-/// A verdict in JSON.
+/// A verdict as JSON.
 package struct VerdictJSON: Sendable {
     package let sentences: VerdictSentences
     package let zone: TimeZone

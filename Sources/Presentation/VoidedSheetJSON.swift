@@ -1,9 +1,10 @@
 package import Management
 package import Ticketing
 
-/// The result of voiding a printed sheet, in JSON.
+/// The result of voiding a printed sheet, as JSON.
 package struct VoidedSheetJSON {
-    /// Another printed sheet with old tokens of reissued tickets, and how many. Sheets are numbered from 1.
+    /// Another printed sheet with old tokens of reissued tickets, and the number of these tickets. Sheets are numbered
+    /// from 1.
     package struct OtherCopy {
         package let batch: Int
         package let sheet: Int
@@ -14,10 +15,10 @@ package struct VoidedSheetJSON {
     /// The number of the voided sheet, from 1.
     package let sheet: Int
     package let voided: VoidedSheet
-    /// Sorted by batch and sheet.
+    /// The other sheets, sorted by batch and sheet.
     package let otherCopies: [OtherCopy]
 
-    /// - Parameter sheetOf: returns the sheet, from 0, that contains a position of a batch.
+    /// - Parameter sheetOf: returns the sheet, numbered from 0, that contains a position of a batch.
     package init(
         batch: Int, sheet: Int, _ voided: VoidedSheet, sheetOf: (PrintBatch, _ position: Int) throws -> Int
     ) rethrows {

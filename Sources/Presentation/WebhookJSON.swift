@@ -1,7 +1,7 @@
 package import Management
 package import Ticketing
 
-/// A webhook in JSON and in words, without its secret.
+/// A webhook as JSON and in words, without its secret.
 package struct WebhookJSON {
     private let webhook: Webhook
     private let waiting: Int
@@ -33,7 +33,7 @@ package struct WebhookJSON {
     private func time(_ instant: Instant?) -> JSON { .optional(instant?.iso8601(in: .gmt)) }
 }
 
-/// A delivery to a webhook, in JSON.
+/// A delivery to a webhook, as JSON.
 package struct WebhookDeliveryJSON {
     private let delivery: WebhookDelivery
 

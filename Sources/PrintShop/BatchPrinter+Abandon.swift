@@ -13,7 +13,7 @@ extension BatchPrinter {
 
     /// Discards a batch that cannot be continued.
     ///
-    /// - Returns: the batch if parts of it exist already, so it stays in the store; nil if it was discarded.
+    /// - Returns: the batch if it stays in the store because a file was released; nil if it was discarded.
     package func abandon() throws -> PrintBatchState? {
         try services.printing.discardBatch(batch, of: event)
         return try services.printing.batches(of: event).first { $0.batch == batch }

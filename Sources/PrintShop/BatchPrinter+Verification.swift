@@ -11,8 +11,8 @@ extension BatchPrinter {
         let before: RenderedFile?
     }
 
-    /// Reads back the pages of a file. For a file of a batch, pages that an earlier run read back are skipped if the
-    /// file is identical byte for byte.
+    /// Verifies a file: reads back the codes on its drawn pages. For a file of a batch, pages that an earlier run read
+    /// back are skipped if the file is identical byte for byte.
     func verify(_ path: String, _ drawn: TicketSheetPDF.RenderedPages, hash: [UInt8], as file: BatchFile?) throws {
         guard let file else {
             return try verify(path, drawn, from: 0) { _ in }
@@ -25,7 +25,7 @@ extension BatchPrinter {
         do {
             try verify(path, drawn, from: verification.start * settings.sides.pagesPerSheet, verification.record)
         } catch {
-            // Progress that cannot be recorded here is read back again.
+            // If the progress cannot be recorded here, the next run reads these pages back again.
             do { try verification.finish() } catch _ {}
             throw error
         }
@@ -60,9 +60,10 @@ extension BatchPrinter {
     }
 }
 
-/// Records in the store at intervals how far a file was read back. Safe for concurrent use.
+/// Records in the store, at intervals, how far a file was read back. Safe for concurrent use.
 private final class VerificationProgress: Sendable {
-    /// The number of sheets between two records; a killed run repeats at most this work, which takes some seconds.
+    /// The number of sheets between two records. After a kill, at most this many sheets are read back again, which
+    /// takes some seconds.
     private static let stride = 50
 
     /// The number of sheets that an earlier run read back.
@@ -87,14 +88,14 @@ private final class VerificationProgress: Sendable {
         sheets = Mutex((start, start))
     }
 
-    /// - Parameter pages: how many leading pages have no faults.
+    /// - Parameter pages: the number of pages, counted from the first, that were read back without a fault or a gap.
     func record(pages: Int) throws {
         try record(every: VerificationProgress.stride) { $0 = max($0, pages / pagesPerSheet) }
     }
 
     func finish() throws { try record(every: 1) { _ in } }
 
-    /// Writes to the store outside the lock, so other threads can continue. The store never lowers the recorded
+    /// Writes to the store outside the lock, so that other threads can continue. The store never lowers the recorded
     /// progress.
     private func record(every stride: Int, _ change: (inout Int) -> Void) throws {
         let due: Int? = sheets.withLock { sheets in

@@ -7,9 +7,9 @@ package import Printing
 package import TicketToken
 package import Ticketing
 
-/// Draws the files of a batch, reads them back and releases them.
+/// Draws the files of a batch, verifies them and releases them. Verification reads back the codes on the drawn pages.
 package struct BatchPrinter {
-    /// The run was cancelled through its progress callbacks.
+    /// The run was cancelled through its `PrintRunMonitor`.
     package struct Interrupted: Error {}
 
     /// The result of drawing sheets.
@@ -56,8 +56,8 @@ package struct BatchPrinter {
 
     /// - Parameters:
     ///   - services: the services of a user who may see tokens.
-    ///   - check: what to read back, if the format allows it.
-    ///   - clock: the time at which a file is released.
+    ///   - check: whether to read back all codes, if the format allows it.
+    ///   - clock: gives the time at which a file is released.
     /// - Throws: `PrintRunError` if the batch cannot be printed as planned.
     package init(
         _ services: ManagementServices, _ event: Event, _ batch: PrintBatch, _ layout: LoadedLayout, _ ring: KeyRing,
@@ -107,8 +107,8 @@ package struct BatchPrinter {
         return try SHA256Stream.digest(ofFile: file.path) == file.hash
     }
 
-    /// Prints the batch's files that are not released yet, or are missing or altered. Each file is written completely
-    /// or not at all.
+    /// Prints the batch's files that are not yet released, and released files that are missing or altered. Each file is
+    /// written completely or not at all.
     ///
     /// - Parameter state: the earlier progress; nil for a new batch.
     package func printFiles(resuming state: PrintBatchState?, existing: AtomicFile.Existing) throws -> PrintResult {
@@ -136,10 +136,10 @@ package struct BatchPrinter {
         return all
     }
 
-    /// Draws sheets into a file, reads it back, records the printed tokens, and moves it to its path.
+    /// Draws sheets into a file, verifies it, records the printed tokens, and moves the file to its path.
     ///
     /// - Parameters:
-    ///   - sheets: numbered from 0.
+    ///   - sheets: the sheets, numbered from 0.
     ///   - file: the batch's file, so that an interrupted run can continue; nil for a reprint of sheets.
     ///   - whenComplete: receives the result and the file's SHA-256 before the file is moved to its path.
     package func render(
@@ -148,7 +148,7 @@ package struct BatchPrinter {
     ) throws {
         var outcome = PrintResult()
         let stream = try SHA256Stream()
-        // Anyone with this file can get in, so only its owner may read it.
+        // Anyone with this file can be admitted, so only its owner may read it.
         try AtomicFile.write(to: path, existing: existing, mode: TicketFile.mode, leftovers: .remove) { partial in
             let write = { (bytes: [UInt8]) in
                 try partial.append(bytes)
@@ -182,7 +182,7 @@ package struct BatchPrinter {
         return drawn
     }
 
-    /// Draws tickets for a label or receipt printer, and reads each one back before it is written.
+    /// Draws tickets for a label or receipt printer. The code of each ticket is read back before it is written.
     private func render(
         _ sheets: [Int], for language: RollTicketWriter.Language, _ outcome: inout PrintResult,
         _ write: @escaping ([UInt8]) throws -> Void
@@ -194,7 +194,7 @@ package struct BatchPrinter {
         outcome.notes = roll.finish()
     }
 
-    /// Calls `body` for each sheet with its tickets, cell by cell; nil for an empty cell.
+    /// Calls `body` for each sheet with one ticket for each cell, or nil for an empty cell.
     private func forEach(
         _ sheets: [Int], _ outcome: inout PrintResult, _ body: ([PrintedTicket?]) throws -> Void
     ) throws {

@@ -11,7 +11,7 @@ package struct EventFieldValues {
 
     /// - Parameters:
     ///   - organizer: the organizer's name.
-    ///   - language: a BCP 47 tag, for dates.
+    ///   - language: the language of dates, as a BCP 47 tag.
     package init(event: Event, organizer: String, language: String) {
         self.event = event
         self.organizer = organizer
@@ -29,8 +29,8 @@ package struct EventFieldValues {
         ]
     }
 
-    /// The fields that are the same on every card of a sub-event. Its own date and venue replace the event's if it has
-    /// them.
+    /// The fields that are the same on every card of a sub-event. If the sub-event has a date or a venue, it replaces
+    /// the event's.
     package func cardFields(for subEvent: SubEvent) -> [TicketField: String] {
         var fields = ticketFields
         fields[.subEvent] = subEvent.name
@@ -48,14 +48,14 @@ package struct EventFieldValues {
     /// The time at which doors open: `17:00`.
     private func time(_ instant: Instant) -> String { format(instant, .omitted, .shortened) }
 
-    /// The date, or for an event of several days its first and last day: `1 Jan 2027 at 18:00 – 5 Jan 2027`.
+    /// The date of the event. For an event of several days, its first and last day: `1 Jan 2027 at 18:00 – 5 Jan 2027`.
     private func dates(from start: Instant?, to end: Instant?) -> String {
         guard let start else { return "" }
         guard let end, spansSeveralDays(start, end) else { return date(start) }
         return "\(format(start, .abbreviated, .shortened)) – \(format(end, .abbreviated, .omitted))"
     }
 
-    /// `1 Jan 2027 at 18:00`, `1 Jan at 18:00 – 5 Jan 2027`
+    /// The date in a short form: `1 Jan 2027 at 18:00` or `1 Jan at 18:00 – 5 Jan 2027`.
     private func shortDates(from start: Instant, to end: Instant?) -> String {
         guard let end, spansSeveralDays(start, end) else { return format(start, .abbreviated, .shortened) }
         let isInOneYear = calendar.isDate(start.date, equalTo: end.date, toGranularity: .year)

@@ -11,7 +11,8 @@ package enum FontCoverage {
         return try Typesetter().scalarsWithoutGlyph(letters.sorted())
     }
 
-    /// The same for all texts of all events that are printed on tickets, cards and lists.
+    /// The characters that no installed font contains, in all texts that are printed on the tickets, cards and lists of
+    /// all events.
     package static func scalars(in services: ManagementServices) throws -> [Unicode.Scalar] {
         var letters: Set<Unicode.Scalar> = []
         func add(_ texts: String?...) { for text in texts { letters.formUnion((text ?? "").unicodeScalars) } }
@@ -30,7 +31,7 @@ package enum FontCoverage {
         return try Typesetter().scalarsWithoutGlyph(letters.sorted())
     }
 
-    /// Advice on which package to install for each group of scripts.
+    /// A sentence that advises which packages to install for these characters.
     package static func advice(for scalars: [Unicode.Scalar]) -> String {
         let needed = Set(scalars.map(debianPackage(for:)))
         let packages = ["fonts-noto-core", "fonts-noto-cjk", "fonts-noto-color-emoji"].filter(needed.contains)

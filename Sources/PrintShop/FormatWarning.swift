@@ -1,8 +1,8 @@
 package import AttendeePack
 
-/// A warning about a ticket that was written in some format.
+/// A warning about a ticket that was exported in a format.
 package enum FormatWarning {
     case text(TextWarning)
-    /// The side of the symbol's modules on paper, in millimetres.
+    /// The symbol's modules are small. The value is the length of their side on paper, in millimetres.
     case smallModules(Double)
 }

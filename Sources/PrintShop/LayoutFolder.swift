@@ -7,15 +7,15 @@ package import Ticketing
 
 /// A layout with its pictures, ready to be drawn.
 package struct LoadedLayout {
-    /// The layout's name; for a file its full path.
+    /// The layout's name. For a layout that was given as a file, the file's full path.
     package let name: String
     package let layout: Layout
     package let artwork: [String: Artwork]
-    /// The SHA-256 of the file and its pictures; equal values give equal drawings.
+    /// The SHA-256 of the layout's file and pictures. Layouts with equal values are drawn equally.
     package let hash: [UInt8]
 }
 
-/// Finds layouts in the data folder and among those that come with the program.
+/// Finds layouts in the data folder and among the layouts that come with the program.
 package struct LayoutFolder: Sendable {
     /// The folder for the user's own layouts: `layouts` in the data folder.
     package let userFolder: String
@@ -69,7 +69,7 @@ package struct LayoutFolder: Sendable {
     package static func isPath(_ name: String) -> Bool { name.hasSuffix(".json") }
 
     private func path(of name: String) throws -> String {
-        // Names are looked up inside the folders only.
+        // A name with `..` could lead out of the folders.
         if !name.split(separator: "/", omittingEmptySubsequences: false).contains(".."),
             let found = ([userFolder] + Self.shipped).map({ "\($0)/\(name).json" })
                 .first(where: FileManager.default.fileExists)
@@ -100,7 +100,8 @@ package struct LayoutFolder: Sendable {
         }
     }
 
-    /// The folders beside the program, in the build folder or as installed.
+    /// The folders with the layouts that come with the program. All folders above the program are searched, because a
+    /// build folder and an installation have the layouts at different places.
     private static let shipped: [String] = {
         var folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         var found: [String] = []

@@ -15,7 +15,7 @@ package enum PrintFormat: String, CaseIterable {
         }
     }
 
-    /// The default layout.
+    /// The name of the default layout.
     package var layout: String {
         switch self {
         case .pdf: "a4-10"

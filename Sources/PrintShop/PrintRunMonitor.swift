@@ -1,9 +1,9 @@
 /// Callbacks that report the progress of a print run and can cancel it.
 package struct PrintRunMonitor: Sendable {
     package enum Update: Sendable {
-        /// Drawing has begun.
+        /// The drawing of this many sheets has begun.
         case drawing(sheets: Int)
-        /// Reading back has begun.
+        /// Verification has begun: the codes on this many drawn pages are read back.
         case readingBack(pages: Int)
         /// This many sheets or pages are done. For pages, any thread may report this.
         case done(Int)
@@ -13,7 +13,7 @@ package struct PrintRunMonitor: Sendable {
         case resumed(file: Int, VerificationStart)
     }
 
-    /// Where reading back starts in a file that an earlier run left unfinished.
+    /// Where verification starts in a file that an earlier run left unfinished.
     package enum VerificationStart: Hashable, Sendable {
         case everythingWasRead
         /// At this sheet, numbered from 0.

@@ -2,7 +2,7 @@ import Foundation
 package import Printing
 package import Ticketing
 
-/// The settings of a batch that affect its drawing, beside the layout.
+/// The settings of a batch that affect its drawing, apart from the layout.
 package struct PrintSettings {
     package var sides = TicketSheetPDF.Sides.front
     package var offset = PaperOffset.none
@@ -45,8 +45,8 @@ package struct PrintSettings {
         self.symbols = symbols
     }
 
-    /// The check that is possible, given the requested one. Labels and receipts are always read back, but symbols drawn
-    /// by the printer cannot be.
+    /// The verification that takes place if the given one is requested. The codes on labels and receipts are always
+    /// read back, except codes that the printer draws, which cannot be read back.
     package func check(_ requested: PrintedFile.Check) -> PrintedFile.Check {
         switch (format, symbols) {
         case (.pdf, _): requested

@@ -2,9 +2,9 @@ package import Management
 package import Printing
 package import Ticketing
 
-/// A preview of a layout with an event's data: a sheet of specimens, which open no gate.
+/// A preview of a layout with an event's data. It is a sheet of specimens, which gates refuse.
 package struct PrintSheetPreview {
-    /// Text as long as a token that is not the token of any ticket.
+    /// A text as long as a token. It is no ticket's token.
     private static let token = String(repeating: "SPECIMEN", count: 7)
 
     private let event: Event
@@ -16,8 +16,8 @@ package struct PrintSheetPreview {
     /// The side of the sheet to show.
     package enum Side: Sendable { case front, back }
 
-    /// - Parameter types: the types of the tickets to print; the preview shows the first. Empty for an event without
-    ///   types.
+    /// - Parameter types: the types of the tickets to print, of which the preview shows the first. Empty for an event
+    ///   without types.
     package init(of event: Event, in services: ManagementServices, types: [TicketType]) throws {
         self.event = event
         self.organizer = try services.organizerName(of: event)
@@ -31,7 +31,7 @@ package struct PrintSheetPreview {
     ///   - order: the order of tickets on the sheets.
     ///   - longest: the length of the longer side, in pixels.
     /// - Returns: a PNG.
-    /// - Throws: `PrintingError` if the layout is not for tickets or has no such side.
+    /// - Throws: `PrintingError` if the layout is not for tickets or lacks the requested side.
     package func png(
         _ loaded: LoadedLayout, _ settings: PrintSettings, _ order: Imposition.Order, _ side: Side, longest: Int
     ) throws -> [UInt8] {

@@ -13,7 +13,7 @@ extension RenderingWarnings {
         }
     }
 
-    /// The warnings, a sentence or two for each kind.
+    /// The warnings as text, with one or two sentences for each kind.
     package var sentences: [String] {
         var sentences: [String] = []
         if !withMissingGlyphs.isEmpty {
@@ -48,7 +48,7 @@ extension RenderingWarnings {
         return sentences
     }
 
-    /// `Holder: 2SA7-2RPH, 4F7K-29QX; date: on every ticket`
+    /// The fields with the tickets that a warning is about: `Holder: 2SA7-2RPH, 4F7K-29QX; date: on every ticket`.
     private static func list(_ entries: [FieldWarning]) -> String {
         let text: String = entries.map { entry -> String in
             let names =
@@ -62,7 +62,7 @@ extension RenderingWarnings {
 }
 
 extension Unicode.Scalar {
-    /// `🎉 U+1F389 PARTY POPPER`
+    /// The character with its code and name: `🎉 U+1F389 PARTY POPPER`.
     package var unicodeDescription: String {
         let number = String(value, radix: 16, uppercase: true)
         let code = "U+" + String(repeating: "0", count: max(0, 4 - number.count)) + number

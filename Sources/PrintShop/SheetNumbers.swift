@@ -16,7 +16,7 @@ package struct SheetNumbers: Hashable, Sendable {
             guard (1...2).contains(ends.count), let first = ends.first ?? nil, let last = ends.last ?? nil, first >= 1,
                 last >= first, last <= SheetNumbers.maximum
             else { return nil }
-            // The limit includes repeated numbers, since each one costs time.
+            // Repeated numbers count towards the limit, because each one costs time.
             count += last - first + 1
             guard count <= SheetNumbers.maximum else { return nil }
             numbers.formUnion(first...last)

@@ -2,7 +2,7 @@ package import QRSymbol
 
 /// Options for a picture that shows only a ticket's QR symbol.
 package struct SymbolOptions: Sendable {
-    /// The defaults, with the border that scanners need.
+    /// The default options, with the border that scanners need.
     package static let `default` = SymbolOptions()
 
     package var level = ErrorCorrectionLevel.medium

@@ -1,12 +1,12 @@
 package import Management
 package import Ticketing
 
-/// Tickets for one recipient: those of an order or a household, or a single ticket.
+/// The tickets for one recipient: the tickets of an order or a household, or a single ticket.
 package struct TicketBundle: Sendable {
     /// The file name without extension: a code or a number, never a person's name.
     package let name: String
     package let tickets: [Ticket]
-    /// Tickets that were transferred to other people, who alone may have them.
+    /// Tickets that are left out because they were transferred to other people. Only these people may have them.
     package let transferred: [TicketCode]
 
     package init(_ ticket: Ticket) {
@@ -23,8 +23,8 @@ package struct TicketBundle: Sendable {
 }
 
 extension Ticket {
-    /// Whether the ticket was never transferred, or was transferred back. Only a transfer changes holder and address
-    /// and gives a new issue.
+    /// Whether the ticket was never transferred, or was transferred back. A transferred ticket has a new issue, and
+    /// another holder or address.
     fileprivate func belongs(with holders: Set<String>, _ address: EmailAddress?) -> Bool {
         issue == 0 || holder.map(holders.contains) == true && email == address
     }
@@ -108,7 +108,8 @@ extension ManagementServices {
         throw TicketBundleError.allTransferred(what, first: code, event: event.slug)
     }
 
-    /// All issued tickets, bundled by order and by household. All others, including transferred tickets, are alone.
+    /// All issued tickets, bundled by order and by household. Each other ticket is a separate bundle, and so is each
+    /// transferred ticket.
     package func bundles(of event: Event) throws -> [TicketBundle] {
         var households: [Int: HouseholdTickets] = [:]
         var numbers: [Serial: Int] = [:]
@@ -118,7 +119,7 @@ extension ManagementServices {
             households[number, default: HouseholdTickets()].add(invited)
         }
         var buyers: [OrderNumber: Buyer] = [:]
-        /// Only transferred or re-issued tickets need their order's buyer.
+        /// The buyer of an order. It is read only for reissued tickets, which may have been transferred.
         func buyer(_ number: OrderNumber) throws -> Buyer {
             if let known = buyers[number] { return known }
             let buyer = try orders.order(number, of: event).buyer

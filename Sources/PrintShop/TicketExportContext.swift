@@ -2,7 +2,7 @@ package import Management
 package import TicketToken
 package import Ticketing
 
-/// Everything needed to export an event's tickets.
+/// The data that the export of an event's tickets needs.
 package struct TicketExportContext {
     package let event: Event
     let organizer: String

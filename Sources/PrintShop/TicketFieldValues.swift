@@ -15,7 +15,7 @@ package struct TicketFieldValues {
         EventFieldValues(event: event, organizer: organizer, language: language).ticketFields
     }
 
-    /// The number of people whom a ticket admits, in words; empty for one.
+    /// The number of people whom a ticket admits, in words. Empty if it admits one person.
     static func people(_ admits: Admits) -> String { admits.rawValue > 1 ? "admits \(admits)" : "" }
 
     /// - Parameters:

@@ -2,7 +2,7 @@ package import Ticketing
 
 /// A file for a ticket's holder.
 package struct TicketFile: Sendable {
-    /// File mode: only the owner may read a ticket's file, because anyone who has it can get in.
+    /// The file mode. Only the owner may read a ticket's file, because anyone who has it can be admitted.
     package static let mode: UInt32 = 0o600
 
     /// The file name, made of a code or a number, never a person's name.

@@ -34,7 +34,7 @@ package enum TicketFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether it is text that a terminal can show.
+    /// Whether the format is text that a terminal can show.
     package var isText: Bool {
         switch self {
         case .svg, .terminal, .calendar, .google, .mail: true
@@ -42,9 +42,9 @@ package enum TicketFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether it is the QR symbol alone.
+    /// Whether the format is a picture of the QR symbol alone.
     package var isSymbol: Bool { self == .png || self == .svg }
 
-    /// Whether its symbol uses the requested error correction and border; other formats have their own.
+    /// Whether the symbol has the error correction and the border of `SymbolOptions`. In other formats, they are fixed.
     package var usesSymbolOptions: Bool { isSymbol || self == .terminal }
 }

@@ -5,7 +5,7 @@ import Printing
 package enum TicketFormatError: ExplainedError, Hashable {
     /// The format needs a certificate, a service account or a sender that was not given.
     case missingCredentials(TicketFormat)
-    /// The modules of the symbol are too small: their side length in millimetres.
+    /// The modules of the symbol are too small. The value is the length of their side in millimetres.
     case modulesTooSmall(Double)
 
     package var description: String {

@@ -2,12 +2,12 @@ package import AttendeePack
 package import Cryptography
 package import Ticketing
 
-/// Credentials for ticket formats that need them. Apple's certificate is loaded once for all threads.
+/// The credentials that some ticket formats need. Apple's certificate is loaded once for all threads.
 package struct WalletCredentials: Sendable {
     package var apple: AppleWalletCredentials?
     package var google: GoogleWalletCredentials?
     package var sender: EmailAddress?
-    /// The date of mails.
+    /// The date of e-mail messages.
     package let now: Instant
 
     package init(now: Instant) { self.now = now }

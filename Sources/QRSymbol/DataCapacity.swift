@@ -1,6 +1,6 @@
-/// How much data each version holds at each level (ISO/IEC 18004, Table 7).
+/// The amount of data that each version holds at each level (ISO/IEC 18004, Table 7).
 enum DataCapacity {
-    /// Data codewords of 8 bits in the versions 1 to 40.
+    /// The numbers of data codewords of 8 bits in the versions 1 to 40.
     static func codewords(_ level: ErrorCorrectionLevel) -> [Int] {
         switch level {
         case .low: low

@@ -1,7 +1,7 @@
 public import FileAccess
 
-/// Encodes symbols as 1-bit greyscale PNG (W3C PNG, third edition). Reuse one encoder for many symbols, because
-/// creating its compressor takes longer than encoding a symbol. Use each encoder from one thread.
+/// Encodes symbols as 1-bit greyscale PNG (W3C PNG, third edition). Reuse one encoder for many symbols, because the
+/// creation of its compressor takes longer than the encoding of a symbol. Use each encoder from one thread.
 public final class PNGEncoder {
     private let compressor: Deflate
 
@@ -11,7 +11,8 @@ public final class PNGEncoder {
         compressor = try Deflate(level: 2)
     }
 
-    /// Encodes a symbol. Rejects sizes below one pixel per module and sides above `PNGSize.longestSide`.
+    /// Encodes a symbol. Rejects a size with less than one pixel per module, and a side longer than
+    /// `PNGSize.longestSide`.
     public func png(of symbol: QRSymbol, size: PNGSize, quietZone: Int = 4) throws(QRSymbolError) -> [UInt8] {
         let side = try symbol.side(quietZone: quietZone)
         let scale = try size.scale(side: side)

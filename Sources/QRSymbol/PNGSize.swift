@@ -6,10 +6,10 @@ public enum PNGSize: Sendable, Equatable {
     /// pixels that fits, so the image may be slightly smaller.
     case pixels(Int)
     /// The side of the image in millimetres, including the quiet zone, rounded to whole printer dots. A module is the
-    /// largest whole number of dots that fits; the rest is white space around the quiet zone.
+    /// largest whole number of dots that fits. The remaining dots are white space around the quiet zone.
     case millimetres(Double, dpi: Double)
 
-    /// The maximum side in pixels, which allows 100 megapixels.
+    /// The maximum side in pixels, which limits an image to 100 megapixels.
     public static let longestSide = 10_000
 
     /// The number of pixels per module for an image of `side` modules.

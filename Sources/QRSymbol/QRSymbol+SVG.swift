@@ -4,7 +4,7 @@ extension QRSymbol {
     ///
     /// - Parameters:
     ///   - title: The text for screen readers. Characters that XML 1.0 forbids become U+FFFD.
-    ///   - millimetres: The side of the image, including the quiet zone; nil to let the page decide.
+    ///   - millimetres: The side of the image, including the quiet zone; nil to let the page with the image decide.
     public func svg(title: String?, quietZone: Int = 4, millimetres: Double? = nil) throws(QRSymbolError) -> String {
         let side = try side(quietZone: quietZone)
         var svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(side) \(side)\""

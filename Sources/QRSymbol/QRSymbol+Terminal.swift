@@ -1,10 +1,10 @@
 /// The characters and colours of a symbol on a terminal.
 public enum TerminalStyle: Sendable, Equatable {
-    /// Half blocks, two rows of modules per line, in black on white regardless of the terminal's colours.
+    /// Half blocks with two rows of modules per line, in black on white regardless of the terminal's colours.
     case colouredBlocks
     /// Half blocks in the terminal's colours.
     case blocks(on: TerminalBackground = .dark)
-    /// Spaces with black or white background, two per module, for locales other than UTF-8.
+    /// Spaces with a black or white background, two per module, for locales other than UTF-8.
     case colouredASCII
     /// `##` and spaces, two characters per module, in the terminal's colours.
     case ascii(on: TerminalBackground = .light)

@@ -8,8 +8,8 @@
 /// ```
 ///
 /// Digits become one numeric segment. Text of `0–9 A–Z $%*+-./:` and space becomes one alphanumeric segment. Any other
-/// text becomes its UTF-8 bytes. If libqrencode's split into several segments gives a smaller symbol, that is used.
-/// Empty text, and text that no version holds, is rejected.
+/// text becomes its UTF-8 bytes. If the symbol is smaller with the several segments that libqrencode chooses, they are
+/// used instead. Empty text, and text that no version holds, is rejected.
 public struct QRSymbol: Sendable, Equatable {
     /// The error correction level.
     public let level: ErrorCorrectionLevel

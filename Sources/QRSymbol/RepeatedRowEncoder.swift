@@ -1,9 +1,9 @@
 /// Compresses a symbol's scan lines to a zlib stream (RFC 1950, RFC 1951) if a module is one or two bytes wide. The
 /// lines then contain only 0x00 and 0xFF.
 ///
-/// A general compressor searches the whole image for matches, which takes half as long as creating the symbol. Here the
-/// matches are known: the first line of each row of modules is encoded directly, and the repeated lines are matches at
-/// the distance of one line. Every image uses the same Huffman code:
+/// A general compressor searches the whole image for matches, which takes half as long as the creation of the symbol.
+/// Here the matches are known: the first line of each row of modules is encoded directly, and the repeated lines are
+/// matches at the distance of one line. Every image uses the same Huffman code:
 ///
 /// | symbols | bits |
 /// |---|---|
@@ -23,8 +23,8 @@ struct RepeatedRowEncoder {
     private var bits: BitStream
     private var checksum = Adler32()
 
-    /// Encodes the image of a symbol. Nil for unsupported images: those whose modules are not one or two whole bytes
-    /// wide, and those with a margin beside the quiet zone.
+    /// Encodes the image of a symbol. Nil if the image is unsupported: if its modules are not one or two whole bytes
+    /// wide, or if it has a margin around the quiet zone.
     static func zlib(of symbol: QRSymbol, quietZone: Int, scale: Int, margin: Int) -> [UInt8]? {
         guard scale == 8 || scale == 16, margin == 0 else { return nil }
         let side = symbol.modulesPerSide
@@ -53,7 +53,7 @@ struct RepeatedRowEncoder {
 
     /// Appends a line and its copies. Without modules, the line is light.
     private mutating func append(_ modules: ArraySlice<UInt8>, rows: Int) {
-        // The filter type.
+        // The filter type, the first byte of each line.
         bits.append(0b01, count: 2)
         bits.appendZeros(quietZone * width)
         let pattern: UInt64 = width == 1 ? 0b01 : 0b0101
@@ -144,7 +144,8 @@ struct RepeatedRowEncoder {
         bits.append(HuffmanCode(98 + UInt64(symbol - 256), 7))
     }
 
-    /// Appends a match distance. Each power of two has two symbols. A line has at least 5 bytes.
+    /// Appends a match distance, which is at least 5 because a line has at least 5 bytes. Each power of two has two
+    /// symbols.
     private mutating func appendDistance(_ distance: Int) {
         let rest = distance - 1
         let power = Int.bitWidth - 1 - rest.leadingZeroBitCount
@@ -216,8 +217,9 @@ private struct BitStream {
     }
 }
 
-/// zlib's Adler-32 checksum (RFC 1950 §8.2) of repeated lines, without expanding them. Each repetition adds the same
-/// sum to `a`, and to `b` the current `a` times the line length plus the weighted sum of the line.
+/// zlib's Adler-32 checksum (RFC 1950 §8.2) of repeated lines, computed without writing out the repetitions. Each
+/// repetition adds the same sum to `a`, and to `b` the current `a` times the line length plus the weighted sum of the
+/// line.
 private struct Adler32 {
     private var a = 1
     private var b = 0

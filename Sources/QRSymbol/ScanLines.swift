@@ -1,10 +1,10 @@
-/// The distinct scan lines of an image, one for each row of modules. Each occurs `times` times in succession.
+/// The scan lines of an image, one for each row of modules. The image contains each line `times` times in succession.
 struct ScanLines {
-    /// The length of a line in bytes: a filter type of 0 (None), and eight pixels per byte.
+    /// The length of a line in bytes: one byte for the filter type 0 (None), and one byte for every eight pixels.
     let stride: Int
     let times: Int
     let bytes: [UInt8]
-    /// The number of white lines above the symbol; `below` is the number below it.
+    /// The number of white lines above the symbol.
     let above: Int
     let below: Int
 
@@ -15,7 +15,7 @@ struct ScanLines {
         let stride = 1 + (side * scale + margin + 7) / 8
         above = margin / 2
         below = margin - above
-        // All pixels are light initially, so only the symbol's own rows are drawn.
+        // All pixels are light initially, so the loop draws only the rows of the symbol.
         var bytes = [UInt8](repeating: 0xFF, count: stride * side)
         var span = bytes.mutableSpan
         for row in 0..<side {
@@ -34,7 +34,7 @@ struct ScanLines {
         self.bytes = bytes
     }
 
-    /// All lines of the image. Repeated lines use the filter type Up and are all zeros, which is fastest to compress.
+    /// All lines of the image. A repeated line has the filter type Up and only zeros, which compress fastest.
     func expanded() -> [UInt8] {
         var all: [UInt8] = []
         all.reserveCapacity(bytes.count * times + (above + below) * stride)
@@ -51,7 +51,7 @@ struct ScanLines {
     }
 }
 
-/// Writes one-bit pixels, the leftmost in the highest bit, 1 for light.
+/// Writes one-bit pixels: the leftmost pixel is the highest bit, and 1 means light.
 private struct BitLine {
     private var position: Int
     private var pending: UInt64 = 0

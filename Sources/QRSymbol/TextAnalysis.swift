@@ -4,7 +4,7 @@ enum SegmentMode {
     case alphanumeric
     case byte
 
-    /// The maximum number of characters (bytes in byte mode) of version 40 at a level (Table 7).
+    /// The maximum number of characters (bytes in byte mode) in a symbol of version 40 at a level (Table 7).
     func capacity(_ level: ErrorCorrectionLevel) -> Int {
         let bits = (DataCapacity.codewords(level).last ?? 0) * 8 - 4
         switch self {
@@ -24,14 +24,14 @@ enum SegmentMode {
 struct TextAnalysis {
     /// The densest mode that holds the whole text.
     let mode: SegmentMode
-    /// Whether several segments could be shorter than one, so that libqrencode's split is worth computing.
+    /// Whether several segments could be shorter than one. If not, libqrencode need not compute a split.
     let mayGainBySplitting: Bool
     /// The number of bits of the text in one segment, without its header.
     private let bits: Int
     /// An upper bound for the number of bits that splitting saves.
     private let mostSaved: Int
 
-    /// Whether splitting could give a smaller version than the given one of a single segment.
+    /// Whether several segments could fit into a smaller version than `version`, which one segment needs.
     func mayShrinkBySplitting(goBelow version: Int, _ level: ErrorCorrectionLevel) -> Bool {
         mayGainBySplitting && version > 1 && bits - mostSaved <= DataCapacity.codewords(level)[version - 2] * 8
     }
@@ -62,8 +62,8 @@ struct TextAnalysis {
             (bits, mostSaved) = (bytes.count * 11 / 2, allDigits * 13 / 6 + 1)
         } else {
             mode = .byte
-            // Compared with byte mode, 4 digits or 6 alphanumeric characters are worth it. The library splits a C
-            // string, which a NUL would end.
+            // Compared with byte mode, 4 digits or 6 alphanumeric characters are worth a segment. libqrencode splits a
+            // C string, so it cannot split a text that contains NUL.
             mayGainBySplitting = !hasNUL && longestAlphanumerics >= 4
             (bits, mostSaved) = (bytes.count * 8, allAlphanumerics * 14 / 3 + 1)
         }
@@ -71,7 +71,7 @@ struct TextAnalysis {
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
-    /// Whether a byte is one of the other 35 characters of Table 5.
+    /// Whether a byte is one of the 35 characters of Table 5 that are not digits.
     private static func isAlphanumeric(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): true

@@ -2,7 +2,7 @@ import Glibc
 
 /// A local date and time. Spreadsheets have no time zones.
 public struct WorksheetDate: Hashable, Sendable, CustomStringConvertible {
-    /// The local date and time, as seconds since 1970 as if it were UTC.
+    /// The seconds from 1970-01-01T00:00 to the local date and time, calculated as if it were UTC.
     let seconds: Int64
     /// Whether the value is a date, a date with a time, or a time of day.
     let precision: Precision
@@ -53,7 +53,7 @@ public struct WorksheetDate: Hashable, Sendable, CustomStringConvertible {
     private func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }
 
-/// The start of a workbook's date numbers.
+/// The first day from which a workbook counts the days of its date numbers.
 enum DateEpoch {
     /// Day 1 is 1 January 1900. Day 60 is 29 February 1900, which did not exist.
     case y1900
@@ -62,8 +62,8 @@ enum DateEpoch {
 
     private static let day = 86400.0
 
-    /// Converts a date number to a date, rounded to seconds; nil if it is not a valid date before the year 10000. A
-    /// number below 1 is a time of day.
+    /// Converts a date number to a date, rounded to seconds. A number below 1 is a time of day. Nil if the number is
+    /// not a valid date before the year 10000.
     func date(days: Double) -> WorksheetDate? {
         guard days >= 0, days < (self == .y1900 ? 2_958_466 : 2_957_004) else { return nil }
         let seconds = Int64((days * DateEpoch.day).rounded())
@@ -84,7 +84,7 @@ enum DateEpoch {
     func days(of date: WorksheetDate) -> Double? {
         let days = Double(date.seconds) / DateEpoch.day
         if date.precision == .time { return (0..<1).contains(days) ? days : nil }
-        // Before 29 February 1900, the numbers are off by one.
+        // Before 1 March 1900, the numbers are off by one, because they count a 29 February 1900.
         let number = days + 25569
         return (61..<2_958_466).contains(number) ? number : nil
     }

@@ -1,12 +1,12 @@
 public import Ticketing
 
 extension Store {
-    /// How far a clock is ahead of the server's clock, which several machines share. The result is exact to a
-    /// millisecond plus half of the shortest of several round trips. Nil for a file, which has no separate clock.
+    /// The lead of a clock over the server's clock, which several machines share. The uncertainty is a millisecond plus
+    /// half of the shortest of several round trips. Nil for a file, because it has no separate clock.
     ///
     /// - Parameters:
     ///   - clock: reads the machine's wall clock.
-    ///   - deadline: as in `read`.
+    ///   - deadline: See `read`.
     public func offset(
         of clock: () -> Instant, until deadline: ContinuousClock.Instant? = nil
     ) throws -> ClockOffset? {
@@ -16,7 +16,7 @@ extension Store {
             for _ in 0..<4 {
                 let before = clock()
                 guard let server = try connection.serverClock() else { return nil }
-                // Both clocks are truncated to whole milliseconds.
+                // Widened by one millisecond on both sides, because both clocks are truncated to whole milliseconds.
                 let asked = ClockOffset(
                     lowerBound: before.milliseconds - server.milliseconds - 1,
                     upperBound: clock().milliseconds - server.milliseconds + 1)

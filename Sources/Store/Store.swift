@@ -13,7 +13,7 @@ public final class Store: Sendable {
     /// The path or URL of the store, without secrets.
     public var path: String { engine.path }
 
-    /// Whether a change can succeed without the caller learning of it, as with a server whose connection is lost. A
+    /// Whether a change can succeed although the caller gets an error, because the connection to a server is lost. A
     /// change that must not be made twice then needs an id by which it can be found.
     public var mayLoseCommitOutcome: Bool { engine.mayLoseCommitOutcome }
 
@@ -25,19 +25,20 @@ public final class Store: Sendable {
 
     /// Runs `work` in a read-only transaction that sees one consistent state.
     ///
-    /// - Parameter deadline: when to give up on a server that does not respond; nil waits as long as the server works.
+    /// - Parameter deadline: the time at which to give up on a server that does not respond; nil waits as long as the
+    ///   server works.
     public func read<Result>(
         until deadline: ContinuousClock.Instant? = nil, _ work: (any StoreConnection) throws -> Result
     ) throws -> Result {
         try engine.read(until: deadline) { try work($0) }
     }
 
-    /// Runs `work` in one transaction, which is durable when this returns. If `work` throws, nothing is changed. `work`
-    /// may be run several times, from the beginning, if another transaction conflicts; it must not keep anything from
-    /// one run to the next.
+    /// Runs `work` in one transaction, which is durable when this method returns. If `work` throws, nothing is changed.
+    /// `work` may be run several times, each time from its beginning, if another transaction conflicts. It must not
+    /// keep anything from one run to the next.
     ///
-    /// - Parameter deadline: when to give up on a server that does not respond. Nil waits as long as the server works,
-    ///   and 30 s for the commit.
+    /// - Parameter deadline: the time at which to give up on a server that does not respond; nil waits as long as the
+    ///   server works. The commit waits for at most 30 s in any case.
     /// - Throws: `StoreError.outcomeUnknown` if the connection was lost during the commit.
     public func write<Result>(
         until deadline: ContinuousClock.Instant? = nil, _ work: (any StoreConnection) throws -> Result

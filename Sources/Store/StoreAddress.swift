@@ -15,13 +15,13 @@ public enum StoreAddress: Sendable, CustomStringConvertible {
 }
 
 extension Store {
-    /// Opens a store. An older SQLite file is migrated to this version.
+    /// Opens a store. An older SQLite file is migrated to the newest schema version of this program.
     ///
     /// - Parameters:
     ///   - creating: whether to create what is missing: the file, with mode 0600, or the tables in a PostgreSQL
     ///     database.
     ///   - migrating: receives the number of rows that a long migration has processed.
-    /// - Throws: `StoreError`; `notMigrated` for a PostgreSQL database without this version's tables.
+    /// - Throws: `StoreError`; `notMigrated` for a PostgreSQL database that is not at the newest schema version.
     public static func open(
         _ address: StoreAddress, creating: Bool = false, migrating: (Int) -> Void = { _ in }
     ) throws -> Store {
@@ -33,13 +33,13 @@ extension Store {
         try open(.sqlite(path: path), creating: creating)
     }
 
-    /// Migrates an existing store to this version. Also creates the tables in an empty PostgreSQL database, and adds
-    /// checksums to an SQLite file without them.
+    /// Migrates an existing store to the newest schema version of this program. Also creates the tables in an empty
+    /// PostgreSQL database, and adds checksums to an SQLite file without them.
     ///
     /// - Parameter progress: receives the number of rows that a long migration has processed.
-    /// - Returns: the versions before and after, and whether pages have checksums; nil on a server.
+    /// - Returns: the versions before and after, and whether the pages have checksums, which is nil on a server.
     /// - Throws: `StoreError.busy` if a file without checksums is open elsewhere; `diskFull` if there is no space for
-    ///   two more copies of it.
+    ///   two more copies of the file.
     public static func migrate(
         _ address: StoreAddress, progress: (Int) -> Void = { _ in }
     ) throws -> (from: Int, to: Int, checksums: PageChecksums?) {
@@ -55,10 +55,10 @@ extension Store {
         }
     }
 
-    /// Whether a file is an SQLite database without tables and without an application id. False if it has a log, which
-    /// may contain tables, or can't be read.
+    /// Whether a file is an SQLite database without tables and without an application id. False if the file can't be
+    /// read, or if it has a log, because the log may contain tables.
     ///
-    /// - Parameter path: absolute.
+    /// - Parameter path: the absolute path.
     public static func hasNoTables(sqlite path: String) -> Bool {
         guard unsafe access("\(path)-wal", F_OK) != 0 else { return false }
         do { return try SQLiteHeader(path: path).hasNoTables } catch { return false }
@@ -66,7 +66,7 @@ extension Store {
 
     /// Whether a PostgreSQL database has no tables.
     ///
-    /// - Throws: `StoreError` if the server does not respond, or if there are tables of another program.
+    /// - Throws: `StoreError` if the server does not respond, or if the tables belong to another program.
     public static func hasNoTables(_ address: PostgreSQLAddress) throws -> Bool {
         let engine = PostgreSQLEngine(address)
         let history = SchemaHistory(migrations: Migration.all)

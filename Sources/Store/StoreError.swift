@@ -3,26 +3,27 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     case storeMissing(path: String)
     /// There is no file at the path of a gate pack.
     case packMissing(path: String)
-    /// A database of another program.
+    /// The file or database belongs to another program.
     case foreign(path: String, applicationID: Int32?)
-    /// Not a database.
+    /// The file is not a database.
     case notADatabase(path: String)
-    /// A gate pack where a store is expected.
+    /// The file is a gate pack, but a store is expected.
     case isGatePack(path: String)
-    /// A store or another database where a gate pack is expected.
+    /// The file is a store or another database, but a gate pack is expected.
     case notAGatePack(path: String)
-    /// A gate pack whose last changes are in a log that is missing.
+    /// The last changes of the gate pack are in its log, which is missing.
     case packLogMissing(path: String)
-    /// A gate pack with a trigger or a view, or with a table or index that differs from this program's.
+    /// The gate pack has a trigger or a view, or a table or index that differs from this program's.
     case foreignSchema(path: String, object: String)
     case newer(path: String, version: Int, supported: Int)
-    /// The schema is older than this version, or empty (`version` is nil), and is not migrated on opening.
+    /// The schema is older than this version needs, or empty (`version` is nil). Opening the store does not migrate it.
     case notMigrated(path: String, version: Int?, supported: Int)
-    /// A migration's text differs from the one that was run.
+    /// The text of a migration differs from the text that was run on the store.
     case migrationChanged(path: String, number: Int)
-    /// A URL that is not one of a PostgreSQL database. The error does not contain it, because it may have a password.
+    /// The URL is not that of a PostgreSQL database. The error does not contain the URL, because it may have a
+    /// password.
     case invalidURL
-    /// The server can't be reached, did not respond in time, or the connection was lost for good.
+    /// The server can't be reached or did not respond in time, or the connection was lost and could not be restored.
     case unreachable(path: String, detail: String)
     /// The server does not know the user or rejects the password.
     case accessDenied(path: String)
@@ -30,30 +31,30 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     case tooManyConnections(path: String)
     /// The outcome of a commit is unknown: the change may or may not have been made.
     case outcomeUnknown(path: String)
-    /// Another transaction was faster, so the data that this one had read is out of date.
+    /// Another transaction was faster, so the data that this transaction has read is out of date.
     case concurrentChange(String)
-    /// A store that should be empty has rows in this table.
+    /// A store that must be empty has rows in this table.
     case notEmpty(path: String, table: String)
     /// A table differs from its original after copying.
     case copyDiffers(path: String, table: String)
-    /// A text with a NUL character, which an older version allowed and the target of a copy can't store.
+    /// A text contains a NUL character. An older version allowed it, and the target of a copy can't store it.
     case containsNUL(table: String, column: String, row: String)
     case readOnly(path: String)
     case diskFull(path: String)
-    /// Another process has locked the store for too long.
+    /// Another process has kept the store locked for too long.
     case busy(path: String)
-    /// Another process has open a file that is to be replaced.
+    /// Another process has a file open that is to be replaced.
     case openElsewhere(path: String)
     case damaged(path: String, detail: String)
-    /// A value that this version does not know.
+    /// The store has a value that this version does not know.
     case unknownValue(String, of: String)
-    /// An invalid value in a column. The column is named with its table: `place.last_at`.
+    /// A column has an invalid value. `column` includes the name of the table: `place.last_at`.
     case invalidValue(String, of: String, column: String)
-    /// A unique or foreign key constraint was violated.
+    /// A unique or foreign key constraint was violated, or a value does not fit its column.
     case constraint(String)
-    /// Any other error, with the engine's code and message.
+    /// Any other error of the engine, with its code and message.
     case engine(path: String, code: Int32, message: String)
-    /// The store was used with another key of this number, which has another check value.
+    /// The store was used with another key of this number. That key has another check value.
     case keyMismatch(number: UInt8, known: String, given: String)
 
     public var description: String {
@@ -117,7 +118,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     public static let restoreHint =
         "eventpass store restore BACKUP restores a backup at this path, and keeps the old file beside it"
 
-    /// What to do next.
+    /// A hint about what to do next; nil if there is none.
     public var hint: String? {
         switch self {
         case .storeMissing: StoreError.restoreHint + "; eventpass init creates a new, empty store"
@@ -158,8 +159,8 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
 }
 
 extension StoreError {
-    /// The cause alone. In libpq's message, each address that it tried comes before the cause, and a question may
-    /// follow it.
+    /// The cause in a message of libpq. The message names each address that libpq tried before the cause, and it may
+    /// end with a question.
     fileprivate static func cause(in detail: String) -> String {
         let question = detail.range(of: " Is the server running")?.lowerBound ?? detail.endIndex
         let message = detail[..<question]

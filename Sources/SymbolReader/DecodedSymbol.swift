@@ -1,13 +1,13 @@
 /// A symbol found in an image.
 public struct DecodedSymbol: Sendable, Equatable {
-    /// The text: the bytes decoded as UTF-8 if they are valid and the symbol declares no character set; otherwise as
-    /// ZXing-C++ decodes them.
+    /// The text of the symbol. If the bytes are valid UTF-8 and the symbol declares no character set, they are decoded
+    /// as UTF-8. Otherwise ZXing-C++ decodes them.
     public let text: String
     /// The content of the symbol, without conversion.
     public let bytes: [UInt8]
     /// The position in the image.
     public let corners: Corners
-    /// “L”, “M”, “Q” or “H” (ISO/IEC 18004 §7.5); nil if unknown.
+    /// The level: “L”, “M”, “Q” or “H” (ISO/IEC 18004 §7.5); nil if it is unknown.
     public let errorCorrectionLevel: String?
 
     /// The corners of the symbol in its upright orientation. If the symbol is upside down, `topLeft` is at the bottom

@@ -1,7 +1,7 @@
 import CPNG
 
-/// Decodes PNG. This is the only Swift code that calls libpng, through its simplified interface, which returns errors
-/// as values and does not use `longjmp`.
+/// Decodes PNG. This is the only Swift code that calls libpng. It uses libpng's simplified interface, which returns
+/// errors as values and does not use `longjmp`.
 enum LibPNG {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 

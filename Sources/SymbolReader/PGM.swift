@@ -19,8 +19,8 @@ enum PGM {
     }
 
     private static func plain(_ scanner: inout Scanner, count: Int, maximum: Int) throws(SymbolReaderError) -> [UInt8] {
-        // Each pixel takes at least two bytes, a digit and a space. This check avoids allocating memory for missing
-        // pixels.
+        // Each pixel needs at least two bytes, a digit and a space. This check prevents allocating memory for pixels
+        // that are missing.
         let left = scanner.bytes.count - scanner.position
         guard left / 2 >= count else { throw .damagedPGM(.truncated(bytes: left, needed: 2 * count)) }
         var pixels: [UInt8] = []
@@ -38,7 +38,8 @@ enum PGM {
     private static func binary(_ scanner: inout Scanner, count: Int, maximum: Int) throws(SymbolReaderError) -> [UInt8]
     {
         let width = maximum < 256 ? 1 : 2
-        // Exactly one white-space character; the next byte is a pixel, even if it looks like white space.
+        // The header ends with exactly one white-space character. The next byte is a pixel, even if it looks like white
+        // space.
         let start = scanner.position + 1
         let left = max(scanner.bytes.count - start, 0)
         guard left >= count * width else { throw .damagedPGM(.truncated(bytes: left, needed: count * width)) }

@@ -4,11 +4,11 @@
 /// for symbol in try SymbolReader.read(file: "ticket.png") { print(symbol.text) }
 /// ```
 ///
-/// Symbols may be rotated. Light-on-dark symbols are found only if the image contains no dark-on-light one. An image
-/// without a symbol gives an empty list. Several symbols in one image are found if they are well apart; for a dense
-/// grid, read cropped parts.
+/// Symbols may be rotated. Light-on-dark symbols are found only if the image contains no dark-on-light symbol. An image
+/// without a symbol gives an empty list. Several symbols in one image are found if they are well apart. For a dense
+/// grid, crop the image and read the parts.
 ///
-/// Damaged images, other formats, and images of more than `byteLimit` bytes or `pixelLimit` pixels are rejected; sizes
+/// Damaged images, other formats, and images of more than `byteLimit` bytes or `pixelLimit` pixels are rejected. Sizes
 /// are checked before decoding. The time is not limited: ZXing-C++ tries every combination of three finder patterns, so
 /// an image with hundreds of them can take minutes. Read untrusted images in a process that can be killed.
 public enum SymbolReader {
@@ -43,7 +43,7 @@ public enum SymbolReader {
         return try read(PGM.decode(pgm))
     }
 
-    /// Reads luminance with one byte per pixel, 0 for black, row by row from the top left.
+    /// Reads luminance with one byte per pixel, row by row from the top left. 0 is black.
     public static func read(
         luminance: [UInt8], width: Int, height: Int
     ) throws(SymbolReaderError) -> [DecodedSymbol] {
@@ -68,7 +68,7 @@ public enum SymbolReader {
     }
 }
 
-/// A greyscale image of checked size, with one byte per pixel.
+/// A greyscale image whose size was checked, with one byte per pixel.
 struct LuminanceImage {
     let width: Int
     let height: Int

@@ -10,16 +10,16 @@ public enum SymbolReaderError: Error, Equatable, Sendable, CustomStringConvertib
     case tooManyBytes(limit: Int)
     case size(width: Int, height: Int, sideLimit: Int, pixelLimit: Int)
     case luminance(bytes: Int, needed: Int)
-    /// The format is neither PNG nor PGM. `format` is nil if it is unknown.
+    /// The file is neither a PNG nor a PGM. `format` is nil if the format is unknown.
     case unsupportedFormat(format: String?)
-    /// The PNG is damaged, with libpng's message.
+    /// The PNG is damaged. The text is libpng's message.
     case damagedPNG(String)
     case damagedPGM(PGMFault)
     case outOfMemory
-    /// ZXing-C++ threw an exception other than for lack of memory.
+    /// ZXing-C++ threw an exception for another reason than a lack of memory.
     case readerFailed
 
-    /// A fault in a PGM. Offsets are in bytes from 0.
+    /// A fault in a PGM. An offset is a number of bytes from the beginning of the file.
     public enum PGMFault: Error, Equatable, Sendable {
         case notPGM
         case noNumber(offset: Int)

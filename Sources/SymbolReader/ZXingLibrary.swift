@@ -19,7 +19,7 @@ enum ZXingLibrary {
 }
 
 extension DecodedSymbol {
-    /// Copies all data out of the library's memory.
+    /// Copies all data of a symbol out of the library's memory.
     fileprivate init(_ symbol: CZXingSymbol) {
         let bytes = unsafe Array(UnsafeBufferPointer(start: symbol.bytes, count: symbol.byteCount))
         let guess = unsafe UnsafeBufferPointer(start: symbol.text, count: symbol.textLength)

@@ -1,22 +1,23 @@
 import Ticketing
 
-/// A decoded but unverified token: its letters and its length are valid, nothing is authenticated (TOKEN §4).
+/// A decoded but unverified token. Its letters and its length are valid, but nothing is authenticated (TOKEN §4).
 struct EncodedToken {
     static let longestInput = 256
-    /// The minimum length at which a text that starts with another version counts as a token of that version (TOKEN
-    /// §5).
+    /// The minimum length for texts that begin with another version. A shorter text does not count as a token of that
+    /// version (TOKEN §5).
     static let shortestOtherVersion = 48
     static let liveCodeLength = 5
 
     private(set) var suite = Suite.hmac
-    /// The 25 bits of the live code after the token; nil for a bare token.
+    /// The 25 bits of the live code after the token; nil if there is no live code.
     private(set) var liveCode: UInt32?
-    /// The body, then the MAC or the signature: `suite.tokenLength` bytes. The rest is room for the last 8-byte store.
+    /// The body, then the MAC or the signature: `suite.tokenLength` bytes. The other bytes are room for the last 8-byte
+    /// store.
     private(set) var bytes = InlineArray<88, UInt8>(repeating: 0)
 
     init() {}
 
-    /// Decodes the input of a scanner or a person; nil on success.
+    /// Decodes the input of a scanner or a person. Returns nil on success.
     mutating func decode(_ input: Span<UInt8>) -> TokenRefusal? {
         // A fast path: nearly every input is a bare token, which needs no trimming.
         if input.count == Suite.hmac.encodedLength, readWords(7, of: input), bytes[0] == TokenBody.mark(.hmac) {
@@ -52,7 +53,7 @@ struct EncodedToken {
         return nil
     }
 
-    /// Decodes words of 8 letters into 5 bytes each; false if a character is not a letter.
+    /// Decodes words of 8 letters into 5 bytes each. Returns false if a character is not one of the letters.
     @inline(__always)
     private mutating func readWords(_ count: Int, of text: Span<UInt8>) -> Bool {
         precondition(text.count >= 8 * count && bytes.count >= 5 * count + 3)
@@ -81,8 +82,8 @@ struct EncodedToken {
 }
 
 extension EncodedToken {
-    /// The part of the input that must be the token: without white space, an AIM identifier, an ECI prefix and the path
-    /// of a URL, removed in this order (TOKEN §4).
+    /// The part of the input that must be the token. Before it, white space, an AIM identifier, an ECI prefix and the
+    /// path of a URL are removed, in this order (TOKEN §4).
     static func trimmed(_ input: Span<UInt8>) -> Range<Int> {
         var start = 0
         var end = input.count

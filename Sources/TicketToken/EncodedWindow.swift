@@ -1,11 +1,11 @@
 public import Ticketing
 
 extension ValidityWindow {
-    /// This window with the precision of a token: `from` is rounded down and `until` up to a quarter hour.
+    /// This window with the precision of a token, a quarter hour: `from` is rounded down and `until` is rounded up.
     ///
-    /// The result is `.always` if a token cannot represent the window: an end without a start, an end that is not after
-    /// the start, more than 682 days, or a start outside 2020-01-01T00:15Z…2498. Only the rules of the ticket type then
-    /// limit the ticket (TOKEN §2).
+    /// The result is `.always` if a token cannot represent the window. This applies to a window with an end but no
+    /// start, whose end is not after its start, of more than 682 days, or with a start outside 2020-01-01T00:15Z…2498.
+    /// Only the rules of the ticket type then limit the ticket (TOKEN §2).
     public var asEncoded: ValidityWindow { EncodedWindow(self).window }
 }
 
@@ -17,7 +17,7 @@ struct EncodedWindow: Hashable, Sendable {
     private static let quarterHour: Int64 = 900_000
     private static let epoch = Instant(seconds: 1_577_836_800)
 
-    /// Quarter hours since 2020-01-01T00:00:00Z, 24 bits; 0 means no start.
+    /// The start in quarter hours since 2020-01-01T00:00:00Z, 24 bits; 0 means no start.
     let from: UInt32
     let length: UInt16
 
@@ -39,7 +39,7 @@ struct EncodedWindow: Hashable, Sendable {
             return
         }
         let start = EncodedWindow.epoch.milliseconds + first * EncodedWindow.quarterHour
-        // The length is checked before rounding, which could overflow near the limits of Int64.
+        // The length is checked before it is rounded, because rounding could overflow near the limits of Int64.
         guard until > from, until.milliseconds - start <= 0xFFFE * EncodedWindow.quarterHour else {
             self = .always
             return
@@ -48,7 +48,7 @@ struct EncodedWindow: Hashable, Sendable {
         self.init(from: UInt32(first), length: UInt16(length))
     }
 
-    /// Whether it is valid in a token: not empty, and without an end if it has no start.
+    /// Whether the window is valid in a token: it is not empty, and it has no end if it has no start.
     var isWellFormed: Bool { length != 0 && (from != 0 || length == EncodedWindow.noEnd) }
 
     var window: ValidityWindow {

@@ -2,7 +2,7 @@ import Ticketing
 
 /// A cache of values for an event and an issuer key, with 64 slots. A new value replaces the previous one in its slot.
 ///
-/// Verifiers store a value only after a token was authenticated, so that invalid scans at a gate evict nothing.
+/// Verifiers store a value only after a token was authenticated. Scans of invalid tokens at a gate thus evict nothing.
 struct EventCache<Value> {
     private static var bits: UInt32 { 6 }
 

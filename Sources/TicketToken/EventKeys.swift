@@ -27,12 +27,12 @@ extension IssuerKey {
     }
 }
 
-/// The keys of one event that a gate may have (TOKEN §7), by issuer key number. A suite 1 key can make tickets of this
-/// event; a public key and a live key cannot.
+/// The keys of one event that a gate may have (TOKEN §7), by the number of the issuer key. A MAC key of suite 1 can
+/// make tickets of this event; a public key and a live key cannot.
 public struct EventKeys: Sendable {
     public let event: EventNumber
     public let macKeys: [UInt8: SecretBytes]
-    /// 32 bytes each.
+    /// The public keys of suite 2, 32 bytes each.
     public let publicKeys: [UInt8: [UInt8]]
     public let liveKeys: [UInt8: SecretBytes]
 
@@ -66,7 +66,7 @@ extension KeyRing {
 }
 
 extension IssuerKey {
-    /// The 32-byte Ed25519 public key of one event. It verifies tokens of suite 2 and cannot make any.
+    /// The 32-byte Ed25519 public key of one event. It verifies tokens of suite 2 and cannot make tokens.
     public func eventPublicKey(of event: EventNumber) throws -> [UInt8] {
         try Ed25519.PrivateKey(seed: eventKey(.ed25519, of: event)).publicKey()
     }

@@ -3,13 +3,15 @@ import Ticketing
 /// Describes input that is not a token, for gate staff.
 public enum InputDescription {
     private static let sign = 0x20...0x7E
-    /// Shorter texts may begin like a token by chance.
+    /// The minimum length of a text that is described as a part of a token. Shorter texts may begin like a token by
+    /// chance.
     private static let shortestPart = 16
     private static let webAddress = "a web address without a ticket"
 
-    /// A sentence fragment, such as “an EAN-13 bar code, from a product” or “cut off at 40 of 56 letters”.
+    /// A sentence fragment that describes the input, such as “an EAN-13 bar code, from a product” or “cut off at 40 of
+    /// 56 letters”.
     ///
-    /// It quotes at most one printable letter, so that a hostile QR code cannot show a message to gate staff.
+    /// The fragment quotes at most one printable letter, so that a hostile QR code cannot show a message to gate staff.
     public static func describe(_ input: Span<UInt8>) -> String {
         if input.count > EncodedToken.longestInput { return "too long: over \(EncodedToken.longestInput) bytes" }
         let input = input.extracting(identifierLength(input)...)
@@ -45,8 +47,8 @@ public enum InputDescription {
     /// The description of a text.
     public static func describe(_ text: String) -> String { describe(text.utf8.span) }
 
-    /// A description only if it is certain: a product code, a URL with a scheme, or a truncated token. Nil for anything
-    /// else, so that the caller may still guess what was meant.
+    /// The description of input that is certainly a product code, a URL with a scheme, or a truncated token. Nil for
+    /// any other input, so that the caller may still guess its meaning.
     public static func recognize(_ input: Span<UInt8>) -> String? {
         guard input.count <= EncodedToken.longestInput else { return nil }
         let input = input.extracting(identifierLength(input)...)
@@ -56,7 +58,7 @@ public enum InputDescription {
         return describe(product: text) ?? (text.count < shortestPart ? nil : describe(token: text))
     }
 
-    /// Nil if the letters do not show where they come from.
+    /// The description of a text that has only token letters; nil if the letters do not show its origin.
     private static func describe(letters text: [UInt8]) -> String? {
         if let product = describe(product: text) { return product }
         return text.count == 8 ? "a ticket code, which does not open a gate" : describe(token: text)
@@ -99,7 +101,8 @@ public enum InputDescription {
         return ["http:", "https:", "www."].contains { start.starts(with: $0.utf8) }
     }
 
-    /// The length of the AIM identifier that some scanners put before every code: `]E0` for an EAN-13.
+    /// The length of the AIM identifier at the start of the input, or 0. Some scanners put it before every code, such
+    /// as `]E0` before an EAN-13.
     private static func identifierLength(_ input: Span<UInt8>) -> Int {
         guard input.count > 3, input[0] == UInt8(ascii: "]"), isLetter(input[1]) else { return 0 }
         return isLetter(input[2]) || isDigit(input[2]) ? 3 : 0

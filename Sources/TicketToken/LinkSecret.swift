@@ -9,7 +9,7 @@ public struct LinkSecret: Sendable, CustomStringConvertible {
 
     init(_ code: InlineArray<32, UInt8>) { bytes = (0..<LinkSecret.length).map { code[$0] } }
 
-    /// Parses the form of `text`; nil for anything else.
+    /// Parses the form that `text` returns; nil if the argument has another form.
     public init?(text: some StringProtocol) {
         guard let bytes = Hexadecimal.bytes(text), bytes.count == LinkSecret.length else { return nil }
         self.bytes = bytes
@@ -18,7 +18,7 @@ public struct LinkSecret: Sendable, CustomStringConvertible {
     /// The secret as 32 hexadecimal digits, for the link.
     public var text: String { Hexadecimal.text(bytes) }
 
-    /// Whether both are equal, compared in constant time.
+    /// Whether both secrets are equal, compared in constant time.
     public func matches(_ other: LinkSecret) -> Bool { ConstantTime.equal(bytes.span, other.bytes.span) }
 
     public var description: String { "LinkSecret(redacted)" }

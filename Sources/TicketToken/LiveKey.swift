@@ -1,8 +1,8 @@
 public import Cryptography
 public import Ticketing
 
-/// The key of one ticket's live codes. It is the only secret on the holder's device, and a re-issue invalidates it
-/// (TOKEN §6).
+/// The key of one ticket's live codes. It is the only secret on the holder's device, and a re-issue of the ticket
+/// invalidates it (TOKEN §6).
 ///
 /// Not `Sendable`: use one instance for each thread.
 public final class LiveKey {
@@ -15,16 +15,16 @@ public final class LiveKey {
     private let body: InlineArray<19, UInt8>
 
     init(eventLiveKey: HMAC, body: Span<UInt8>) throws {
-        // Serial and issue: bytes 6…10 and 13 of the body.
+        // The serial and the issue are bytes 6…10 and 13 of the body.
         let ticket = InlineArray<6, UInt8> { body[$0 < 5 ? 6 + $0 : 13] }
         self.secret = try eventLiveKey.key(from: ticket.span)
         self.hmac = try HMAC(key: secret)
         self.body = InlineArray<19, UInt8> { body[$0] }
     }
 
-    /// The 5 letters that follow the token at this moment.
+    /// The 5 letters of the code that follows the token at a moment.
     ///
-    /// - Throws: `SigningError.beforeLiveCodes` for a moment before 1970.
+    /// - Throws: `SigningError.beforeLiveCodes` if the moment is before 1970.
     public func code(at moment: Instant) throws -> String {
         let step = LiveKey.step(at: moment)
         guard step >= 0 else { throw SigningError.beforeLiveCodes }
@@ -36,10 +36,10 @@ public final class LiveKey {
         }
     }
 
-    /// Checks a code: nil if it is fresh.
+    /// Checks a code. Returns nil if the code is fresh.
     func refusal(of code: UInt32, at moment: Instant) throws -> TokenRefusal? {
         let now = LiveKey.step(at: moment)
-        // From the current step outwards: if a code occurs twice, the nearer step counts.
+        // The steps are checked from the current step outwards, so that the nearest step counts if a code occurs twice.
         for distance in Int64(0)...10 {
             for offset in distance == 0 ? [0] : [-distance, distance] where now + offset >= 0 {
                 guard try isCode(code, step: now + offset) else { continue }

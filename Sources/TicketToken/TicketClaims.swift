@@ -10,13 +10,13 @@ public struct TicketClaims: Hashable, Sendable {
     public let serial: Serial
     public let type: TicketTypeNumber
     public let admits: Admits
-    /// 0 for the first token. Each re-issue adds 1 and invalidates all earlier tokens.
+    /// The issue number: 0 for the first token. Each re-issue adds 1 and invalidates all earlier tokens.
     public let issue: UInt8
     let encodedWindow: EncodedWindow
     /// The window in the token, in quarter hours; `.always` if a token cannot represent it.
     public var window: ValidityWindow { encodedWindow.window }
 
-    /// Rounds the window to the precision of a token: see `ValidityWindow.asEncoded`.
+    /// Makes claims. The window is rounded to the precision of a token (`ValidityWindow.asEncoded`).
     public init(
         suite: Suite, key: UInt8, event: EventNumber, serial: Serial, type: TicketTypeNumber, admits: Admits = .one,
         issue: UInt8 = 0, window: ValidityWindow = .always

@@ -1,7 +1,7 @@
 import Cryptography
 public import Ticketing
 
-/// A reason why a key ring does not sign a ticket.
+/// The reason why a ticket is not signed, or why a live code is not made.
 public enum SigningError: Error, Hashable, CustomStringConvertible {
     /// The key ring has no key with this number.
     case noSuchKey(UInt8)
@@ -25,7 +25,7 @@ public enum SigningError: Error, Hashable, CustomStringConvertible {
 /// Not `Sendable`: use one instance for each thread. Later changes of the key ring have no effect on a signer.
 public final class TicketSigner {
     private let ring: KeyRing
-    /// Indexed by key number, which is faster than searching the key ring for each signature.
+    /// The states of the keys, indexed by key number. This is faster than searching the key ring for each signature.
     private let states: [IssuerKey.State?]
     private var macs = EventCache<HMAC>()
     private var privateKeys = EventCache<Ed25519.PrivateKey>()
@@ -39,21 +39,22 @@ public final class TicketSigner {
 
     /// The encoded token of a new ticket, in canonical form: 56 letters in suite 1, 133 in suite 2.
     ///
-    /// - Throws: `SigningError` unless the claims' key is active; `OpenSSLError`.
+    /// - Throws: `SigningError` if the claims' key is not active; `OpenSSLError`.
     public func sign(_ claims: TicketClaims) throws -> String {
         guard let state = states[Int(claims.key)] else { throw SigningError.noSuchKey(claims.key) }
         guard state == .active else { throw SigningError.notActive(claims.key, state) }
         return try encodedToken(ofIssued: claims)
     }
 
-    /// The encoded token of a ticket that was issued before, to show or print it again. Its key may be verify-only.
+    /// The encoded token of a ticket that was issued before, to show or print it again. The ticket's key may be
+    /// verify-only.
     ///
     /// - Throws: `SigningError` if the key is missing or retired; `OpenSSLError`.
     public func encodedToken(ofIssued claims: TicketClaims) throws -> String {
         try withToken(of: claims) { EncodedToken.encode($0, suite: claims.suite) }
     }
 
-    /// The digest under which a list contains a ticket that was issued before (TOKEN §7).
+    /// The digest of a ticket that was issued before, as a list of tokens contains it (TOKEN §7).
     ///
     /// - Throws: `SigningError` if the key is missing or retired; `OpenSSLError`.
     public func listedDigest(ofIssued claims: TicketClaims) throws -> ListedDigest {
@@ -62,7 +63,7 @@ public final class TicketSigner {
         return try withToken(of: claims) { try digester.digest(of: $0) }
     }
 
-    /// Calls `body` with the bytes of the token: its body, then its MAC or signature.
+    /// Calls `body` with the bytes of the token: the body of the token, then its MAC or signature.
     @inline(__always)
     private func withToken<Result>(of claims: TicketClaims, _ body: (Span<UInt8>) throws -> Result) throws -> Result {
         switch claims.suite {

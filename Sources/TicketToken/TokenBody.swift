@@ -5,10 +5,10 @@ enum TokenBody {
     static let length = 19
     static let version: UInt8 = 1
 
-    /// The first byte: version and suite.
+    /// The first byte: the version and the suite.
     static func mark(_ suite: Suite) -> UInt8 { version << 4 | suite.rawValue }
 
-    /// Parses the claims in the first 19 of `bytes`; nil if a field is malformed.
+    /// Parses the claims in the first 19 bytes of `bytes`; nil if a field is malformed.
     ///
     /// The caller checks the version and the suite.
     @inline(__always)

@@ -2,10 +2,10 @@ import Ticketing
 
 /// Lookup tables from Crockford letters to values and back. They need no array on the heap (TOKEN §4).
 enum TokenLetters {
-    /// The value of a byte that is not a letter. A bitwise OR with any other value leaves it unchanged.
+    /// The value of a byte that is not one of the letters. A bitwise OR with any other value leaves it unchanged.
     static let invalid: UInt8 = 0xFF
 
-    /// The value of each byte: 0…31 for a letter of either case, 0xFF for all others.
+    /// The value of each byte: 0…31 for one of the letters in either case, 0xFF for any other byte.
     static let values: InlineArray<256, UInt8> = {
         var values = InlineArray<256, UInt8>(repeating: invalid)
         for (value, letter) in Crockford.alphabet.enumerated() {
@@ -17,7 +17,7 @@ enum TokenLetters {
 
     static let letters = InlineArray<32, UInt8> { Crockford.alphabet[$0] }
 
-    /// Writes `count` letters of 5 bits each, the most significant first.
+    /// Writes `count` letters of 5 bits each. The first letter has the most significant bits.
     @inline(__always)
     static func write(_ bits: UInt64, letters count: Int, to text: UnsafeMutablePointer<UInt8>) {
         for index in 0..<count {

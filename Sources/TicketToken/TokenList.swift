@@ -14,7 +14,7 @@ final class TokenDigester {
         text.reserveCapacity(start + Suite.ed25519.tokenLength)
     }
 
-    /// - Parameter token: the bytes of the token: body, then MAC or signature.
+    /// - Parameter token: the bytes of the token: the body, then the MAC or signature.
     func digest(of token: Span<UInt8>) throws -> ListedDigest {
         text.removeSubrange(start...)
         for index in token.indices { text.append(token[index]) }
@@ -22,11 +22,11 @@ final class TokenDigester {
     }
 }
 
-/// The keys of a gate that verifies tokens with a list (TOKEN §7). It can verify tokens that were issued before the
-/// list was made, and cannot make any.
+/// The keys of a gate that verifies tokens by a list (TOKEN §7). The gate can verify tokens that were issued before the
+/// list was made, and it cannot make tokens.
 public struct TokenList: Sendable {
     public let event: EventNumber
-    /// The numbers of the issuer keys that are not retired. A token of another key is `unknownKey`.
+    /// The numbers of the issuer keys that are not retired. A token of another key is refused as `unknownKey`.
     public let keys: Set<UInt8>
     public let liveKeys: [UInt8: SecretBytes]
 

@@ -1,25 +1,26 @@
 public import Ticketing
 
-/// The reason why a token is refused. The cases are in the order of the checks (TOKEN §5).
+/// The reason why a token is refused. The cases are in the order in which they are checked (TOKEN §5).
 public enum TokenRefusal: Hashable, Sendable {
     /// The input is not a token. `InputDescription` describes it.
     case malformed
-    /// The token has another version of this format.
+    /// The token has another version of the token format.
     case unsupportedVersion(UInt8)
     /// The verifier has no key with this number, or the key is retired.
     case unknownKey(UInt8)
     case badSignature
-    /// The token is not on the verifier's list: forged, for another event, or sold after the list was made.
+    /// The token is not on the verifier's list: it is forged, for another event, or was sold after the list was made.
     case notListed
-    /// The live code is for another time. `stepsOff` is the difference from the clock in 30-second steps, negative for
-    /// the past; nil if it is over 10 steps, or if a required code is missing.
+    /// The live code is for another time, or a required live code is missing. `stepsOff` is the difference from the
+    /// clock in steps of 30 seconds, negative for the past. It is nil if the difference is over 10 steps, or if the
+    /// code is missing.
     case staleCode(stepsOff: Int?)
-    /// The token is authentic but for another event, which is the associated value.
+    /// The token is authentic but for another event, the associated value.
     case wrongEvent(EventNumber)
     case notYetValid(from: Instant)
     case expired(until: Instant)
 
-    /// The name in test vectors, logs and JSON.
+    /// The name of the refusal in test vectors, logs and JSON.
     public var name: String {
         switch self {
         case .malformed: "malformed"

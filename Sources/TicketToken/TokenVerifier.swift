@@ -1,7 +1,7 @@
 import Cryptography
 public import Ticketing
 
-/// Verifies the input of a scanner: is it a valid ticket?
+/// Verifies the input of a scanner: whether it is a valid ticket.
 ///
 /// ```swift
 /// let ring = try KeyRing.open(at: folder)
@@ -10,8 +10,8 @@ public import Ticketing
 /// ```
 ///
 /// A refusal is a return value. An error (`OpenSSLError`) means a technical failure and says nothing about the ticket.
-/// Later changes of the key ring have no effect: after a key is retired, make a new verifier. Not `Sendable`: use one
-/// instance for each thread.
+/// Later changes of the key ring have no effect on a verifier. After a key is retired, make a new verifier. Not
+/// `Sendable`: use one instance for each thread.
 public final class TokenVerifier {
     private let keys: VerificationKeys
     private var macs = EventCache<HMAC>()
@@ -21,10 +21,11 @@ public final class TokenVerifier {
     /// Makes a verifier for the main store, for tokens of every event.
     public init(_ ring: KeyRing) { keys = .ring(ring) }
 
-    /// Makes a verifier for a gate with the keys of one event. A token of another event is `unknownKey`.
+    /// Makes a verifier for a gate with the keys of one event. It refuses a token of another event as `unknownKey`.
     public init(_ keys: EventKeys) { self.keys = .event(keys) }
 
-    /// Makes a verifier for a gate with a list of one event's tokens; see `isListed` in `verify`.
+    /// Makes a verifier for a gate with a list of one event's tokens. The list is accessed by the closure `isListed` of
+    /// `verify`.
     ///
     /// - Throws: `OpenSSLError`.
     public init(_ list: TokenList) throws { keys = .list(list, TokenDigester(try SHA256Hasher())) }
@@ -41,12 +42,13 @@ public final class TokenVerifier {
     ///
     /// - Parameters:
     ///   - input: bytes in any encoding.
-    ///   - moment: the time for checking a live code. Without it, or without the event's live key, live codes are not
-    ///     checked. Validity windows are not checked here; see `VerifiedTicket.refusal(event:at:)`.
-    ///   - suiteOf: returns the suite of an event, or nil if unknown. A token of another suite is `badSignature`. It is
-    ///     called only for authentic tokens.
-    ///   - isListed: tells whether the list contains a token. It is called only by a verifier made with a list, for
-    ///     tokens of its event and of keys that are not retired. A token that is not on the list is `notListed`.
+    ///   - moment: the time for checking a live code. If it is nil, or if the event's live key is missing, live codes
+    ///     are not checked. Validity windows are not checked here; see `VerifiedTicket.refusal(event:at:)`.
+    ///   - suiteOf: returns the suite of an event, or nil if it is unknown. A token of another suite is refused as
+    ///     `badSignature`. The closure is called only for authentic tokens.
+    ///   - isListed: returns whether the list contains a token. It is called only if the verifier was made with a list,
+    ///     and only for tokens of the list's event and of keys that are not retired. A token that is not on the list is
+    ///     refused as `notListed`.
     /// - Throws: `OpenSSLError`; errors of `isListed`.
     public func verify(
         bytes input: Span<UInt8>, at moment: Instant? = nil, suiteOf: ((EventNumber) -> Suite?)? = nil,
@@ -106,7 +108,7 @@ public final class TokenVerifier {
         return true
     }
 
-    /// The live key of an authentic ticket; nil at a gate that does not have it.
+    /// The live key of an authentic ticket; nil at a gate without the event's live key.
     private func liveKey(_ token: borrowing EncodedToken, _ claims: TicketClaims) throws -> LiveKey? {
         let eventKey: HMAC
         if let kept = liveKeys.value(key: claims.key, event: claims.event) {

@@ -1,7 +1,7 @@
 public import Cryptography
 import Ticketing
 
-/// A decoded but unverified token. `token inspect` shows it; a gate must never rely on it.
+/// A decoded but unverified token. The command `token inspect` shows it; a gate must never rely on it.
 ///
 /// ```swift
 /// if case .success(let token) = UnverifiedToken.decode(text.utf8.span) { print(token.claims.event) }
@@ -15,7 +15,7 @@ public struct UnverifiedToken: Sendable {
     public let bytes: [UInt8]
     public let hasLiveCode: Bool
 
-    /// The digest under which the list of a gate pack contains this token (TOKEN §7): the first 16 bytes of
+    /// The digest of this token, as the list of a gate pack contains it (TOKEN §7): the first 16 bytes of
     /// SHA-256("eventpass/v1/listed" ‖ token bytes). One hasher can serve many tokens.
     public func listedDigest(_ hasher: SHA256Hasher) throws -> [UInt8] {
         try TokenDigester(hasher).digest(of: bytes.span).bytes

@@ -2,13 +2,13 @@ public import Ticketing
 
 /// An authentic ticket. Only a `TokenVerifier` can make one.
 public struct VerifiedTicket: Hashable, Sendable {
-    /// The result for the live code (TOKEN §6).
+    /// The result of checking the live code (TOKEN §6).
     public enum LiveCode: Hashable, Sendable {
-        /// The token has no live code. Ticket types that require live codes refuse it.
+        /// The token has no live code. Gates refuse it for ticket types that require live codes.
         case absent
-        /// The code is for the current 30-second step, the previous one or the next one.
+        /// The code is for the current step of 30 seconds, or the step before or after it.
         case fresh
-        /// The code was not checked, since the time or the live key was missing.
+        /// The code was not checked, because the time or the live key was missing.
         case notChecked
     }
 
@@ -20,9 +20,10 @@ public struct VerifiedTicket: Hashable, Sendable {
         self.liveCode = liveCode
     }
 
-    /// The refusal that follows from the claims alone, without a store: another event, or a time outside the window.
+    /// The refusal that follows from the claims alone, without a store; nil if there is none. The ticket may be for
+    /// another event, or `moment` may be outside its window.
     ///
-    /// If `event` or `moment` is nil, that check is skipped.
+    /// If `event` or `moment` is nil, the check that needs it is skipped.
     public func refusal(event: EventNumber?, at moment: Instant?) -> TokenRefusal? {
         if let event, claims.event != event { return .wrongEvent(claims.event) }
         guard let moment else { return nil }

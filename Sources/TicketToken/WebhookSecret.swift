@@ -4,7 +4,7 @@ public import Ticketing
 
 /// The secret with which webhook requests are signed: 256 bits derived from the keys of the main store (TOKEN §8).
 public struct WebhookSecret: Sendable, CustomStringConvertible {
-    /// The prefix of such secrets (Standard Webhooks 1.0).
+    /// The prefix of webhook secrets (Standard Webhooks 1.0).
     public static let prefix = "whsec_"
 
     private let bytes: SecretBytes
@@ -17,9 +17,10 @@ public struct WebhookSecret: Sendable, CustomStringConvertible {
             + bytes.withBytes { bytes in Data(bytes.indices.map { bytes[$0] }).base64EncodedString() }
     }
 
-    /// The value of `webhook-signature` (Standard Webhooks 1.0): HMAC-SHA-256 over id, time and body.
+    /// The value of the header `webhook-signature` (Standard Webhooks 1.0): HMAC-SHA-256 over the id, the time and the
+    /// body.
     ///
-    /// - Parameter seconds: the time of sending, as in `webhook-timestamp`.
+    /// - Parameter seconds: the time of sending, in seconds since 1970, as in the header `webhook-timestamp`.
     /// - Throws: `OpenSSLError`.
     public func signature(of id: String, at seconds: Int64, _ body: [UInt8]) throws -> String {
         let code = try HMAC(key: bytes).code(of: (Array("\(id).\(seconds).".utf8) + body).span)
@@ -30,7 +31,7 @@ public struct WebhookSecret: Sendable, CustomStringConvertible {
 }
 
 extension KeyRing {
-    /// The secret of a webhook, derived from the key with which the webhook was created.
+    /// The secret of a webhook, derived from the issuer key with which the webhook was created.
     ///
     /// - Throws: `SigningError` if the key is missing or retired; `OpenSSLError`.
     public func webhookSecret(of id: WebhookID, key number: UInt8) throws -> WebhookSecret {

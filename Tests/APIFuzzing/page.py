@@ -1,4 +1,7 @@
-"""Docs/openapi.yaml for one store: most path parameters name existing objects. page.py FILE CODE PHONE"""
+"""Prints Docs/openapi.yaml for one store, so that most path parameters name existing objects.
+
+Usage: page.py FILE CODE PHONE, with the code of a ticket and the id of a paired phone.
+"""
 
 import json
 import sys
@@ -9,7 +12,7 @@ file, code, phone = sys.argv[1:]
 with open(file) as text:
     page = yaml.safe_load(text)
 
-# Operations that end an event use other events, so that some events stay available.
+# Operations that publish, end, move or edit an event use separate events, so that the others stay available.
 ending = {"publishEvent", "cancelEvent", "deleteEvent", "restoreEvent", "shiftEvent", "editEvent"}
 known = {
     "organizer": ["nile", "1", "nobody"],

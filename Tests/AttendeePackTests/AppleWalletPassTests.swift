@@ -37,7 +37,7 @@ struct AppleWalletPassTests {
             "cms -verify -binary -inform DER -in signature -content manifest -CAfile root.pem -purpose any -out out")
     }
 
-    @Test("pass.json has the certificate’s pass type and team, and its barcode is the token")
+    @Test("pass.json has the certificate’s pass type and team, the token as its barcode, and no internal note")
     func json() throws {
         let files = try pass(Sample.ticket())
         let json = try #require(
@@ -66,7 +66,7 @@ struct AppleWalletPassTests {
         #expect(fields.values.joined().allSatisfy { $0["value"]?.isEmpty == false })
     }
 
-    @Test("A certificate that is not for passes is refused by its name")
+    @Test("A certificate that is not for passes is refused, and the error has its name")
     func otherCertificate() throws {
         try authority.openssl("req -x509 -newkey rsa:2048 -nodes -subj /CN=Web -keyout web.key -out web.pem")
         let web = try SigningCertificate(
@@ -105,7 +105,7 @@ struct AppleWalletPassTests {
     }
 }
 
-/// The files of an archive, as the unzip command lists them.
+/// The files of an archive, as the unzip command extracts them.
 func unzipped(_ archive: [UInt8]) throws -> [String: [UInt8]] {
     let folder = try TemporaryFolder()
     try folder.write(archive, to: "archive.zip")

@@ -10,8 +10,8 @@ struct Authority {
     private static let made = Result { try Authority(making: ()) }
     static let passphrase = "correct-horse"
 
-    /// Creates an authority, an intermediate like Apple’s, and a certificate for passes in a new folder: `pass.pem`,
-    /// `pass.key`.
+    /// Creates a new folder with an authority (`root.pem`), an intermediate like Apple’s (`middle.pem`), and a
+    /// certificate for passes (`pass.pem`), each with its key.
     init() throws {
         folder = try TemporaryFolder()
         let source = try Authority.made.get().folder
@@ -32,7 +32,7 @@ struct Authority {
 
     /// Runs the openssl command in the folder.
     ///
-    /// - Returns: its status and its output.
+    /// - Returns: the exit status and the output.
     func run(_ line: String) throws -> Outcome {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")

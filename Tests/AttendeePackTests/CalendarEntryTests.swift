@@ -34,16 +34,16 @@ struct CalendarEntryTests {
         #expect(entry.stamp == 1_850_000_000 && !text.contains("VALARM"))
     }
 
-    @Test("A calendar, which others may read, contains no token and no internal note")
+    @Test("A calendar entry contains no token and no internal note, because others may read a calendar")
     func secret() throws {
         let text = try CalendarEntry.text(for: Sample.ticket()).replacing("\r\n ", with: "")
         #expect(!text.contains(Sample.token))
         #expect(!text.contains("owes us money"))
     }
 
-    @Test("An event over a clock change has the right start and end by the file’s own rules")
+    @Test("The start and end of an event over a clock change are right by the time zone rules in the file")
     func daylight() throws {
-        // Berlin, 2030-03-31: at 02:00 it is 03:00.
+        // In Berlin, the clocks go forward from 02:00 to 03:00 on 2030-03-31.
         let start = Instant(seconds: 1_901_138_400)
         let ticket = try Sample.ticket(zone: "Europe/Berlin", start: start, hours: 4)
         let text = try CalendarEntry.text(for: ticket)
@@ -74,7 +74,7 @@ struct CalendarEntryTests {
 
     @Test("Times in a repeated hour are in UTC, and are read unchanged", arguments: [-3600, -1, 0, 3599, 3600])
     func repeatedHour(offset: Int64) throws {
-        // Berlin, 2030-10-27: at 03:00 it is 02:00.
+        // In Berlin, the clocks go back from 03:00 to 02:00 on 2030-10-27.
         let start = Instant(seconds: 1_919_293_200 + offset)
         let text = try CalendarEntry.text(for: Sample.ticket(zone: "Europe/Berlin", start: start, hours: 30))
         #expect(text.contains("DTSTART:2030102") && text.contains("DTEND;TZID=Europe/Berlin:"))
@@ -93,12 +93,12 @@ struct CalendarEntryTests {
         let text = try CalendarEntry.text(for: ticket)
         #expect(text.contains("\r\nSEQUENCE:2\r\n") && text.contains("\r\nLAST-MODIFIED:20270115T080820Z\r\n"))
         #expect(ReadEntry(text).stamp == 1_800_000_500)
-        // A ticket issued later is newer.
+        // If the ticket was issued after the last edit, the date is the ticket’s.
         ticket.event.lastModified = Instant(seconds: 1_700_000_000)
         #expect(try ReadEntry(CalendarEntry.text(for: ticket)).stamp == 1_800_000_000)
     }
 
-    @Test("Joiners and letter marks don’t allow stacked marks; Burmese keeps its five")
+    @Test("A letter keeps at most six marks, even with joiners between them; a Burmese syllable keeps its five")
     func marks() throws {
         func summary(_ title: String) throws -> String? {
             try ReadEntry(CalendarEntry.text(for: Sample.ticket(title: title))).text(ICAL_SUMMARY_PROPERTY)
@@ -124,7 +124,7 @@ struct CalendarEntryTests {
         let entry = ReadEntry(text)
         #expect(entry.faults == 0)
         #expect(entry.count == 1)
-        // Every line that is no continuation is one of the program’s.
+        // Every line that is not a continuation begins with a property name that the program writes.
         func names(_ lines: [Substring]) -> Set<Substring> {
             Set(
                 lines.filter { $0.utf8.first != 0x20 }.compactMap {
@@ -134,7 +134,7 @@ struct CalendarEntryTests {
         #expect(names(lines).isSubset(of: names(plain.split(separator: "\r\n"))))
     }
 
-    @Test("The same ticket gives the same text; an event without a start has none")
+    @Test("The same ticket gives the same text; an event without a start has no calendar entry")
     func same() throws {
         #expect(try CalendarEntry.text(for: Sample.ticket()) == CalendarEntry.text(for: Sample.ticket()))
         #expect(throws: TicketExportError.missingStart) { try CalendarEntry.text(for: Sample.ticket(start: nil)) }
@@ -154,7 +154,7 @@ private final class ReadEntry {
 
     deinit { icalcomponent_free(calendar) }
 
-    /// The errors of syntax and restrictions that libical finds.
+    /// The number of syntax errors and violated restrictions that libical finds.
     var faults: Int32 { icalcomponent_count_errors(calendar) }
     var count: Int32 { icalcomponent_count_components(calendar, ICAL_VEVENT_COMPONENT) }
     var start: Int64 { seconds(icalcomponent_get_dtstart(event)) }
@@ -175,7 +175,7 @@ private final class ReadEntry {
         return icaldurationtype_as_int(trigger.duration)
     }
 
-    /// By the time zone rules in the file.
+    /// A time in seconds since 1970, by the time zone rules in the file.
     private func seconds(_ time: icaltimetype) -> Int64 {
         let zone = time.zone ?? icaltimezone_get_utc_timezone()
         return Int64(icaltime_as_timet_with_zone(time, zone))

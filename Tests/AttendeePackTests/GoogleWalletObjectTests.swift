@@ -16,7 +16,7 @@ struct GoogleWalletObjectTests {
             number: "3388000000012345678")
     }
 
-    /// As long as Google’s keys.
+    /// An address as long as those of Google’s service accounts.
     private static let address = "wallet-passes-of-the-nile@nile-nights-production-482911.iam.gserviceaccount.com"
 
     private static func account(key: [UInt8]) throws -> String {
@@ -42,7 +42,7 @@ struct GoogleWalletObjectTests {
         #expect(try authority.run("dgst -sha256 -verify public.pem -signature signature signed").status != 0)
     }
 
-    @Test("Its claims have Google’s names, and its barcode is the token")
+    @Test("The claims of the JWT have Google’s names, and its barcode is the token")
     func claims() throws {
         let link = try GoogleWalletObject.link(for: Sample.ticket(), by: issuer)
         #expect(link.hasPrefix("https://pay.google.com/gp/v/save/"))
@@ -72,7 +72,7 @@ struct GoogleWalletObjectTests {
         #expect(try GoogleWalletObject.link(for: ticket, by: issuer).utf8.count <= GoogleWalletObject.maximumLinkLength)
     }
 
-    @Test("A link that is too long loses its address first, and never start, code or token")
+    @Test("A link that would be too long loses details such as the event’s end, but never the start, code or token")
     func fitting() throws {
         func claims(_ ticket: AttendeeTicket) throws -> (event: [String: Any], object: [String: Any]) {
             let part = try GoogleWalletObject.token(for: ticket, by: issuer).split(separator: ".")[1]
@@ -108,7 +108,7 @@ struct GoogleWalletObjectTests {
         }
     }
 
-    @Test("An invalid service account’s key is refused without revealing it")
+    @Test("Invalid keys and files of service accounts are refused, and no error reveals a secret")
     func accounts() throws {
         try authority.openssl("genrsa -out small.key 1024")
         try authority.openssl("genpkey -algorithm ED25519 -out ed.key")
@@ -126,7 +126,7 @@ struct GoogleWalletObjectTests {
         for text in ["", "{", "[]", #"{"client_email":"a","private_key":7,"secret":"Geheimnis"}"#] {
             do {
                 try open(text)
-                Issue.record("the key was accepted")
+                Issue.record("an invalid service account was accepted")
             } catch {
                 #expect(error is TicketExportError)
                 #expect(!"\(error)".contains("Geheimnis"))

@@ -4,7 +4,7 @@ import EventFixture
 import SymbolReader
 import Testing
 
-/// A PNG in colours, `0xRRGGBB` per pixel, as libpng decodes it.
+/// The colours of a PNG as libpng decodes it: `0xRRGGBB` for each pixel.
 struct Pixels {
     let width: Int
     let height: Int
@@ -35,7 +35,7 @@ struct Greys {
     let height: Int
     private let bytes: [UInt8]
 
-    /// As libpng decodes it.
+    /// Decodes a PNG with libpng.
     init(png: [UInt8]) throws {
         var image = png_image()
         image.version = UInt32(PNG_IMAGE_VERSION)
@@ -48,7 +48,7 @@ struct Greys {
         self.bytes = bytes
     }
 
-    /// The first page as poppler prints it.
+    /// Renders the only page of a PDF with poppler.
     init(pdf: [UInt8], dpi: Double) throws {
         let folder = try TemporaryFolder()
         try folder.write(pdf, to: "page.pdf")
@@ -67,7 +67,7 @@ struct Greys {
 
     subscript(x: Int, y: Int) -> UInt8 { bytes[y * width + x] }
 
-    /// The texts of the symbols in it.
+    /// The texts of the symbols in the picture.
     func symbols() throws -> [String] {
         try SymbolReader.read(pgm: Array("P5 \(width) \(height) 255\n".utf8) + bytes).map(\.text)
     }

@@ -24,7 +24,7 @@ struct MailMessageTests {
         #expect(mail.seconds == Sample.now.seconds)
     }
 
-    @Test("The page shows the symbol by its cid, the file is also attached, and both contain the ticket")
+    @Test("The HTML part shows the symbol by its content id, a copy is attached, and both contain the token")
     func symbols() throws {
         let parts = try Self.mail(Sample.ticket()).parts
         #expect(parts.map(\.type) == ["text/plain", "text/html", "image/png", "image/png", "text/calendar"])
@@ -41,7 +41,7 @@ struct MailMessageTests {
         #expect(parts[4].bytes == Array(try CalendarEntry.text(for: Sample.ticket()).utf8))
     }
 
-    @Test("A ticket for one person says that it works once; a group’s says how many it admits")
+    @Test("The mail of a ticket for one person says that it works once; a group’s says how many people it admits")
     func people() throws {
         var ticket = try Sample.ticket()
         func plain() throws -> String { String(decoding: try Self.mail(ticket).parts[0].bytes, as: UTF8.self) }
@@ -51,7 +51,7 @@ struct MailMessageTests {
         #expect(family.contains("It admits 4 people in all") && !family.contains("works once"))
     }
 
-    @Test("Amounts are formatted as on paper in mails, calendars and pages: UGX 50,000 and not 50000 UGX")
+    @Test("Mails, calendar entries and pages format amounts for people: UGX 50,000, not 50000 UGX")
     func amounts() throws {
         var ticket = try Sample.ticket()
         func texts() throws -> [String] {
@@ -93,7 +93,7 @@ struct MailMessageTests {
         try #require(parts.count == 5)
         let page = String(decoding: parts[1].bytes, as: UTF8.self)
         #expect(!page.contains("<script"))
-        // The page has the same tags as without names.
+        // The page has no other tags than one with harmless names.
         let plain = String(decoding: try Self.mail(Sample.ticket()).parts[1].bytes, as: UTF8.self)
         func tags(_ page: String) -> Set<Substring> {
             Set(page.matches(of: /<\/?[A-Za-z!]+/).map(\.output))
@@ -111,14 +111,14 @@ struct MailMessageTests {
         #expect(String(decoding: mail.parts[0].bytes, as: UTF8.self).contains(name))
     }
 
-    @Test("An address that is not ASCII is unchanged, and without an address there is no field for one")
+    @Test("An address that is not ASCII is unchanged, and the mail of a ticket without an address has no To field")
     func addresses() throws {
         let mail = try Self.mail(Sample.ticket(holder: "Jörg", email: "jörg@example.org"))
         #expect(mail.addresses(GMIME_ADDRESS_TYPE_TO) == ["Jörg <jörg@example.org>"])
         #expect(try Self.mail(Sample.ticket(email: nil)).field("To") == nil)
     }
 
-    @Test("Random text survives both encodings")
+    @Test("A random title is read unchanged from the encoded subject")
     func random() throws {
         var generator = SeededGenerator(for: "mail text")
         let letters = Array("aFé漢🎉=?_.\t \"\\<>-\u{0301}٣ש")
@@ -131,13 +131,13 @@ struct MailMessageTests {
                     }) + "."
             let expected = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             let mail = try Self.mail(Sample.ticket(title: title))
-            // Marks in a row beyond those that scripts stack are removed.
+            // A title with five marks in a row is skipped, because the subject has fewer of them.
             guard !expected.contains("\u{0301}\u{0301}\u{0301}\u{0301}\u{0301}") else { continue }
             #expect(mail.subject == "Your ticket: \(expected)")
         }
     }
 
-    @Test("The HTML part declares its type, and no line begins in a way that mail programs change")
+    @Test("The related part declares HTML as its main type, and no line begins with a dot or “From ”")
     func lines() throws {
         let sender = try #require(EmailAddress(rawValue: "tickets@nile.example"))
         for shift in 0..<80 {
@@ -150,15 +150,15 @@ struct MailMessageTests {
         }
     }
 
-    @Test("Over a clock change, both times have their UTC offset")
+    @Test("If the clocks change during an event, its start and its end each have their UTC offset")
     func offsets() throws {
-        // Berlin, 2030-03-31: at 02:00 it is 03:00.
+        // In Berlin, the clocks go forward from 02:00 to 03:00 on 2030-03-31.
         let ticket = try Sample.ticket(zone: "Europe/Berlin", start: Instant(seconds: 1_901_138_400), hours: 4)
         let plain = String(decoding: try Self.mail(ticket).parts[0].bytes, as: UTF8.self)
         #expect(plain.contains("(UTC+1)–") && plain.contains("(UTC+2)"))
     }
 
-    @Test("The same ticket gives the same mail; two tickets differ in every boundary")
+    @Test("The same ticket gives the same mail; another ticket has other boundaries")
     func same() throws {
         let sender = try #require(EmailAddress(rawValue: "tickets@nile.example"))
         let one = try MailMessage.bytes(for: Sample.ticket(), from: sender, at: Sample.now)
@@ -172,7 +172,7 @@ struct MailMessageTests {
     }
 }
 
-/// The text of a symbol in a picture.
+/// The texts of the symbols in a PNG.
 func read(_ picture: [UInt8]) throws -> [String] {
     try SymbolReader.read(png: picture).map(\.text)
 }
@@ -233,7 +233,7 @@ private final class ReadMail {
         }
     }
 
-    /// All parts except containers.
+    /// All parts of the mail, except those that only contain parts.
     var parts: [Part] {
         var parts: [Part] = []
         withUnsafeMutablePointer(to: &parts) { parts in

@@ -35,9 +35,9 @@ struct PictureTests {
     }
 
     @Test(
-        "A letter without a font, drawn as a box, and a name without room are reported with their field")
+        "A letter that no font contains and a name that does not fit are reported with their field")
     func remarks() throws {
-        // Kawi, which Unicode has since version 15.
+        // A letter of the Kawi script, which Unicode has since version 15.
         let odd = try Sample.ticket(holder: "Grace \u{11F04}")
         let long = try Sample.ticket(holder: String(repeating: "Wolfeschlegelsteinhausen ", count: 30))
         func remarks(
@@ -56,13 +56,13 @@ struct PictureTests {
             let cut = try remarks(long, draw)
             #expect(cut.map(\.field) == ["holder"] && cut.first?.isTruncated == true)
             #expect(try remarks(Sample.ticket(), draw).isEmpty)
-            // A private-use character, and one that Unicode does not have yet.
+            // A private-use character, and a code point that Unicode has not assigned yet.
             let privates = try remarks(try Sample.ticket(holder: "Zoe \u{E123}\u{378}"), draw)
             #expect(privates.map(\.field) == ["holder"] && privates.first?.missingGlyphs == ["\u{E123}", "\u{378}"])
         }
     }
 
-    @Test("Invisible characters and noncharacters are not reported as missing, on pages as on sheets")
+    @Test("Invisible characters and noncharacters on a page are not reported as missing")
     func unseen() throws {
         var all: [TextWarning] = []
         let ticket = try Sample.ticket(holder: "Zoe \u{2065}\u{E0200}\u{FFFE}\u{10FFFF}\u{200B}")
@@ -70,7 +70,7 @@ struct PictureTests {
         #expect(all.isEmpty, "\(all)")
     }
 
-    @Test("A warning about a page of several tickets has the code of its ticket")
+    @Test("A warning about a PDF of several tickets has the code of its ticket")
     func remarksOfSeveral() throws {
         var other = try Sample.ticket(holder: "Zoe \u{E123}")
         other.code = try #require(TicketCode(typed: "2SA7-2RPH"))
@@ -79,7 +79,7 @@ struct PictureTests {
         #expect(all == [other.code])
     }
 
-    @Test("A PNG has the drawn colours, in repeated rows and in others")
+    @Test("A PNG has the drawn colours, both in rows that repeat the row above and in rows that do not")
     func colours() throws {
         let colours: [UInt32] = [0x123456, 0xFEDC01, 0x000000, 0xFFFFFF]
         let png = try Canvas.png(width: 7, height: 8, scale: 1) { canvas in
@@ -103,11 +103,11 @@ struct PictureTests {
         }
     }
 
-    @Test("On a card the symbol has a quiet zone of four modules on the card’s dark background")
+    @Test("On the dark background of a card, the symbol has a white quiet zone of four modules")
     func border() throws {
         let card = try Greys(png: LockScreenImage.png(of: Sample.ticket()))
         #expect(card[0, 0] < 64 && card[1169, 2531] < 64)
-        // The panel is 912 pixels from 129, 1280, with 37 modules of 24 pixels in its middle.
+        // The white panel begins at 129, 1280 and is 912 pixels wide. In its middle are 37 modules of 24 pixels each.
         let (left, top, module) = (129 + 12, 1280 + 12, 24)
         for offset in 0..<4 * module {
             for along in stride(from: 0, to: 37 * module, by: 7) {
@@ -117,7 +117,7 @@ struct PictureTests {
                 #expect(card[left + 37 * module - 1 - offset, top + along] == 255)
             }
         }
-        // Whole pixels: the finder’s first module is black to its edges.
+        // Modules consist of whole pixels: the first module of the finder pattern is black to its edges.
         #expect(card[left + 4 * module, top + 4 * module] == 0 && card[left + 5 * module - 1, top + 4 * module] == 0)
     }
 

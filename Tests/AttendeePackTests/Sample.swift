@@ -3,7 +3,7 @@ import AttendeePack
 import Foundation
 import Ticketing
 
-/// A ticket for the tests to vary.
+/// A sample ticket, which tests can vary.
 enum Sample {
     static let token = "240GSFN2CEXHXGK0VM026000000FZZWZZ8QK68WCG17SDR4C2HPAP5KJ"
 
@@ -45,7 +45,7 @@ enum Sample {
             ticket, of: AttendeeEvent(event, organizer: organizer), token: token, type: type)
     }
 
-    /// Names as people have them, and as attackers send them.
+    /// Long and unusual names of people, and names with which attackers try to break a format.
     static let hardNames: [String] = [
         String(repeating: "Maximiliana ", count: 84).trimmingCharacters(in: .whitespaces), "", "   ", "🎉🥂👩‍👩‍👧‍👦",
         "عبد الرحمن بن محمد 2030", "לאה 12,5", "लक्ष्मी श्रीनिवासन", "Z̸̢̡̛̛͖̮͇̲̪̤̹͎̱̭̓̀̈́̂a̷͚̫̅͐l̷̦̿g̷̛͖ó̸̭", "A\r\nBcc: all@example.org",

@@ -23,7 +23,7 @@ struct SigningCertificateTests {
         try authority.openssl("pkcs12 -export -in pass.pem -inkey pass.key -certfile middle.pem -out \(out) \(options)")
     }
 
-    @Test("PEM with and without the key, new and legacy PKCS#12: all contain pass type and team")
+    @Test("Pass type and team are read from PEM with or without the key, and from new or legacy PKCS#12")
     func forms() throws {
         try authority.folder.write(
             authority.folder.read("middle.pem") + authority.folder.read("pass.pem") + authority.folder.read("pass.key"),
@@ -42,7 +42,7 @@ struct SigningCertificateTests {
         }
     }
 
-    @Test("DER, PKCS#12 without a passphrase or without a MAC: none asks for a passphrase")
+    @Test("DER and unencrypted PKCS#12 open without a passphrase; encrypted PKCS#12 without a MAC requires one")
     func otherForms() throws {
         try authority.openssl("x509 -in pass.pem -outform DER -out pass.cer")
         try bundle("empty.p12", "-passout pass:")
@@ -64,7 +64,7 @@ struct SigningCertificateTests {
         }
     }
 
-    @Test("Intermediates are accepted as PEM and DER; a file without one is refused")
+    @Test("Intermediates are accepted as PEM and DER; a file without a certificate is refused")
     func intermediates() throws {
         try authority.openssl("x509 -in middle.pem -outform DER -out middle.cer")
         let content = Array("content".utf8)
@@ -73,7 +73,7 @@ struct SigningCertificateTests {
                 of: content, by: authority.certificate(), intermediates: authority.secret(name), time: now)
         }
         #expect(try signature("middle.pem") == signature("middle.cer"))
-        // The signer’s own intermediate is already there.
+        // A file with the signer’s own certificate, which is included in any case, does no harm.
         _ = try signature("pass.pem")
         try CMS.check(intermediates: authority.secret("middle.cer"))
         #expect(throws: CertificateFault.noCertificate) { try CMS.check(intermediates: authority.secret("pass.key")) }
@@ -116,7 +116,7 @@ struct SigningCertificateTests {
         }
     }
 
-    @Test("A wrong passphrase is not reported as damage, and nobody is asked at the terminal")
+    @Test("A missing or wrong passphrase is reported as such, not as damage, and nobody is asked at the terminal")
     func passphrases() throws {
         try authority.openssl("pkcs8 -topk8 -in pass.key -out sealed.key -passout pass:right")
         try authority.openssl("rsa -aes128 -traditional -in pass.key -out old.key -passout pass:right")
@@ -129,7 +129,7 @@ struct SigningCertificateTests {
         }
     }
 
-    @Test("A PEM certificate marked as encrypted is damaged, and nobody is asked for a passphrase")
+    @Test("A PEM certificate marked as encrypted is reported as damaged, and nobody is asked for a passphrase")
     func sealedCertificate() throws {
         try authority.openssl("rsa -aes128 -traditional -in pass.key -out old.key -passout pass:right")
         let key = String(decoding: try authority.folder.read("old.key"), as: UTF8.self)
@@ -142,7 +142,7 @@ struct SigningCertificateTests {
     }
 
     @Test(
-        "A damaged certificate file is refused, wherever it is truncated or changed",
+        "A truncated certificate file is refused, wherever it ends",
         arguments: ["pass.pem", "x.p12"])
     func damaged(name: String) throws {
         try bundle("x.p12", "-passout pass:right")
@@ -155,7 +155,7 @@ struct SigningCertificateTests {
         }
     }
 
-    @Test("No fault reveals a part of the passphrase or of the key")
+    @Test("No error reveals the passphrase or a part of the key")
     func secrecy() throws {
         try authority.openssl("pkcs8 -topk8 -in pass.key -out sealed.key -passout pass:right")
         let key = String(decoding: try authority.folder.read("sealed.key"), as: UTF8.self)
@@ -163,7 +163,7 @@ struct SigningCertificateTests {
         for passphrase in [nil, "Geheimnis"] {
             do {
                 _ = try open("pass.pem", key: "sealed.key", passphrase: passphrase)
-                Issue.record("the key was opened")
+                Issue.record("the key was opened without its passphrase")
             } catch {
                 #expect(!"\(error)".contains("Geheimnis") && !"\(error)".contains(secret))
             }
@@ -194,7 +194,7 @@ struct SigningCertificateTests {
         let certificate = try authority.certificate()
         let contents = (0..<64).map { Array("content \($0 % 8)".utf8) }
         let alone = try contents.map { try CMS.detachedSignature(of: $0, by: certificate, time: now) }
-        // A certificate without earlier signatures, so that several threads fill its caches at once.
+        // This certificate has not signed yet, so that several threads fill its caches at once.
         let fresh = try authority.certificate()
         let failures = Mutex(0)
         let time = now
@@ -210,7 +210,7 @@ struct SigningCertificateTests {
         #expect(failures.withLock(\.self) == 0)
     }
 
-    @Test("A signature has the given time, SHA-256, no content, and is reproducible")
+    @Test("A signature has the given time, uses SHA-256, omits the content, and is reproducible")
     func parameters() throws {
         let content = Array("some content that is not to be found".utf8)
         let certificate = try authority.certificate()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Archives")
 struct ZipArchiveTests {
-    @Test("unzip reads all entries unchanged, also empty files and a megabyte of noise")
+    @Test("unzip reads all entries unchanged, including an empty file and a megabyte of noise")
     func readBack() throws {
         var generator = SeededGenerator(for: "archives")
         let noise = (0..<1 << 20).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
@@ -24,7 +24,7 @@ struct ZipArchiveTests {
         #expect(try Array(archive()[10..<14]) == [0, 0, 0x21, 0])
     }
 
-    @Test("Two entries of one name, and an archive without entries, are refused")
+    @Test("Two entries with the same name are refused, and so is an archive without entries")
     func refused() {
         #expect(throws: TicketExportError.self) {
             try ZipWriter.bytes([.init(name: "a", bytes: [1]), .init(name: "a", bytes: [2])])

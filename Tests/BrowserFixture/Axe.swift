@@ -16,7 +16,7 @@ public struct Axe: Sendable {
         source = try String(contentsOfFile: path, encoding: .utf8)
     }
 
-    /// Rule violations on the page, one a line: the rule, its message, the elements.
+    /// The rule violations on the page: for each violated rule a text with its id, its message and the elements.
     public func violations(on browser: WebDriver) async throws -> [String] {
         if try await browser.script("return typeof window.axe") != "object" {
             try await browser.script("\(source); window.axe = axe;")

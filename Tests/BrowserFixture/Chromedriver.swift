@@ -2,8 +2,8 @@ import EventFixture
 import Foundation
 import ServerFixture
 
-/// A process of Debian's chromedriver, which starts browsers. It ends with all of its browsers when this process ends,
-/// however it ends: a shell waits for that.
+/// A process of Debian's chromedriver, which starts browsers. A shell waits until the test process ends, even by a
+/// crash, and then ends chromedriver and all of its browsers.
 public final class Chromedriver: Sendable {
     /// The process that all tests share.
     private static let common = Result { try Chromedriver() }
@@ -34,8 +34,8 @@ public final class Chromedriver: Sendable {
         }
     }
 
-    /// The folder contains the browsers' data; its path is short because their sockets are in it. Browsers are ended
-    /// first, because they write into it until they end.
+    /// The temporary folder contains the browsers' data; its path is short because their sockets are in it. It is
+    /// removed last, because browsers write into it until they end.
     private static let script = """
         TMPDIR=$(mktemp -d -p /tmp) || exit 1
         export TMPDIR HOME="$TMPDIR"

@@ -45,7 +45,7 @@ public struct Film: Sendable {
                 file += colours
             }
         }
-        // A browser that has the old file open reads it to its end.
+        // The file is replaced, so that a browser that has the old file open can read it to its end.
         try file.write(to: URL(filePath: path), options: .atomic)
     }
 

@@ -2,7 +2,7 @@
 public struct Screen: Sendable, CustomStringConvertible {
     public enum Scheme: String, Sendable, CaseIterable { case light, dark }
 
-    /// In CSS pixels.
+    /// The size of the window in CSS pixels.
     public let width: Int
     public let height: Int
     public let scheme: Scheme
@@ -51,7 +51,7 @@ extension WebDriver {
         }
     }
 
-    /// How many CSS pixels the page is wider than the window.
+    /// The number of CSS pixels by which the page is wider than the window; 0 or less if it fits.
     public var overhang: Int {
         get async throws {
             let width = try await script(

@@ -2,7 +2,7 @@ public import EventFixture
 import Foundation
 import Glibc
 
-/// The built program as a server on a festival's data folder.
+/// The built program, running as a server on a festival's data folder.
 public final class ServedProgram {
     /// `http://127.0.0.1:PORT`
     public let url: String
@@ -25,19 +25,19 @@ public final class ServedProgram {
 
     public var port: Int { URL(string: url)?.port ?? 0 }
 
-    /// The next line of its output.
+    /// The next line of the server's output; nil at the end.
     public func line() throws -> String? { try program.line() }
 
-    /// Kills the server as a power failure would.
+    /// Kills the server without any cleanup, as a power failure would.
     public func kill() { program.kill() }
 
-    /// Stops the server with open connections until `thaw`.
+    /// Suspends the server until `thaw`. Its connections stay open, but it does not answer.
     public func freeze() { Glibc.kill(program.process.processIdentifier, SIGSTOP) }
     public func thaw() { Glibc.kill(program.process.processIdentifier, SIGCONT) }
 
-    /// Ends the server as Ctrl-C does, and waits.
+    /// Ends the server with SIGTERM, and waits until it has ended.
     ///
-    /// - Returns: its exit status.
+    /// - Returns: the exit status of the server.
     @discardableResult
     public func stop() -> Int32 {
         Glibc.kill(program.process.processIdentifier, SIGTERM)

@@ -2,16 +2,16 @@ import EventFixture
 public import Foundation
 
 extension WebDriver {
-    /// A screenshot as a PNG with the 256 most frequent colours, a third of the usual size.
+    /// A screenshot as a PNG with only the 256 most frequent colours, which has about a third of the usual size.
     public func smallScreenshot() async throws -> Data {
         let picture = try await screenshot().base64EncodedString()
         guard let text = try await promise(WebDriver.reduction, .text(picture)).text,
             let data = Data(base64Encoded: text)
-        else { throw Surprise("no picture") }
+        else { throw Surprise("the browser returned no reduced picture") }
         return data
     }
 
-    /// PNG with a palette (W3C PNG §11.2), compressed by the browser itself.
+    /// The script that turns a screenshot into a PNG with a palette (W3C PNG §11.2). The browser compresses it.
     private static let reduction = """
         const octets = Uint8Array.from(atob(arguments[0]), (letter) => letter.charCodeAt(0));
         const bitmap = await createImageBitmap(new Blob([octets], { type: "image/png" }));

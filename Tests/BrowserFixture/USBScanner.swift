@@ -1,7 +1,7 @@
 import Gate
 import KeyboardFixture
 
-/// A USB scanner at the browser's computer: a keyboard that types the scanned text.
+/// A USB scanner connected to the browser's computer. It acts as a keyboard that types the scanned text.
 public struct USBScanner {
     private let host: KeyboardHost
     private var sendsPositions = true

@@ -3,7 +3,8 @@ public import Foundation
 import NIOCore
 import EventFixture
 
-/// One browser, used as by a person (W3C WebDriver). Every call has a timeout of one minute.
+/// A browser that a test controls as a person would (W3C WebDriver). Scripts and page loads have a timeout of one
+/// minute, and requests to chromedriver one of two minutes.
 public final class WebDriver: Sendable {
     private let address: String
     private static let timeoutSeconds: Int64 = 60
@@ -11,7 +12,7 @@ public final class WebDriver: Sendable {
     /// Starts a browser; `quit` ends it.
     ///
     /// - Parameters:
-    ///   - film: the video from its camera; nil for no camera.
+    ///   - film: the video that its camera shows; nil for no camera.
     ///   - options: additional command-line options of Chromium.
     public init(on driver: Chromedriver, film: Film? = nil, options: [String] = []) async throws {
         let server = "http://127.0.0.1:\(driver.port)/session"
@@ -37,7 +38,7 @@ public final class WebDriver: Sendable {
                     ]
                 ]
             ])
-        guard let id = answer["sessionId"].text else { throw Surprise("no browser: \(answer)") }
+        guard let id = answer["sessionId"].text else { throw Surprise("chromedriver started no browser: \(answer)") }
         address = "\(server)/\(id)"
     }
 
@@ -47,13 +48,13 @@ public final class WebDriver: Sendable {
     public func reload() async throws { try await call("POST", "/refresh", [:]) }
     public func back() async throws { try await call("POST", "/back", [:]) }
 
-    /// The result of a function with this body; `arguments` contains its arguments.
+    /// Runs a function with this body in the page and returns its result. `arguments` contains its arguments.
     @discardableResult
     public func script(_ body: String, _ arguments: WireValue...) async throws -> WireValue {
         try await call("POST", "/execute/sync", ["script": .text(body), "args": .list(arguments)])
     }
 
-    /// The result of an asynchronous function with this body.
+    /// Runs an asynchronous function with this body in the page and returns its result.
     @discardableResult
     public func promise(_ body: String, _ arguments: WireValue...) async throws -> WireValue {
         let script = """
@@ -66,7 +67,8 @@ public final class WebDriver: Sendable {
         return answer["value"]
     }
 
-    /// Waits until a JavaScript expression is true, even across page loads, and returns its value.
+    /// Waits until a JavaScript expression is true, even across page loads, and returns its value. Throws after 55
+    /// seconds.
     @discardableResult
     public func wait(until expression: String) async throws -> WireValue {
         let end = ContinuousClock.now + .seconds(55)
@@ -76,7 +78,7 @@ public final class WebDriver: Sendable {
                 let answer = try await script("const value = \(expression); return value ? {value} : null")
                 if answer != .null { return answer["value"] }
             } catch {
-                // The page may be unloaded meanwhile.
+                // The page may have been unloaded while the script ran.
                 trouble = "\(error)"
             }
             try await Task.sleep(for: .milliseconds(50))
@@ -86,12 +88,12 @@ public final class WebDriver: Sendable {
             "timeout: \(expression): \(trouble)\non \(text.text ?? "")\nconsole: \(try await console())")
     }
 
-    /// The first element that matches a CSS selector, once one exists.
+    /// Waits until an element matches a CSS selector, and returns the first.
     public func find(_ selector: String) async throws -> Element {
         try await wait(until: "document.querySelector(\(WebDriver.literal(selector))) !== null")
         let found = try await call("POST", "/element", ["using": "css selector", "value": .text(selector)])
         guard case .object(let reference) = found, let id = reference.values.first?.text else {
-            throw Surprise("no \(selector)")
+            throw Surprise("no element matches \(selector)")
         }
         return Element(driver: self, id: id)
     }
@@ -111,7 +113,7 @@ public final class WebDriver: Sendable {
     /// The text of the first matching element.
     public func text(of selector: String) async throws -> String { try await find(selector).text }
 
-    /// A command of Chromium's DevTools protocol.
+    /// Sends a command of Chromium's DevTools protocol.
     @discardableResult
     public func cdp(_ command: String, _ parameters: WireValue = [:]) async throws -> WireValue {
         try await call("POST", "/goog/cdp/execute", ["cmd": .text(command), "params": parameters])
@@ -120,13 +122,13 @@ public final class WebDriver: Sendable {
     /// A screenshot as PNG.
     public func screenshot() async throws -> Data {
         guard let text = try await call("GET", "/screenshot").text, let data = Data(base64Encoded: text) else {
-            throw Surprise("no screenshot")
+            throw Surprise("chromedriver returned no screenshot")
         }
         return data
     }
 
-    /// Errors in the console since the last call: script errors, violations of the content security policy, failed
-    /// requests.
+    /// Errors and warnings in the console since the last call: script errors, violations of the content security
+    /// policy, failed requests.
     public func console() async throws -> [String] {
         try await call("POST", "/se/log", ["type": "browser"]).list
             .filter { $0["level"].text == "SEVERE" || $0["level"].text == "WARNING" }

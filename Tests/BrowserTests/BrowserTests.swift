@@ -9,8 +9,8 @@ struct BrowserTests {
     /// Runs a browser for one test, and fails if its console shows an error.
     ///
     /// - Parameters:
-    ///   - forgiven: parts of console errors that the test causes on purpose.
-    ///   - options: options of Chromium.
+    ///   - forgiven: texts that occur in console errors that the test causes on purpose.
+    ///   - options: additional command-line options of Chromium.
     static func browse(
         _ screen: Screen = .phone(.light), film: Film? = nil, forgiven: [String] = [], options: [String] = [],
         sourceLocation: SourceLocation = #_sourceLocation, _ work: (WebDriver) async throws -> Void
@@ -28,22 +28,22 @@ struct BrowserTests {
         try await browser.quit()
     }
 
-    /// Checks a page’s accessibility: no wider than the window, large touch targets, and the rules of axe-core if it is
-    /// installed.
+    /// Checks a page’s accessibility: the page is no wider than the window, has large touch targets, and obeys the
+    /// rules of axe-core if axe-core is installed.
     static func isForEverybody(
         _ browser: WebDriver, _ what: String, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         try await browser.wait(until: "document.readyState === 'complete'")
-        #expect(try await browser.overhang <= 0, "\(what)", sourceLocation: sourceLocation)
+        #expect(try await browser.overhang <= 0, "\(what) is too wide", sourceLocation: sourceLocation)
         if try await browser.script("return innerWidth < 600 ? 'phone' : ''").text == "phone" {
             let isDark =
                 try await browser.script("return matchMedia('(prefers-color-scheme: dark)').matches ? 1 : 0") == 1
             try await browser.use(.narrowest(isDark ? .dark : .light))
-            #expect(try await browser.overhang <= 0, "\(what), 320 pixels wide", sourceLocation: sourceLocation)
+            #expect(try await browser.overhang <= 0, "\(what) is wider than 320 pixels", sourceLocation: sourceLocation)
             try await browser.use(.phone(isDark ? .dark : .light))
         }
         let low = try await browser.lowTargets
-        #expect(low.isEmpty, "\(what): \(low.joined(separator: "\n"))", sourceLocation: sourceLocation)
+        #expect(low.isEmpty, "\(what), low targets: \(low.joined(separator: "\n"))", sourceLocation: sourceLocation)
         guard Axe.path != nil else { return }
         let violations = try await Axe().violations(on: browser)
         #expect(violations.isEmpty, "\(what): \(violations.joined(separator: "\n"))", sourceLocation: sourceLocation)
@@ -51,6 +51,6 @@ struct BrowserTests {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// For checks that only axe-core can do.
+    /// Runs a test only if axe-core is installed.
     static var withAxe: Self { .enabled(if: Axe.path != nil, "axe-core is missing: make axe downloads it") }
 }

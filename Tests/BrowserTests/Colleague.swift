@@ -19,7 +19,7 @@ struct Colleague {
             role, of: user, in: festival.services.organizers.organizer(named: "Nile Nights"))
     }
 
-    /// Ends all sessions of all users.
+    /// Sets the password again, which ends all sessions of this user.
     func setPassword(at festival: Festival) throws {
         _ = try festival.services.users.setPassword(
             NewPassword(SecretBytes(copying: Colleague.password.utf8.span)), of: user)

@@ -4,9 +4,9 @@ import Gate
 import Testing
 
 extension BrowserTests {
-    @Suite("All pages of the desk")
+    @Suite("Pages of the desk")
     struct DeskPageTests {
-        @Test("All linked pages of the desk are accessible, by day and at night, with all folded parts open")
+        @Test("All linked desk pages are accessible on every screen, light and dark, with all details opened")
         func everybody() async throws {
             let season = try Season()
             let evening = "/desk/e/\(season.evening.slug)"
@@ -41,7 +41,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("An open page of an event counts admissions without being reloaded")
+        @Test("The open page of an event shows new admissions without being reloaded")
         func live() async throws {
             let stage = try GateStage(.owner)
             let token = try stage.ticket().token
@@ -61,7 +61,7 @@ extension BrowserTests {
             }
         }
 
-        /// Paths that differ only in a number or a code are pages of one kind.
+        /// The path with its numbers and codes replaced. Only one page of each kind is tested.
         private static func kind(of path: String) -> String {
             path.prefix { $0 != "?" }.split(separator: "/").map { part in
                 part.wholeMatch(of: /[0-9]+|[0-9A-Z]{4}-[0-9A-Z]{4}/) == nil ? String(part) : "*"

@@ -4,9 +4,9 @@ import Foundation
 import Testing
 
 extension BrowserTests {
-    @Suite("The test fixtures for pages")
+    @Suite("The fixtures of browser tests")
     struct FixtureTests {
-        @Test("The camera shows a film, and another one when a page opens the camera again")
+        @Test("The camera shows a video, and the next video once a page opens the camera again")
         func film() async throws {
             let folder = try TemporaryFolder()
             let film = try Film(path: folder("film.y4m"))
@@ -33,7 +33,9 @@ extension BrowserTests {
             }
         }
 
-        @Test("A simulated scanner sends key codes and letters according to its layout", arguments: ["us", "de", "fr"])
+        @Test(
+            "A simulated scanner sends the same key codes in each layout, with the letters of that layout",
+            arguments: ["us", "de", "fr"])
         func scanner(layout: String) async throws {
             let served = try ServedProgram(on: Festival(engine: .sqlite))
             try await BrowserTests.browse { browser in

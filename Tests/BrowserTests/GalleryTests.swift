@@ -3,11 +3,11 @@ import EventFixture
 import Foundation
 import Testing
 
-/// The folder for the pictures; nil skips this test.
+/// The folder for the pictures; nil skips the tests.
 private let galleryFolder = ProcessInfo.processInfo.environment["EVENTPASS_GALLERY"]
 
 extension BrowserTests {
-    /// `make gallery` sets the folder and keeps the pictures.
+    /// `make gallery` sets `EVENTPASS_GALLERY` and keeps the pictures.
     @Suite("Pictures of pages", .enabled(if: galleryFolder != nil, "make gallery draws them"))
     struct GalleryTests {
         /// A page, and the actions before its picture is taken.
@@ -41,7 +41,7 @@ extension BrowserTests {
                 Picture(name: "gate", path: gatePath) { browser in
                     try stage.film.show(.symbol("https://example.org", seconds: 1))
                     try await browser.click("#camera-start")
-                    // Text that is no ticket gets a verdict, too.
+                    // A text that is not a ticket gets a verdict, too.
                     try await browser.verdict("REFUSE")
                     try await browser.next()
                 },
@@ -56,14 +56,14 @@ extension BrowserTests {
             ]
         }
 
-        @Test("Each page on a phone and on a laptop, by day and by night")
+        @Test("Each page is drawn on a phone and on a laptop, light and dark")
         func draw() async throws {
             let folder = try #require(galleryFolder)
             let season = try Season()
             let pictures = try pictures(of: season) + gatePictures(of: season.stage)
             try await BrowserTests.browse(film: season.stage.film) { browser in
                 for picture in pictures {
-                    // Without a session, more of the page is visible.
+                    // The public pages come before the desk and are drawn without a session, as visitors see them.
                     if picture.name == "desk" { try await season.stage.open("/desk", in: browser) }
                     for screen in Screen.all {
                         try await browser.use(screen)

@@ -6,7 +6,7 @@ import Testing
 extension BrowserTests {
     @Suite("The gate page")
     struct GatePageTests {
-        @Test("The page is accessible on a phone and a laptop, by day and by night, with every verdict")
+        @Test("The gate page is accessible on every screen: before a scan, admitted, in the undo form, and refused")
         func everybody() async throws {
             let stage = try GateStage()
             let tokens = try Screen.all.map { _ in try stage.ticket(note: "Table 4").token }
@@ -31,7 +31,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("Events link to their gates; without a session the links lead to sign-in and back")
+        @Test("After sign-in, the page of gates opens a gate by its typed name, even if the name contains markup")
         func choosing() async throws {
             let stage = try GateStage()
             try await BrowserTests.browse { browser in
@@ -44,7 +44,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("Screen readers announce a verdict at once and completely")
+        @Test("Screen readers announce a verdict at once and completely, and the controls have labels")
         func spoken() async throws {
             let stage = try GateStage()
             try await BrowserTests.browse { browser in
@@ -85,13 +85,13 @@ extension BrowserTests {
             }
         }
 
-        @Test("Without scripts a ticket is searched for, admitted by its row, and undone by its code")
+        @Test("Without scripts, a ticket is found by name and admitted in the list, and its code undoes the admission")
         func byHandWithoutScripts() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket()
             try await BrowserTests.browse { browser in
                 try await stage.openGate(in: browser)
-                // Looks as without scripts; axe-core itself is a script.
+                // The page looks as it does without scripts, but scripts still run, because axe-core is one.
                 try await browser.script("document.documentElement.classList.remove('scripted')")
                 try await BrowserTests.isForEverybody(browser, "without scripts")
                 try await browser.cdp("Emulation.setScriptExecutionDisabled", ["value": true])
@@ -149,7 +149,7 @@ extension BrowserTests {
             #expect(try stage.records() == 1)
         }
 
-        @Test("Without scripts a ticket is typed, and submitting it twice admits once")
+        @Test("Without scripts, a typed token admits once, and reloading the page repeats the verdict")
         func withoutScripts() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket()

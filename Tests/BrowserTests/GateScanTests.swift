@@ -7,19 +7,19 @@ import Ticketing
 extension BrowserTests {
     @Suite("Scanning in a browser")
     struct GateScanTests {
-        @Test("A ticket before the camera is admitted once, and refused when shown again")
+        @Test("A ticket in front of the camera is admitted once, and refused when it is shown again")
         func film() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket(note: "Table 4")
             try await BrowserTests.browse(film: stage.film) { browser in
                 try await stage.openGate(in: browser)
-                // It stays before the camera longer than the interval of two requests.
+                // The ticket stays in front of the camera for longer than the page waits between two requests.
                 try stage.film.show(.symbol(ticket.token, seconds: 6), .nothing(seconds: 6))
                 try await browser.click("#camera-start")
                 let verdict = try await browser.verdict("ADMIT")
                 for text in ["Grace Nakato", ticket.code, "Table 4"] { #expect(verdict.contains(text)) }
                 try await browser.wait(until: "document.querySelector('#figure-admitted').textContent === '1'")
-                // The film starts over: the same ticket comes back.
+                // The video starts over, so that the camera sees the same ticket again.
                 #expect(try await browser.verdict("REFUSE").contains("Already used"))
                 #expect(try await browser.text(of: "#figure-admitted") == "1")
             }
@@ -39,7 +39,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("Two tickets in one picture admit neither; when one of them is gone, the other is admitted")
+        @Test("Two tickets in one camera frame admit nobody; once only one of them is visible, it is admitted")
         func together() async throws {
             let stage = try GateStage()
             let (party, other) = (try stage.party(of: 4), try stage.ticket(for: "Ben"))
@@ -80,7 +80,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("Noise doesn’t count as motion, but a symbol does; half the luminance keeps a symbol in the dark")
+        @Test("Noise doesn’t count as motion, but a symbol does; packing to four bits keeps a dim symbol’s shape")
         func change() async throws {
             let stage = try GateStage()
             try await BrowserTests.browse { browser in
@@ -111,7 +111,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("A still picture is sent once a second, and sometimes at full luminance depth")
+        @Test("Frames of a still picture are sent with pauses, some with four and some with eight bits of luminance")
         func still() async throws {
             let stage = try GateStage()
             try await BrowserTests.browse(film: stage.film) { browser in
@@ -131,7 +131,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("A poster beside a ticket does not hide its admission")
+        @Test("The symbol of a poster next to a ticket does not replace the verdict that admits the ticket")
         func poster() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket()
@@ -149,7 +149,7 @@ extension BrowserTests {
             #expect(try stage.records() == 1)
         }
 
-        @Test("A verdict disappears with its phone, and the phone is scanned again when it returns")
+        @Test("A ticket that leaves the camera and returns is scanned again, but not admitted again")
         func passedBack() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket()
@@ -164,7 +164,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("A key pressed on a verdict sends no further request")
+        @Test("Keys pressed while a verdict covers the page send no further request")
         func keysOnVerdict() async throws {
             let stage = try GateStage()
             _ = try stage.party(of: 4)
@@ -190,13 +190,13 @@ extension BrowserTests {
                 try await browser.press("Enter", "\r")
                 try await browser.wait(until: "document.querySelector('#verdict-words .word') === null")
                 #expect(try await browser.script("return window.asked") == 1)
-                // Keyboard focus returns to its earlier element.
+                // The keyboard focus returns to the list of found tickets.
                 #expect(try await browser.script("return document.activeElement.closest('#found') !== null") == true)
             }
             #expect(try stage.records() == 1)
         }
 
-        @Test("A forged ticket and one for another event are refused, each with its own text")
+        @Test("A forged ticket and a ticket for another event are refused, each with its reason")
         func refused() async throws {
             let stage = try GateStage()
             let genuine = try stage.ticket().token
@@ -234,7 +234,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "Scanners that end a code with no key, or with the Tab key, work",
+            "A scan is recognized if the scanner ends it with the Tab key or without a key",
             arguments: [
                 USBScanner.End.nothing, .tab,
             ])
@@ -248,7 +248,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("A scanner that sends letters without key codes works", arguments: [USBScanner.End.enter, .tab])
+        @Test("A scanner’s letters are recognized without key codes", arguments: [USBScanner.End.enter, .tab])
         func placeless(end: USBScanner.End) async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket()
@@ -279,7 +279,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("Keys undo any recent admission with a reason, and its line says so")
+        @Test("The keyboard can undo any recent admission with a reason, and its line then says “undone”")
         func undoLast() async throws {
             let stage = try GateStage()
             let (first, second) = (try stage.ticket(for: "Ada"), try stage.ticket(for: "Ben"))
@@ -317,7 +317,7 @@ extension BrowserTests {
             #expect(try stage.records() == 3)
         }
 
-        @Test("A group enters together once; the next ticket is for one person again")
+        @Test("A chosen group size applies to one ticket; the next ticket is for one person again")
         func party() async throws {
             let stage = try GateStage()
             let token = try stage.party(of: 4)
@@ -334,7 +334,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("A group that is too large enters in part by a button, after a scan and from the camera")
+        @Test("A group larger than its ticket is refused; a button admits the allowed number, also after a camera scan")
         func partyInPart() async throws {
             let stage = try GateStage()
             let (scanned, filmed) = (try stage.party(of: 4), try stage.ticket(for: "Ben"))
@@ -362,7 +362,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("The group size is reset only by its own scan")
+        @Test("A refused code does not reset the group size; the scan of the group’s ticket does")
         func partyAfterRefusal() async throws {
             let stage = try GateStage()
             let token = try stage.party(of: 4)
@@ -379,7 +379,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("People leave, and re-enter manually")
+        @Test("A person leaves by a scan, and is admitted again from the search results")
         func outAndByHand() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket(for: "Ada Lovelace")
@@ -419,7 +419,7 @@ extension BrowserTests {
                 try await USBScanner(layout: "us").type(second.token, on: browser)
                 try await browser.verdict("NOT DECIDED")
                 try await browser.wait(until: "document.getElementById('banner-text').textContent.includes('2 scans')")
-                // Scanning again without a response repeats the same request.
+                // A second scan of a ticket that still waits for its response repeats the same request.
                 try await USBScanner(layout: "us").type(second.token, on: browser)
                 try await browser.wait(until: "document.querySelectorAll('#waiting li').length === 2")
                 try await browser.next()

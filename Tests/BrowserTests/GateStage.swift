@@ -7,7 +7,7 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// A festival, its server, and a member at a gate.
+/// A festival, its server, a camera video, and Joan, a member of the organizer who works at a gate.
 final class GateStage {
     let festival: Festival
     private(set) var served: ServedProgram
@@ -16,9 +16,9 @@ final class GateStage {
     private let options: [String]
 
     /// - Parameters:
-    ///   - role: Joan’s; the default is the lowest role that admits people.
+    ///   - role: the role of Joan; the default is the lowest role that may admit people.
     ///   - address: the location of the store.
-    ///   - options: of `serve`.
+    ///   - options: additional options of `eventpass serve`.
     init(_ role: Role = .gate, at address: StoreAddress? = nil, options: [String] = []) throws {
         festival = try Festival(engine: .sqlite, at: address)
         joan = try Colleague("Joan", role, at: festival)
@@ -45,13 +45,13 @@ final class GateStage {
     /// Starts the server again at the same address.
     func startServer() throws { served = try ServedProgram(on: festival, port: served.port, options: options) }
 
-    /// A ticket for several people, with its code and its token.
+    /// Issues a ticket of the regular type and returns its code and its token.
     func ticket(for holder: String = "Grace Nakato", note: String? = nil) throws -> (code: String, token: String) {
         let ticket = try issue(to: holder, note: note, type: festival.regular, of: festival.event)
         return (ticket.code.description, try festival.token(of: ticket))
     }
 
-    /// The token of a ticket for several people.
+    /// Issues a ticket for several people and returns its token.
     func party(of people: UInt8) throws -> String {
         let admits = try #require(Admits(rawValue: people))
         let type = try festival.services.ticketTypes.addTicketType(
@@ -59,7 +59,7 @@ final class GateStage {
         return try festival.token(of: issue(to: "Ada and friends", type: type, of: festival.event))
     }
 
-    /// The token of a ticket for another event of the same server.
+    /// Issues a ticket for another event of the same server and returns its token.
     func elsewhere() throws -> String {
         let services = festival.services
         let event = try services.events.publish(
@@ -88,10 +88,10 @@ final class GateStage {
 }
 
 extension WebDriver {
-    /// Waits until a word fills the screen, and returns the screen’s whole text.
+    /// Waits until a verdict with this word fills the screen, and returns the verdict’s whole text.
     @discardableResult
     func verdict(_ label: String) async throws -> String {
-        // In one step, because a verdict may disappear by itself.
+        // One script waits for the word and reads the text, because a verdict may disappear by itself.
         try await wait(
             until: """
                 document.querySelector("#verdict-words .word")?.textContent === "\(label)"
@@ -105,7 +105,7 @@ extension WebDriver {
         try await wait(until: "document.querySelector('#verdict-words .word') === null")
     }
 
-    /// Records the words of all verdicts that fill the screen from now on in `window.verdicts`.
+    /// From now on, appends the word of each verdict that fills the screen to `window.verdicts`.
     func keepVerdicts() async throws {
         try await script(
             """
@@ -117,7 +117,7 @@ extension WebDriver {
             """)
     }
 
-    /// Waits until the server has answered this many more frames.
+    /// Waits until the server has answered this many more camera frames.
     func pictures(_ count: Int) async throws {
         try await script(
             """
@@ -140,7 +140,7 @@ extension WebDriver {
         }
     }
 
-    /// Types into the field for tickets, as a person does.
+    /// Submits a text in the field for tickets, as if a person had typed it.
     func check(_ text: String) async throws {
         try await script(
             "document.getElementById('text').value = arguments[0]; document.getElementById('check').requestSubmit()",

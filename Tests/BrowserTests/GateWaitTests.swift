@@ -6,7 +6,7 @@ import Testing
 extension BrowserTests {
     @Suite("Scans that wait for their response")
     struct GateWaitTests {
-        @Test("A late decision is shown beside the current verdict, complete, and never covers it")
+        @Test("A late decision is listed with all its details next to the current verdict, and never covers it")
         func late() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket(for: "Ada", note: "Table 4")
@@ -28,7 +28,7 @@ extension BrowserTests {
                 #expect(try await browser.script("return window.felt") == ["220 80 220"])
                 let listed = try await browser.text(of: "#settled li")
                 #expect(listed.contains("Ada") && listed.contains(ticket.code) && listed.contains("Table 4"))
-                // It is visible and can be tapped.
+                // The listed decision is visible and can be tapped.
                 let isOnTop = try await browser.script(
                     """
                     const { left, top, width, height } = document.querySelector("#settled li").getBoundingClientRect();
@@ -36,7 +36,7 @@ extension BrowserTests {
                     """)
                 #expect(isOnTop == true)
                 try await BrowserTests.isForEverybody(browser, "late decision")
-                // Acting on it doesn’t cover the verdict either.
+                // Undoing the listed admission doesn’t cover the verdict either.
                 try await browser.click("#settled button")
                 try await browser.wait(until: "document.querySelectorAll('#settled li').length === 2")
                 #expect(try await browser.text(of: "#settled li").contains("VOID"))
@@ -60,7 +60,7 @@ extension BrowserTests {
                     try await browser.verdict("NOT DECIDED")
                     try await browser.wait(until: "\(waiting).textContent === '\(message)'")
                 }
-                // The banner is covered; the user sees this line.
+                // The verdict covers the banner, so this line must be visible instead.
                 let isOnTop = try await browser.script(
                     """
                     const note = \(waiting);
@@ -77,7 +77,7 @@ extension BrowserTests {
             #expect(try stage.records() == 2)
         }
 
-        @Test("A response that isn’t from the server decides nothing, and later scans don’t wait for it")
+        @Test("A response that isn’t from the server decides nothing; the scan is decided once the server answers")
         func portal() async throws {
             let stage = try GateStage()
             let (first, second) = (try stage.ticket(for: "Ada"), try stage.ticket(for: "Ben"))
@@ -104,7 +104,7 @@ extension BrowserTests {
             #expect(try stage.records() == 2)
         }
 
-        @Test("If the server is silent, the page says so before it gives up; the scan is decided once")
+        @Test("If the server does not answer, the page says so before the request times out; the scan is decided once")
         func silent() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket()
@@ -128,7 +128,7 @@ extension BrowserTests {
             #expect(try stage.records() == 1)
         }
 
-        @Test("While the camera runs, a silent server is noticed before the request times out")
+        @Test("While the camera runs, the page reports a server that does not answer before a request times out")
         func unseen() async throws {
             let stage = try GateStage()
             try await BrowserTests.browse(film: stage.film, forgiven: ["ERR_"]) { browser in
@@ -149,7 +149,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("An idle page notices that its server is silent, and that it is back")
+        @Test("An idle page reports that the server does not answer, and notices when it answers again")
         func idle() async throws {
             let stage = try GateStage()
             try await BrowserTests.browse(forgiven: ["ERR_"]) { browser in
@@ -165,7 +165,7 @@ extension BrowserTests {
 }
 
 extension WebDriver {
-    /// Like a lost network; `Network.disable` restores it.
+    /// Cuts the browser off from the network. `Network.disable` reconnects it.
     func cutOff() async throws {
         try await cdp("Network.enable")
         try await cdp(
@@ -173,7 +173,7 @@ extension WebDriver {
             ["offline": true, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1])
     }
 
-    /// Counts requests from now on that are answered or abandoned, in `window.ended`.
+    /// From now on, counts the requests that are answered or abandoned in `window.ended`.
     fileprivate func countEnded() async throws {
         try await script(
             """

@@ -7,7 +7,7 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// A festival that begins soon by the system clock, which the built program uses.
+/// A festival that begins in two hours by the system clock, because the built program uses that clock.
 private func soon(_ type: TicketTypeDetails = TicketTypeDetails(name: "Regular")) throws -> Festival {
     let festival = try Festival(engine: .sqlite, type: type)
     festival.clock.set(Instant(seconds: Int64(Date().timeIntervalSince1970)))
@@ -23,7 +23,7 @@ private func soon(_ type: TicketTypeDetails = TicketTypeDetails(name: "Regular")
 extension BrowserTests {
     @Suite("Pages without a session")
     struct GuestPageTests {
-        @Test("A visitor finds an event, reserves, opens the ticket, and transfers it, on every screen")
+        @Test("On every screen, a visitor finds an event, reserves a ticket, opens it and transfers it")
         func story() async throws {
             let festival = try soon()
             _ = try festival.services.ticketTypes.addTicketType(
@@ -63,7 +63,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "A ticket keeps the screen awake each time it is shown; an event’s address can be copied"
+            "A ticket’s page keeps the screen awake each time it is shown; an event’s address can be copied"
         )
         func conveniences() async throws {
             let festival = try soon()
@@ -95,7 +95,7 @@ extension BrowserTests {
             #expect(served.stop() == 0)
         }
 
-        @Test("A live ticket shows valid codes, also the next code, and also without a network")
+        @Test("A live ticket shows a valid code, and ten minutes later another valid one, even without a network")
         func live() async throws {
             for suite in Ticketing.Suite.allCases {
                 let festival = try Festival(
@@ -129,7 +129,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("Guests reply on every screen")
+        @Test("On every screen, a guest replies to an invitation and sees the saved reply")
         func invitation() async throws {
             let wedding = try Wedding()
             let festival = wedding.festival
@@ -173,7 +173,7 @@ extension BrowserTests {
             return ticket.liveCode == .fresh
         }
 
-        /// A string literal for scripts. The escaped texts contain no character that a script must escape.
+        /// A text as a string literal for scripts. The texts here contain no character that must be escaped.
         private struct WireText: CustomStringConvertible {
             let description: String
             init(_ text: String) { description = "'\(text)'" }

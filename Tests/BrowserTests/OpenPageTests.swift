@@ -5,7 +5,7 @@ import Testing
 extension BrowserTests {
     @Suite("Public pages")
     struct OpenPageTests {
-        @Test("Public pages are accessible on a phone and a laptop, by day and by night, also when empty")
+        @Test("The start, sign-in and pairing pages and the page for an unknown address are accessible on every screen")
         func everybody() async throws {
             let served = try ServedProgram(on: Festival(engine: .sqlite))
             try await BrowserTests.browse(forgiven: ["404"]) { browser in
@@ -21,7 +21,7 @@ extension BrowserTests {
             #expect(served.stop() == 0)
         }
 
-        @Test("A refused password moves the focus to the errors at the top, and the page’s title begins with Error")
+        @Test("After a wrong password, link or code, the focus is on the errors, and the title begins with Error")
         func refused() async throws {
             let served = try ServedProgram(on: Festival(engine: .sqlite))
             try await BrowserTests.browse(forgiven: ["401"]) { browser in
@@ -40,7 +40,7 @@ extension BrowserTests {
             #expect(served.stop() == 0)
         }
 
-        @Test("The accessibility checks find the errors of a page", .withAxe)
+        @Test("The accessibility checks find a button without a name and content wider than the window", .withAxe)
         func rules() async throws {
             try await BrowserTests.browse { browser in
                 try await browser.go(to: "data:text/html,<title>a</title><button></button><div style='width:900px'>a")
@@ -49,7 +49,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("A page that violates its own policy causes a console error")
+        @Test("An image that violates the content security policy of its page causes a console error")
         func policy() async throws {
             let served = try ServedProgram(on: Festival(engine: .sqlite))
             try await BrowserTests.browse { browser in

@@ -142,7 +142,7 @@ struct Season {
         return try #require(first)
     }
 
-    /// Early admissions at two gates, and some refusals.
+    /// Admits people before the start at two gates, and refuses some.
     private static func admit(_ festival: Festival, _ from: (Double) -> Instant) throws {
         festival.clock.set(from(-0.9))
         let gates = try ["North", "South, by the boats"].map { try festival.gate($0) }
@@ -159,7 +159,7 @@ struct Season {
 }
 
 extension Season {
-    /// Pages that ticket links open.
+    /// The path of the page that an order’s link opens.
     var orderPath: String {
         get throws {
             let link = try #require(try OrderLink(to: order.number, of: evening.number, stage.festival.ring))

@@ -10,7 +10,7 @@ import Ticketing
 extension BrowserTests {
     @Suite("Selling at the desk")
     struct SellingTests {
-        @Test("A ticket is sold and leaves the desk as an admitted symbol, as a link, PDF and paper")
+        @Test("A sold ticket is handed over as a symbol that a gate admits, as a link, as a PDF and on paper")
         func handover() async throws {
             let stage = try GateStage(.seller)
             let event = stage.festival.event
@@ -58,7 +58,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "Back to the form of a sale sells nothing, also if the browser reloads it",
+            "Sending the form of a sale again after Back sells nothing, even if the browser reloaded the form",
             arguments: [true, false])
         func back(isLoadedAnew: Bool) async throws {
             let stage = try GateStage(.owner)
@@ -83,8 +83,8 @@ extension BrowserTests {
                 try await browser.wait(until: "location.pathname.startsWith('/o/')")
                 #expect(try services.orders.orders(of: event, limit: 9).count == 2)
 
-                // A reopened form is another form, so the server asks for confirmation before it creates the same
-                // order.
+                // A form that is opened again has a new request id, so the server asks for confirmation before it
+                // creates the same order again.
                 try await browser.go(to: "\(stage.served.url)/events/\(event.slug)")
                 try await reserve(in: browser)
                 try await browser.wait(until: "document.title.startsWith('Error: ')")
@@ -121,7 +121,7 @@ extension BrowserTests {
             #expect(stage.served.stop() == 0)
         }
 
-        @Test("A list that is too large is refused on its page with advice, and is not sent")
+        @Test("A guest list that is too large is refused in the browser with advice, and is not uploaded")
         func upload() async throws {
             let stage = try GateStage(.owner)
             let path = stage.festival.folder("large.csv")

@@ -7,7 +7,7 @@ import TicketToken
 import Ticketing
 
 extension BrowserTests {
-    @Suite("A whole event")
+    @Suite("An event from creation to report")
     struct StoryTests {
         @Test("From sign-in to report: an event is created, published and sold, and its gates admit each ticket once")
         func evening() async throws {
@@ -27,7 +27,7 @@ extension BrowserTests {
             #expect(stage.served.stop() == 0)
         }
 
-        /// Step by step, from a title.
+        /// Creates an event step by step, beginning with its title.
         private func makeEvent(in browser: WebDriver) async throws {
             try await browser.click(".card h2 a")
             try await browser.click("a.button[href$='/new']")
@@ -50,7 +50,7 @@ extension BrowserTests {
             try await browser.send("form.narrow button", to: "/edit/more?done=saved")
         }
 
-        /// The page lists missing details first.
+        /// Publishes the event, whose page first lists what is missing.
         private func publish(in browser: WebDriver) async throws {
             try await browser.send(".tabs a", to: "/desk/e/boat-race")
             #expect(try await browser.text(of: "section.card").contains("ticket type"))
@@ -77,8 +77,8 @@ extension BrowserTests {
             #expect(try await browser.text(of: "main").contains("40000 UGX"))
         }
 
-        /// One ticket is admitted by the camera and refused at the second gate; another is admitted there and undone
-        /// once.
+        /// One ticket is admitted by the camera and refused at the second gate. Another is admitted there, undone, and
+        /// admitted again.
         private func admit(_ tokens: [String], at stage: GateStage, in browser: WebDriver) async throws {
             try stage.film.show(.symbol(tokens[0], seconds: 1))
             try await browser.openGate("North")
@@ -122,7 +122,7 @@ extension BrowserTests {
             #expect(try await browser.text(of: "#refusals-table table").contains("South already used 1"))
         }
 
-        /// Signs out here and in another open window.
+        /// Signs out everywhere, which also ends the session in another browser.
         private func signOut(at stage: GateStage, in browser: WebDriver) async throws {
             try await BrowserTests.browse { elsewhere in
                 try await stage.open("/desk", in: elsewhere)
@@ -131,7 +131,7 @@ extension BrowserTests {
                 try await elsewhere.go(to: "\(stage.served.url)/desk")
                 try await elsewhere.wait(until: "document.getElementById('password')")
                 #expect(try await elsewhere.text(of: "body").contains("Nile Nights") == false)
-                // Back shows none of the earlier content.
+                // Going back shows none of the earlier content.
                 try await browser.back()
                 try await browser.wait(until: "document.getElementById('password')")
             }
@@ -154,13 +154,13 @@ extension GateStage {
 extension WebDriver {
     /// Clicks a link to another page, and waits for that page.
     ///
-    /// - Parameter address: the end of that page’s address.
+    /// - Parameter address: a part of that page’s address.
     func send(_ selector: String, to address: String) async throws {
         try await click(selector)
         try await wait(until: "location.href.includes('\(address)') && document.readyState === 'complete'")
     }
 
-    /// From the list of gates: the second event’s, by a name.
+    /// Opens a gate of the event “boat-race” by its name, from the list of gates.
     fileprivate func openGate(_ name: String) async throws {
         try await send("nav a[href='/gate']", to: "/gate")
         let form = "form.gates[action='/gate/boat-race']"

@@ -8,12 +8,13 @@ import Testing
 import Ticketing
 
 extension BrowserTests {
-    @Suite("Markup of strangers")
+    @Suite("Markup in names that strangers choose")
     struct StrangerMarkupTests {
         private static let prefix = "\u{600}"
         private static let mark = "\u{300}"
 
-        /// A form that copies the page’s button and CSRF token, and a script of this server that submits it.
+        /// A name with the markup of a form that would confirm a payment, and of a script of this server that would
+        /// submit it with the page’s CSRF token.
         private static func payment(of order: OrderNumber, event: Event, script: String) -> String {
             """
             \(prefix)<form id=enter action=/desk/e/\(event.slug)/orders/\(order)/pay method=post novalidate>\(mark) \
@@ -71,7 +72,7 @@ extension BrowserTests {
         private static let foreign =
             "return [...document.querySelectorAll('#enter, #link, main script, meta[http-equiv]')].map((found) => found.outerHTML)"
 
-        @Test("A page refuses scripts of this server that it doesn’t use, and markup from text")
+        @Test("A page refuses to load scripts of this server that it doesn’t use, and to turn text into markup")
         func policy() async throws {
             let stage = try GateStage(.owner)
             let refused = [
@@ -106,7 +107,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("Live figures show a name with markup as text, and equal the reloaded page")
+        @Test("Live figures show names with markup as text, and equal the figures of the reloaded page")
         func figures() async throws {
             let stage = try GateStage(.owner)
             let token = try stage.ticket().token
@@ -128,7 +129,7 @@ extension BrowserTests {
             }
         }
 
-        /// The markup of the figures without white space between elements, with folded parts unchanged.
+        /// A script that returns the markup of the figures without line breaks and indentation.
         private static let figures = """
             const board = document.querySelector("[data-live]").cloneNode(true);
             return board.innerHTML.replace(/\\s*\\n\\s*/g, "");

@@ -10,7 +10,7 @@ extension BrowserTests {
     @Suite("Errors as people see them")
     struct TroubleTests {
         @Test(
-            "On a full disk no verdict is green; with space, the ticket before the camera is admitted once",
+            "On a full disk nobody is admitted; once there is space, the ticket before the camera is admitted once",
             .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
         func fullDisk() async throws {
             let disk = try SmallDisk.mounted(at: "data", size: "4m")
@@ -39,7 +39,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "A double click, or Back and submitting again, makes one event, one order and no second ticket"
+            "A double click, or sending a form again after Back, does not create a second event or order"
         )
         func twice() async throws {
             let stage = try GateStage(.owner)
@@ -63,7 +63,7 @@ extension BrowserTests {
                 try await browser.wait(until: "location.search.startsWith('?done=sold')")
                 try await browser.back()
                 try await browser.wait(until: "document.getElementById('buyer')?.value === 'Grace Nakato'")
-                // A folded form exists all the same.
+                // The form may be collapsed, but it can still be submitted.
                 try await browser.script("document.querySelector('form.narrow').requestSubmit()")
                 try await browser.wait(until: "location.search === '?done=soldBefore'")
                 #expect(try services.orders.orders(of: stage.festival.event, limit: 9).count == 1)
@@ -72,7 +72,7 @@ extension BrowserTests {
             #expect(stage.served.stop() == 0)
         }
 
-        @Test("If the session ends in a form, no typed text is lost, and the form is submitted once")
+        @Test("If the session ends while a form is filled in, no typed text is lost, and the form is submitted once")
         func expired() async throws {
             let stage = try GateStage(.owner)
             let services = stage.festival.services
@@ -101,7 +101,7 @@ extension BrowserTests {
 }
 
 extension WebDriver {
-    /// Double-clicks, as some people do on everything.
+    /// Double-clicks an element, as some people do with every button.
     fileprivate func doubleClick(_ selector: String) async throws {
         _ = try await find(selector)
         let position = try await script(

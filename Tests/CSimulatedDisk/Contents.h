@@ -9,20 +9,22 @@ struct bytes {
     size_t length, room;
 };
 
-/// A change that may not be on the disk.
+/// A write or truncation that programs see, but that a power failure may undo.
 struct change {
     enum { WRITE, TRUNCATION } kind;
     size_t offset;
     struct bytes bytes;
     /// A sync failed for this write. Later syncs treat it as written, and it is lost unless it is written again.
     ///
-    /// Never set for a truncation. The kernel forgets pages; a file's length is in the file system's journal, which
-    /// stores it at the next sync or makes every later sync fail (Rebello et al., "Can Applications Recover from fsync
-    /// Failures?", USENIX ATC 2020). On no disk does a length return after a later one was synced.
+    /// A truncation is never stuck. The kernel forgets pages of data, but a file's length is in the file system's
+    /// journal. The journal stores the length at the next sync, or makes every later sync fail (Rebello et al., "Can
+    /// Applications Recover from fsync Failures?", USENIX ATC 2020). No disk returns to an old length after a sync of a
+    /// newer one.
     int stuck;
 };
 
-/// The contents of a file: as programs see it, as it was synced, and the changes in between, in order.
+/// The contents of a file: the bytes that programs see now, the bytes of the last sync, and the changes since then,
+/// oldest first.
 struct contents {
     struct bytes now, durable;
     struct change *changes;
@@ -32,18 +34,19 @@ struct contents {
     struct contents *next;
 };
 
-/// Returns 0 if there is no memory, as do the other functions.
+/// Returns 0 if there is no memory. All functions below that return `int`, except `contents_equal`, do the same.
 int contents_write(struct contents *contents, size_t offset, const unsigned char *from, size_t length);
 /// Whether the file already has exactly these bytes.
 int contents_equal(const struct contents *contents, size_t offset, const unsigned char *bytes, size_t length);
 int contents_truncate(struct contents *contents, size_t length);
 int contents_sync(struct contents *contents);
 void contents_sync_failed(struct contents *contents);
-/// Evicts writes that a failed sync left: programs then see the data on the disk and changes still to be stored.
+/// Evicts the writes of failed syncs. Programs then see the data on the disk, with the changes that a sync can still
+/// store.
 int contents_forget(struct contents *contents);
-/// Simulates a power failure: of each unsynced write, keeps any of its sectors, or all, or none.
+/// Simulates a power failure: keeps a random part of the sectors of each unsynced write, or all of them, or none.
 int contents_crash(struct contents *contents, uint64_t *random);
 void contents_free(struct contents *contents);
 
-/// SplitMix64, like the tests' own generator.
+/// The next number of SplitMix64, the algorithm that `SeededGenerator` uses, too.
 uint64_t next_random(uint64_t *random);

@@ -3,7 +3,7 @@
 #include "Contents.h"
 #include "CSimulatedDisk.h"
 
-/// A name in the folder: its current file, its file at the folder's last sync, and those in between.
+/// A name in the folder: its current file, its file at the folder's last sync, and the files it had in between.
 struct name {
     char *path;
     struct contents *now, *durable;
@@ -32,21 +32,22 @@ enum outcome { GOES_WELL, NO_ROOM, FAILS, POWER_FAILS };
 /// Counts a step and returns its outcome. After `POWER_FAILS` the disk is down.
 enum outcome disk_step(struct simulated_disk *disk);
 
-/// The name of a path, created if it does not exist; NULL if there is no memory.
+/// Returns the name of a path, and creates it if it does not exist; NULL if there is no memory.
 struct name *disk_name(struct simulated_disk *disk, const char *path);
-/// The same without creating it.
+/// Returns the name of a path; NULL if it does not exist.
 struct name *disk_find(const struct simulated_disk *disk, const char *path);
-/// Replaces the file behind a name, or removes it. Not durable before the folder is synced.
+/// Replaces the file behind a name, or removes it if `contents` is NULL. The change is durable once the folder is
+/// synced. Returns 0 if there is no memory.
 int name_link(struct name *name, struct contents *contents);
 struct contents *disk_new_contents(struct simulated_disk *disk);
 void disk_sync_folder(struct simulated_disk *disk);
 
-/// The disk that a path is on; NULL for the machine's own.
+/// The simulated disk that a path is on; NULL for a path on the machine's disk.
 struct simulated_disk *disk_of(const char *path);
 void disk_register(struct simulated_disk *disk);
 void disk_forget(struct simulated_disk *disk);
-/// Frees an ended disk, unless one of its files is still open: then the last close frees it.
+/// Frees an ended disk, unless one of its files is still open. In that case, the last close frees the disk.
 void disk_free_if_over(struct simulated_disk *disk);
 
-/// Registers the simulated files in front of the machine's own, once.
+/// Registers the simulated files in front of the machine's files, at the first call only.
 int files_register(void);

@@ -12,7 +12,7 @@ static int file_close(sqlite3_file *base) {
     file_unlock(base, 0);
     struct simulated_disk *disk = file->disk;
     disk->counts.open--;
-    // With the file closed everywhere, the system may use its memory for something else.
+    // Once every program has closed the file, the system may evict its pages from memory.
     int is_needed = --file->contents->open == 0 && !(next_random(&disk->random) & 1);
     int status = !is_needed || contents_forget(file->contents) ? SQLITE_OK : SQLITE_NOMEM;
     disk_free_if_over(disk);
@@ -39,7 +39,7 @@ static int file_write(sqlite3_file *base, const void *bytes, int length, sqlite3
     size_t put = (size_t)length;
     file->disk->counts.writes++;
     if (outcome == FAILS) return SQLITE_IOERR_WRITE;
-    // A part of the write may have succeeded.
+    // A full disk may have stored the beginning of the write.
     if (outcome == NO_ROOM) put = next_random(&file->disk->random) % (put + 1);
     if (!contents_write(file->contents, (size_t)offset, bytes, put)) return SQLITE_NOMEM;
     if (outcome == NO_ROOM) return SQLITE_FULL;
@@ -137,7 +137,7 @@ static int disk_open(sqlite3_vfs *vfs, const char *path, sqlite3_file *base, int
         struct contents *contents = disk_new_contents(disk);
         if (!contents || !name_link(name, contents)) return SQLITE_NOMEM;
     }
-    // A new log or journal needs a sync of its folder, as in SQLite's own files.
+    // A new log or journal needs a sync of its folder, as in SQLite's VFS.
     file->syncs_folder = flags & SQLITE_OPEN_CREATE &&
                          flags & (SQLITE_OPEN_WAL | SQLITE_OPEN_MAIN_JOURNAL | SQLITE_OPEN_SUPER_JOURNAL);
     file->disk = disk;
@@ -168,7 +168,7 @@ static int disk_access(sqlite3_vfs *vfs, const char *path, int flags, int *resul
     struct name *name = disk ? disk_find(disk, path) : NULL;
     (void)vfs;
     if (disk && disk->is_down) return SQLITE_IOERR_ACCESS;
-    // An empty journal counts as missing, as in SQLite's own files.
+    // An empty journal counts as missing, as in SQLite's VFS.
     *result = name && name->now && (flags != SQLITE_ACCESS_EXISTS || name->now->now.length > 0);
     return SQLITE_OK;
 }
@@ -179,7 +179,8 @@ static int disk_full_path(sqlite3_vfs *vfs, const char *path, int length, char *
     return SQLITE_OK;
 }
 
-/// SQLite's own VFS, the simulated one, the one with checksums, and the one that selects by path.
+/// SQLite's VFS for the machine's files. Below it: the VFS of simulated files, the one that adds checksums to them, and
+/// the one that selects between both by the path.
 static sqlite3_vfs *machine;
 static sqlite3_vfs simulated, checked, choosing;
 
@@ -254,7 +255,8 @@ static void register_files(void) {
 
 int files_register(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    // Runs before the first layer is registered; otherwise a store's own call of it comes too late.
+    // SQLite accepts this setting only before it starts, and registering a layer starts it. A store's call would come
+    // too late.
     csqlitesetup_without_memory_statistics();
     pthread_once(&once, register_files);
     return registered;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// `SQLITE_LOCK_…`, which SQLite's header names from 3.45 on.
+/// SQLite's lock levels. Its header defines them as `SQLITE_LOCK_…` from version 3.45 on.
 enum { UNLOCKED, SHARED, RESERVED, PENDING, EXCLUSIVE };
 
 static struct locks *locks_of(struct simulated_file *file) {
@@ -11,7 +11,7 @@ static struct locks *locks_of(struct simulated_file *file) {
     return file->contents->locks;
 }
 
-/// Whether another connection has a lock that this file's program sees.
+/// Whether `owner` is another connection than `file`, with a lock that the program of `file` sees.
 static int is_others(const struct locks *locks, struct simulated_file *owner, struct simulated_file *file) {
     return owner && owner != file && (owner->program == file->program || !locks->dropped[owner->program]);
 }
@@ -34,8 +34,8 @@ int file_lock(sqlite3_file *base, int level) {
     if (file->level >= level) return SQLITE_OK;
     if (is_others(locks, locks->exclusive, file) || is_others(locks, locks->pending, file)) return SQLITE_BUSY;
     if (level == SHARED) {
-        // The first connection of a program asks the system; the others share the locks that the program believes it
-        // has.
+        // The first connection of a program asks the system for a lock. The program's other connections share the
+        // locks that the program believes it has.
         locks->readers[file->program]++;
     } else {
         if (is_others(locks, locks->reserved, file)) return SQLITE_BUSY;
@@ -62,7 +62,7 @@ int file_unlock(sqlite3_file *base, int level) {
     if (locks->reserved == file) locks->reserved = NULL;
     if (locks->pending == file) locks->pending = NULL;
     if (locks->exclusive == file) locks->exclusive = NULL;
-    // A program that has released all its locks asks the system again.
+    // A program that has released all its locks asks the system at its next lock.
     if (level == UNLOCKED && --locks->readers[file->program] == 0) locks->dropped[file->program] = 0;
     file->level = level;
     return SQLITE_OK;
@@ -75,7 +75,7 @@ int file_is_reserved(sqlite3_file *base, int *result) {
     return SQLITE_OK;
 }
 
-/// Whether another program maps an index, as far as the system knows.
+/// Whether another program maps an index, according to the system's locks.
 static int is_mapped_by_others(const struct log_index *index, int program) {
     for (int other = 0; other < SIMULATED_PROGRAMS; other++)
         if (other != program && index->mapped[other] > 0 && !index->lost[other]) return 1;
@@ -87,7 +87,7 @@ static struct log_index *index_of(struct simulated_file *file, struct locks *loc
     if (!locks->index) locks->index = calloc(1, sizeof *locks->index);
     struct log_index *index = locks->index;
     if (!index) return NULL;
-    // A program that finds no other program empties the index, and reads the log again.
+    // A program that finds no other program at the index empties it, and rebuilds it from the log.
     if (index->mapped[file->program] == 0 && !is_mapped_by_others(index, file->program))
         for (int region = 0; region < index->regions; region++) memset(index->memory[region], 0, index->size);
     index->mappings++;
@@ -108,7 +108,7 @@ void locks_drop_index(struct locks *locks, int program) {
             index->lost_slots[program] |= 1u << slot;
 }
 
-/// Whether a slot is free for a connection, as far as its program and the system know.
+/// Whether a slot is free for a connection, according to its program and to the system's locks.
 static int is_slot_free(const struct log_index *index, struct simulated_file *file, int slot, int is_exclusive) {
     int program = file->program;
     // Connections of one program share the locks that the program believes it has.
@@ -158,7 +158,7 @@ int file_shm_lock(sqlite3_file *base, int first, int count, int flags) {
         for (int slot = first; slot < first + count; slot++) {
             if (file->shared_slots & 1u << slot) index->slot_readers[file->program][slot]--;
             if (index->slot_owner[slot] == file) index->slot_owner[slot] = NULL;
-            // A program that has released a slot asks the system again.
+            // A program that has released a slot asks the system at its next lock.
             if (index->slot_readers[file->program][slot] == 0 && !is_owned_by(index, file->program, slot))
                 index->lost_slots[file->program] &= ~(1u << slot);
         }

@@ -7,7 +7,7 @@ struct simulated_file {
     sqlite3_file base;
     struct simulated_disk *disk;
     struct contents *contents;
-    /// Whether its first sync also syncs the folder, as for journals and logs.
+    /// Whether the file's first sync also syncs the folder: true for a new journal or log.
     int syncs_folder;
     /// Whether the last connection to close the file keeps its log.
     int keeps_log;
@@ -19,15 +19,15 @@ struct simulated_file {
     unsigned shared_slots, own_slots;
 };
 
-/// The index of a log, with its slots. It exists as long as a connection maps it, even if it was unlinked and others
-/// created a new one.
+/// The index of a log, with its lock slots. An index exists as long as a connection maps it, even if it was unlinked
+/// and other connections created a new one.
 struct log_index {
     int mappings, regions;
     /// The size of a region, in bytes.
     size_t size;
     void **memory;
-    /// By program: the connections that map it, and whether the system has released the lock that shows this to other
-    /// programs.
+    /// By program: the number of connections that map the index, and whether the system has released the lock that
+    /// shows other programs that the index is in use.
     int mapped[SIMULATED_PROGRAMS], lost[SIMULATED_PROGRAMS];
     int slot_readers[SIMULATED_PROGRAMS][SQLITE_SHM_NLOCK];
     struct simulated_file *slot_owner[SQLITE_SHM_NLOCK];
@@ -35,21 +35,21 @@ struct log_index {
     unsigned lost_slots[SIMULATED_PROGRAMS];
 };
 
-/// The locks between connections of one file: SQLite's five levels, and the index of the log.
+/// The locks of all connections to one file: SQLite's five levels, and the index of the log.
 ///
 /// Connections of one program see each other through SQLite's memory. Programs see each other through the system's
 /// locks, which the system releases when the program closes any descriptor of the file (POSIX, `fcntl`).
 struct locks {
     int readers[SIMULATED_PROGRAMS];
-    /// Whether the system has released the locks that a program still believes it has.
+    /// By program: whether the system has released the locks that the program still believes it has.
     int dropped[SIMULATED_PROGRAMS];
     struct simulated_file *reserved, *pending, *exclusive;
     struct log_index *index;
 };
 
-/// Releases the system's locks of a program on a file.
+/// Simulates that the system releases all locks of a program on a file.
 void locks_drop(struct locks *locks, int program);
-/// Releases the system's locks of a program on the index of a file's log.
+/// Simulates that the system releases all locks of a program on the index of a file's log.
 void locks_drop_index(struct locks *locks, int program);
 
 int file_lock(sqlite3_file *file, int level);

@@ -1,9 +1,9 @@
 import Charts
 import Testing
 
-@Suite("Examples of the documentation")
+@Suite("Examples from the documentation")
 struct ExampleTests {
-    @Test("A chart is drawn")
+    @Test("A chart is drawn as text and as a PNG")
     func example() throws {
         let chart = Chart(
             .bars, title: "Sold", labelAxisTitle: "Type", valueAxisTitle: "Tickets", points: [.init("Regular", 1200)])

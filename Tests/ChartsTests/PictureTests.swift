@@ -23,14 +23,14 @@ struct PictureTests {
             .timeSeries, title: "", labelAxisTitle: "", valueAxisTitle: "",
             points: (0..<count).map { _ in .init("", 100) })
         let pixels = try Pixels(png: chart.png(scale: 2))
-        // Far above the numbers of the axis, and below the top.
+        // The line crosses every column: it is far above the axis labels, and below the tops of the columns.
         let line = (0..<pixels.width).map { pixels.grey[pixels.height / 2 * pixels.width + $0] < 200 }
         let columns = zip([false] + line, line).count { !$0 && $1 }
         #expect(columns == count)
         #expect(!pixels.hasInkAtEdge)
     }
 
-    @Test("Pictures with hostile texts and numbers stay within the edges, and contain no foreign markup")
+    @Test("Charts with hostile texts and numbers stay within the picture, and contain no injected markup")
     func odd() throws {
         let texts = [
             "", "</svg><script>", "&lt;\"'", String(repeating: "wide ", count: 500), "طاولة", "日本\u{0}\u{FFFE}",
@@ -49,7 +49,7 @@ struct PictureTests {
         }
     }
 
-    @Test("The same chart gives the same bytes")
+    @Test("A chart drawn twice gives the same bytes, as PNG and as SVG")
     func deterministic() throws {
         for chart in [Example.sales, Example.arrivals(100), Example.arrivals(0)] {
             let (png, svg) = try (chart.png(), chart.svg())
@@ -58,14 +58,14 @@ struct PictureTests {
         }
     }
 
-    @Test("Scale makes a larger picture of the same")
+    @Test("A picture’s width and height grow with the scale")
     func scale() throws {
         let sizes = try [1, 2, 3.5].map { try Pixels(png: Example.sales.png(scale: $0)) }
         #expect(sizes.map(\.width) == [960, 1920, 3360])
         #expect(sizes[1].height == 2 * sizes[0].height)
     }
 
-    @Test("A chart without data says so in a small picture")
+    @Test("A chart without positive values says “nothing yet”, and its picture is small")
     func empty() throws {
         for points in [[], [Chart.Point("a", 0)], [Chart.Point("b", -1)]] {
             let chart = Chart(.bars, title: "Sold", labelAxisTitle: "Type", valueAxisTitle: "Tickets", points: points)
@@ -74,7 +74,7 @@ struct PictureTests {
         }
     }
 
-    @Test("The widest scale of bars and the most columns stay within the limits of a picture")
+    @Test("A chart of 20,000 points fits into a picture, with bars and with columns")
     func large() throws {
         let points = (0..<20_000).map { Chart.Point("\($0)", Double($0)) }
         for kind in [Chart.Kind.bars, .timeSeries] {

@@ -10,7 +10,7 @@ struct Pixels {
     let height: Int
     let grey: [UInt8]
 
-    /// Decodes it with libpng.
+    /// Decodes a PNG with libpng.
     init(png: [UInt8]) throws {
         var reader = png_image()
         reader.version = png_uint_32(PNG_IMAGE_VERSION)
@@ -30,7 +30,7 @@ struct Pixels {
 
     func isInk(_ x: Int, _ y: Int) -> Bool { grey[y * width + x] < 128 }
 
-    /// The rows that have a run of at least `length` dark pixels: the bars.
+    /// The rows with a run of at least `length` dark pixels, which only bars have.
     func rows(withRunOf length: Int) -> [Int] {
         (0..<height).filter { y in
             var run = 0
@@ -65,7 +65,7 @@ enum Example {
             .init("A very long name of a ticket type that nobody would print", 700), .init("Crew", 0),
         ])
 
-    /// Arrivals from 17:35 on that rise and fall.
+    /// A chart of `count` intervals of 5 minutes from 17:35 on, in which arrivals rise and then fall.
     static func arrivals(_ count: Int) -> Chart {
         Chart(
             .timeSeries, title: "Arrivals", labelAxisTitle: "Time in Kampala", valueAxisTitle: "Arrivals per 5 minutes",

@@ -37,7 +37,7 @@ struct TextChartTests {
         }
     }
 
-    @Test("ASCII stays ASCII if the labels are ASCII")
+    @Test("A chart drawn in ASCII is ASCII only, if its labels are")
     func ascii() {
         let text = Example.arrivals(40).text(columns: 60, with: .ascii)
         #expect(text.utf8.allSatisfy { $0 < 0x80 })
@@ -53,7 +53,7 @@ struct TextChartTests {
         #expect(lines.map { $0.split(separator: " ").last } == ["1,000,000", "1", "0", "-3", "0"])
     }
 
-    @Test("Points too many to draw are added up, and none is lost")
+    @Test("Points that do not fit are added up in “others” or in wider intervals")
     func sums() {
         let chart = Chart(
             .bars, title: "t", labelAxisTitle: "l", valueAxisTitle: "v", points: (0..<150).map { .init("\($0)", 2) })

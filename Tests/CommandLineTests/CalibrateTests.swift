@@ -3,7 +3,7 @@ import Foundation
 import TerminalFixture
 import Testing
 
-@Suite("Testing a scanner at a terminal", .lowPriority)
+@Suite("eventpass gate calibrate tests a scanner at a terminal", .lowPriority)
 struct CalibrateTests {
     private static let text = "0123456789-ABCDEFGHIJKLMNOPQRSTUVWXYZ./:"
 
@@ -18,7 +18,7 @@ struct CalibrateTests {
         #expect(terminal.text.contains("terminator) to Enter"))
     }
 
-    @Test("Scanned text is not echoed, and afterwards the terminal is restored")
+    @Test("gate calibrate does not echo the scanned text, and restores the terminal at its end")
     func restored() throws {
         let folder = try TemporaryFolder()
         let terminal = try PseudoTerminal(
@@ -35,7 +35,7 @@ struct CalibrateTests {
         #expect(terminal.echoes)
     }
 
-    @Test("Ctrl-C ends the program with the usual status, and the terminal echoes again")
+    @Test("Ctrl-C ends gate calibrate with status 130, and the terminal echoes again")
     func interrupted() throws {
         let folder = try TemporaryFolder()
         let terminal = try PseudoTerminal("trap : INT; eventpass gate calibrate; echo =$?=", in: folder)

@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-/// A program driven line by line through pipes.
+/// A running program that reads requests and writes answers line by line, through pipes.
 final class Conversation {
     private let process = Process()
     private let questions = Pipe()
@@ -33,13 +33,13 @@ final class Conversation {
         }
     }
 
-    /// Kills the program, which can't close anything, and waits for its exit.
+    /// Kills the program, so that it cannot close its files, and waits for its exit.
     func endByKill() {
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }
 
-    /// Closes the input and waits for the exit.
+    /// Closes the program's input, waits for its exit and returns its status.
     func end() throws -> Int32 {
         try questions.fileHandleForWriting.close()
         process.waitUntilExit()

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Runs `.ci/database-files` on generated sources.
-@Suite("Code that may close a database’s descriptor is refused", .lowPriority)
+@Suite("The lint refuses code that may close a database’s descriptor", .lowPriority)
 struct DatabaseFileLintTests {
     private static let repository = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -20,7 +20,7 @@ struct DatabaseFileLintTests {
             to: URL(filePath: folder(".ci/database-files")))
     }
 
-    /// The lines that the script refuses, with file and number.
+    /// The lines that the script refuses, as `file:number`.
     private func refused() throws -> Set<String> {
         let outcome = try folder.sh(".ci/database-files")
         let locations = outcome.lines.compactMap { $0.firstMatch(of: #/^(Sources/.+?:[0-9]+):/#).map { String($0.1) } }
@@ -28,7 +28,7 @@ struct DatabaseFileLintTests {
         return Set(locations)
     }
 
-    /// Each in a separate file, with the line that must be refused.
+    /// Forms of the forbidden calls, and the line of each form that must be refused. Each form is in a separate file.
     private static let forms: [(code: String, line: Int)] = [
         ("close(descriptor)", 1), ("close(\n    descriptor)", 1), ("Glibc.close(descriptor)", 1),
         ("unsafe close(descriptor)", 1), ("fds.forEach(close)", 1), ("fds.map(Glibc.close)", 1),
@@ -46,7 +46,7 @@ struct DatabaseFileLintTests {
         ("try FileDescriptor.open(path, .readOnly).closeAfter {}", 1), ("zip_open(path, 0, &code)", 1),
         ("cairo_image_surface_create_from_png(path)", 1), ("rsvg_handle_new_from_file(path, nil)", 1),
         ("NIOSSLCertificate.fromPEMFile(path)", 1), ("NIOSSLPrivateKey(file: path, format: .pem)", 1),
-        // The code around the call doesn’t hide it.
+        // Other code on the same line or before it doesn’t hide the call.
         ("let url = \"https://example.org\"; close(descriptor)", 1), ("zip_source_free(source); close(descriptor)", 1),
         ("/* a : // b */ close(descriptor)", 1), ("func openAll() { close(descriptor) }", 1),
         ("func closeAll() { close(descriptor) }", 1), ("print(\"\\(close(descriptor))\")", 1),
@@ -59,7 +59,7 @@ struct DatabaseFileLintTests {
         "close(fd);", "fclose(file);", "int (*end)(int) = close;", "std::ifstream file(path);",
     ]
 
-    @Test("Every form of the call is found, over several lines too, in Swift, C and C++, in untracked files")
+    @Test("Every form of a forbidden call is found in untracked Swift, C and C++ files, also if it spans several lines")
     func forms() throws {
         var expected: Set<String> = []
         for (number, form) in DatabaseFileLintTests.forms.enumerated() {
@@ -75,7 +75,7 @@ struct DatabaseFileLintTests {
         #expect(try refused() == expected)
     }
 
-    @Test("Methods, comments, texts, labels and other uses of the same names are no match")
+    @Test("Methods, comments, texts, labels and other uses of the forbidden names are accepted")
     func harmless() throws {
         let code = """
             // close(descriptor)
@@ -101,7 +101,7 @@ struct DatabaseFileLintTests {
         #expect(try refused() == [])
     }
 
-    @Test("An allowed line may appear the allowed number of times, in its file only, until it is removed")
+    @Test("An allowed line is refused if it occurs once too often or in another file, and reported if it is missing")
     func allowed() throws {
         let script = String(decoding: try folder.read(".ci/database-files"), as: UTF8.self)
         let block = try #require(
@@ -119,7 +119,7 @@ struct DatabaseFileLintTests {
             let own = try #require(
                 block.split(separator: "\n").drop { $0 != file }.dropFirst().first
                     .map { $0.trimmingCharacters(in: .whitespaces) })
-            // One more than allowed, and an allowed line in another file.
+            // The file gets its allowed line once more than allowed, and a line that is not allowed there.
             try Data("\(text)\(own)\nclose(planted)\n".utf8).write(to: url)
             expected.formUnion(["\(file):\(lines)", "\(file):\(lines + 1)"])
         }

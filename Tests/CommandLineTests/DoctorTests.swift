@@ -15,7 +15,7 @@ struct DoctorTests {
         #expect(doctor.lines[index + 1].contains("→ \(hint)"), "\(doctor)", sourceLocation: location)
     }
 
-    @Test("One changed byte of the store is found, with its page and the recovery")
+    @Test("doctor finds one changed byte of the store, names its page, and advises to restore a backup")
     func damagedPage() throws {
         let stage = try Stage()
         _ = try stage.tokens(3)
@@ -33,7 +33,7 @@ struct DoctorTests {
         #expect(try stage.sh("eventpass store restore bk.sqlite --yes && eventpass doctor").status == 0)
     }
 
-    @Test("A clock behind the ledger’s latest time is reported until somebody accepts it")
+    @Test("doctor reports a clock behind the ledger’s latest time until gate clock accept")
     func clock() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)
@@ -44,7 +44,7 @@ struct DoctorTests {
     }
 
     @Test(
-        "Low disk space is found for the data folder, and for a store elsewhere",
+        "doctor finds low disk space for the data folder, and for a store on another disk",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func littleSpace() throws {
         let folder = try SmallDisk.mounted(at: "small", size: "8m")

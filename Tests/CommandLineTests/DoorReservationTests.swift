@@ -6,7 +6,7 @@ import Testing
 import TicketToken
 import Ticketing
 
-@Suite("Visitors’ reservations with door payment, on the command line", .lowPriority)
+@Suite("Visitors’ reservations with payment at the door, on the command line", .lowPriority)
 struct DoorReservationTests {
     private let stage: Stage
 
@@ -26,7 +26,7 @@ struct DoorReservationTests {
                 email: "\(visitor)@example.org"), of: event.number, request: visitor)
     }
 
-    @Test("A paid type allows door reservations once type edit enables them, for at most a quarter of it")
+    @Test("Visitors can reserve a paid type once type edit enables it, up to a quarter of its quantity")
     func edited() throws {
         let added = try stage.sh("eventpass type add fair --name Seat --price '50000 UGX' --quantity 2")
         try #require(added.status == 0, "\(added)")
@@ -38,7 +38,7 @@ struct DoorReservationTests {
         #expect(throws: StorefrontError.notReservable("Seat")) { try reserve("Seat", by: "joan") }
     }
 
-    @Test("A visitor’s unpaid order is listed with its expiry, half an hour after doors open")
+    @Test("order list shows that a visitor’s unpaid order expires half an hour after doors open")
     func listed() throws {
         let added = try stage.sh("eventpass type add fair --name Seat --price '50000 UGX' --door-reservations")
         try #require(added.status == 0, "\(added)")

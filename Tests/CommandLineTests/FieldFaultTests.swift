@@ -8,7 +8,7 @@ private struct Faulty: Sendable {
     let rest: String
     let fields: [String]
 
-    /// - Parameter rest: arguments first, then each option with an invalid value.
+    /// - Parameter rest: the rest of the command line: the arguments, then each option with an invalid value.
     init(_ verb: String, _ rest: String, also fields: [String] = []) {
         self.verb = verb
         self.rest = rest
@@ -18,7 +18,7 @@ private struct Faulty: Sendable {
 
     var command: String { "eventpass \(verb) \(rest)" }
 
-    /// Longer than any non-empty text may be.
+    /// A text longer than any field allows.
     static let long = String(repeating: "x", count: 201)
 }
 
@@ -66,7 +66,7 @@ private let all = [
 
 @Suite("Faulty fields", .lowPriority)
 struct FieldFaultTests {
-    @Test("Every create and edit command reports every faulty field at once, by its name")
+    @Test("Every create and edit command reports all faulty fields at once, each by its name")
     func together() throws {
         let stage = try Stage()
         let made = try stage.sh("eventpass event sub-event add fair --type reception")
@@ -84,7 +84,7 @@ struct FieldFaultTests {
         #expect(try stage.sh("eventpass report audit").output == before.output)
     }
 
-    @Test("The list above covers every option of create and edit commands")
+    @Test("The list `all` covers every option of create and edit commands that can be invalid")
     func complete() throws {
         let help = try TemporaryFolder().sh("eventpass --experimental-dump-help")
         let root = try JSONDecoder().decode(Help.self, from: Data(help.output)).command

@@ -3,7 +3,7 @@ import Foundation
 import TerminalFixture
 import Testing
 
-@Suite("Creating an event by questions", .lowPriority)
+@Suite("Creating an event by answering questions", .lowPriority)
 struct GuidedTests {
     private let folder: TemporaryFolder
 
@@ -54,7 +54,7 @@ struct GuidedTests {
         #expect(!(try folder.names(in: "data").contains("event-guided.json")))
     }
 
-    @Test("After Ctrl-C the same command continues at the same question")
+    @Test("After Ctrl-C, a second event create continues at the interrupted question")
     func resumed() throws {
         let first = try ask()
         try answer(first, [("Title", "Fair"), ("Kind", ""), ("Category", "music"), ("Venue", "Lido")])
@@ -78,7 +78,7 @@ struct GuidedTests {
         #expect(try folder.sh("eventpass event show fair --json").text.contains(#""category":"music""#))
     }
 
-    @Test("An invalid answer is asked again with the allowed values, and the review can change a step")
+    @Test("A question with an invalid answer is asked again with the allowed values, and the review can change a step")
     func faulty() throws {
         let terminal = try ask("--express")
         try answer(terminal, [("Title", ""), ("what is allowed: a text", "Fair")])
@@ -97,7 +97,7 @@ struct GuidedTests {
         #expect(try folder.sh("eventpass event list --json").text.contains(#""title":"Fête""#))
     }
 
-    @Test("In a changed step, Enter keeps an old answer and a minus removes it")
+    @Test("When a step is changed, Enter keeps the old answer and a minus removes it")
     func changed() throws {
         let terminal = try ask()
         try answer(
@@ -128,7 +128,7 @@ struct GuidedTests {
         #expect(types.contains("60000") && types.contains(#""quantity":null"#), "\(types)")
     }
 
-    @Test("Conflicts between answers are refused before the review, and their step is asked again", arguments: [1, 2])
+    @Test("Conflicting answers are refused before the review, and their step is asked again", arguments: [1, 2])
     func spanning(currencies: Int) throws {
         let terminal = try ask()
         try answer(
@@ -155,7 +155,7 @@ struct GuidedTests {
         #expect(try folder.sh("eventpass type list fair --json").lines.count == 2)
     }
 
-    @Test("A named guest list is checked at once: columns and faults are shown, and nothing is created")
+    @Test("A guest list is checked as soon as it is named: its columns and faults are shown, and nothing is created")
     func guestList() throws {
         try folder.write("Gast,Familie,Telefon,Hobby\nGrace,H,0700123456,chess\n", to: "good.csv")
         try folder.write("name,companions,ceremony\nGrace,many,yes\nDenis,1,perhaps\n", to: "bad.csv")
@@ -176,7 +176,7 @@ struct GuidedTests {
         try terminal.expect("columns: name ← Gast, household ← Familie, phone ← Telefon")
         try terminal.expect("ignored columns: Hobby")
         try terminal.expect("1 guest, 1 household, 0 invitations")
-        // A fault that arises before the final yes is reported, and nothing is created.
+        // The guest list is checked again after the final yes: a new fault is reported, and nothing is created.
         try folder.write("name,companions\nGrace,many\n", to: "good.csv")
         try answer(terminal, [("Create it?", "yes")])
         #expect(try terminal.end() == 65, "\(terminal.text)")
@@ -188,7 +188,7 @@ struct GuidedTests {
         #expect(try folder.sh("eventpass guest list vows").lines.count == 1)
     }
 
-    @Test("An arrow key is no answer; several lines pasted at once answer one question each")
+    @Test("An arrow key is refused in an answer; several lines pasted at once answer one question each")
     func typed() throws {
         let terminal = try ask("--express")
         try answer(terminal, [("Title", "Fa\u{1B}[Dir"), ("arrow keys are not allowed", "Fair")])
@@ -198,7 +198,7 @@ struct GuidedTests {
         #expect(try folder.sh("eventpass event list --json").text.contains(#""title":"Fair""#))
     }
 
-    @Test("Answering no to continuing starts over, and deletes the answers")
+    @Test("Answering no to “Continue?” deletes the earlier answers and starts over")
     func anew() throws {
         let first = try ask("--express")
         try answer(first, [("Title", "Fair"), ("Kind", "")])
@@ -213,7 +213,7 @@ struct GuidedTests {
         #expect(try String(decoding: folder.read("data/event-express.json"), as: UTF8.self).contains("Ball"))
     }
 
-    @Test("Without a terminal the exit status is 64 with advice; a no keeps the answers and creates nothing")
+    @Test("Without a terminal, the status is 64 with advice; a final no creates nothing and keeps the answers")
     func noTerminal() throws {
         for option in ["--guided", "--express"] {
             let outcome = try folder.sh("eventpass event create \(option)")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Help", .lowPriority)
 struct HelpTests {
-    @Test("Examples are indented by two columns in every help, and no sentence is broken into lines")
+    @Test("In every help, examples are indented by two columns, and no sentence contains a line break")
     func examples() throws {
         let help = try TemporaryFolder().sh("eventpass --experimental-dump-help")
         let root = try JSONDecoder().decode(Help.self, from: Data(help.output)).command
@@ -19,7 +19,7 @@ struct HelpTests {
                 #expect(
                     isExample || lines.count == 1 && !lines[0].hasPrefix("eventpass ") || startsWithColon,
                     "\(command.commandName): \(paragraph)")
-                // The help is wrapped at 80 columns: a longer line would lose its indent.
+                // The help is wrapped at 80 columns. A longer line would continue without indent.
                 for line in lines where isExample { #expect(line.count <= 80, "\(command.commandName): \(line)") }
             }
         }
@@ -52,7 +52,7 @@ struct HelpTests {
             let complete = try folder.sh("eventpass \(command) --help-hidden").text
             #expect(complete.contains("  --store <store>") && !complete.contains("Common options"), "\(complete)")
         }
-        // Commands with some of these options keep them.
+        // Commands without the full set of common options list those that they have.
         #expect(try folder.sh("eventpass demo --help").text.contains("\n  --no-color "))
         #expect(try folder.sh("eventpass ticket --help").text.contains("USAGE: eventpass ticket <subcommand>\n"))
         #expect(try folder.sh("eventpass --version").text == "0.1.0\n")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Titles that are numbers", .lowPriority)
 struct NumberTitleTests {
-    @Test("An event with another’s number as its title is never found by that number")
+    @Test("An event whose title is another event’s number is not found by that number")
     func titles() throws {
         let stage = try Stage()
         let number = try #require(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Output and its destinations", .lowPriority)
 struct OutputTests {
-    @Test("A closed pipe is no error and no message")
+    @Test("A command whose output pipe is closed ends with status 0 and no message")
     func closedPipe() throws {
         let stage = try Stage()
         _ = try stage.tokens(5000)
@@ -20,7 +20,7 @@ struct OutputTests {
         #expect(nobody.errors.isEmpty)
     }
 
-    @Test("A failure to write output is an error")
+    @Test("A command that cannot write its output ends with status 2 and the reason")
     func fullOutput() throws {
         let stage = try Stage()
         for command in ["event list", "ticket list fair", "qr render --format svg x", "gate stats fair"] {
@@ -30,7 +30,7 @@ struct OutputTests {
         }
     }
 
-    @Test("With standard output or input closed, no other file takes its place")
+    @Test("If standard output or input is closed, the program does not read or write another file in its place")
     func closedStreams() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)
@@ -45,7 +45,7 @@ struct OutputTests {
         #expect(before.output == after.output)
     }
 
-    @Test("An existing output file is refused and stays unchanged")
+    @Test("An output file that exists, or cannot be created, is refused; the existing file stays unchanged")
     func existingOutput() throws {
         let folder = try TemporaryFolder()
         try folder.write("precious", to: "a.png")
@@ -63,11 +63,11 @@ struct OutputTests {
     private static let hostile = [
         "\u{1B}[2J\u{1B}]0;owned\u{7}Eve", "Bob\u{202E}gnp.exe", "Line\nFeed\r\nADMIT", "\u{9B}31mRed",
         "\u{2066}iso\u{2069}\u{2028}late", "\u{E0041}tag", "back\u{8}\u{8}space",
-        // Classes of scalars that join their neighbours: Prepend, Extend, ZWJ.
+        // Scalars that form one character with their neighbours: Prepend, Extend and a zero-width joiner.
         "\u{600}<b>\u{D4E}<i>Prepend", "\u{301}<b>\u{FE0F}<i>\u{200D}Extend",
     ]
 
-    @Test("Hostile names never reach the terminal unescaped")
+    @Test("Control characters in names are never printed unescaped")
     func hostileNames() throws {
         let stage = try Stage()
         let names = OutputTests.hostile
@@ -120,7 +120,7 @@ struct OutputTests {
         #expect(list.text.contains("Line‹A›Feed‹D›‹A›ADMIT"))
     }
 
-    @Test("Ledger texts from an older gate, or a changed pack, never reach the terminal unescaped")
+    @Test("Control characters in ledgers of older gates and in changed gate packs are never printed unescaped")
     func hostileLedger() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)
@@ -153,7 +153,7 @@ struct OutputTests {
         #expect(log.lines.count == 2 && log.lines.last?.hasSuffix(expected) ?? false, "\(log)")
     }
 
-    @Test("A gate’s name with a forbidden character is refused, and the message names it")
+    @Test("An invalid gate name is refused, and the message names the forbidden character or the allowed length")
     func gateNames() throws {
         let stage = try Stage()
         let name = #""$(cat name.txt)""#
@@ -172,7 +172,7 @@ struct OutputTests {
         #expect(try stage.sh("eventpass gate log fair --json").lines.isEmpty)
     }
 
-    @Test("No path can forge a line of an error")
+    @Test("A path or name with a line break cannot add a line of its own to an error message")
     func forgedPath() throws {
         let stage = try Stage()
         try stage.folder.write("x\nADMIT", to: "name.txt")
@@ -188,7 +188,7 @@ struct OutputTests {
         }
     }
 
-    @Test("Every help has an example, and none of its commands wraps at 80 columns")
+    @Test("Every command’s help has a summary and an example, and no example is wider than 80 columns")
     func help() throws {
         struct Help: Decodable {
             let commandName: String
@@ -214,7 +214,7 @@ struct OutputTests {
         }
     }
 
-    @Test("An event’s page and its JSON agree")
+    @Test("event show prints the same values as text and as JSON")
     func eventPage() throws {
         let stage = try Stage()
         let edited = try stage.sh(
@@ -233,7 +233,7 @@ struct OutputTests {
         func values(_ value: Any) -> [String] {
             switch value {
             case let list as [Any]: list.flatMap(values)
-            // The event’s appearance in other formats.
+            // Members for the event’s appearance elsewhere, which the text does not show.
             case let object as [String: Any]:
                 object.filter { !["icon", "colour", "type_name"].contains($0.key) }.values.flatMap(values)
             case is NSNull: []
@@ -244,7 +244,7 @@ struct OutputTests {
         #expect(Set(nothing) == ["deleted"])
         for (name, member) in members {
             for value in values(member) {
-                // 2099-01-01T17:15:00+03:00 is Thu 1 Jan 2099 17:15:00 +03:00 there.
+                // The text shows 2099-01-01T17:15:00+03:00 as Thu 1 Jan 2099 17:15:00 +03:00.
                 let time = value.wholeMatch(of: /\d{4}-\d\d-\d\dT([0-9:]{8})(.*)/)
                 let expected = time.map { "\($0.1) \($0.2)" } ?? value
                 #expect(page.contains(expected), "\(name): \(expected)\n\(page)")
@@ -261,7 +261,7 @@ struct OutputTests {
         }
     }
 
-    @Test("Output that is no terminal gets no escape sequence")
+    @Test("Commands print no escape sequences if the output is not a terminal")
     func noTerminal() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)

@@ -2,9 +2,9 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("The end of a gate pack", .lowPriority)
+@Suite("The expiry of a gate pack", .lowPriority)
 struct PackEndTests {
-    @Test("A gate pack’s end has year and zone offset, both when created and when refused")
+    @Test("A gate pack’s expiry is shown with year and zone offset, for a new pack and in a refusal")
     func zone() throws {
         // The event is in Kampala, and its end is on 2 January 2099, 04:00.
         let stage = try Stage()

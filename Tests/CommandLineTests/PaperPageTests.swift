@@ -6,7 +6,7 @@ import Ticketing
 
 @testable import eventpass
 
-@Suite("A page of a list on paper", .lowPriority)
+@Suite("A page of a printed list", .lowPriority)
 struct PaperPageTests {
     private static let names = [
         "Grace", "Ngũgĩ wa Thiong’o", "王秀英", "山田太郎と山田花子とその家族全員およびご友人のみなさま", "김민준",
@@ -32,7 +32,7 @@ struct PaperPageTests {
         #expect(line.contains("] " + String(repeating: " ", count: 3) + String(repeating: "王", count: 14) + "… "))
     }
 
-    @Test("The guests of a household follow it, within the paper’s width, and on the same page")
+    @Test("The guests of a household follow its line, within the paper’s width and on the same page")
     func guests() throws {
         let names = (1...40).map { "Guest Number \($0)" }
         let lines = PaperListPage.lines(of: try listed("Nakato", guests: names, free: 40), type: "Guest")

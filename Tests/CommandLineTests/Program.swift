@@ -3,14 +3,14 @@ import Foundation
 import TerminalFixture
 import Testing
 
-/// The built program, beside the test bundle.
+/// The built program, which is in the folder of the test bundle.
 enum Program {
     static let folder: URL = {
         let bundle = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
         return bundle.resolvingSymlinksInPath().deletingLastPathComponent()
     }()
 
-    /// The environment of every run, without the machine’s own settings.
+    /// The environment of every run, which contains none of the machine’s settings.
     static func environment(in folder: TemporaryFolder) -> [String: String] {
         [
             "PATH": "\(Program.folder.path):/usr/sbin:/usr/bin:/sbin:/bin", "HOME": folder.path,
@@ -21,7 +21,7 @@ enum Program {
 
 /// The result of a command.
 struct Outcome: CustomStringConvertible {
-    /// As in a shell: 128 plus the signal’s number after a signal.
+    /// The exit status as in a shell: 128 plus the signal’s number if a signal ended the command.
     let status: Int32
     let output: [UInt8]
     let errors: [UInt8]
@@ -33,13 +33,13 @@ struct Outcome: CustomStringConvertible {
 }
 
 extension TemporaryFolder {
-    /// Runs a line of `/bin/sh` here and waits for its exit.
+    /// Runs a line of `/bin/sh` in this folder and waits for its exit.
     func sh(_ command: String, input: [UInt8] = [], environment: [String: String] = [:]) throws -> Outcome {
         let running = try start(command, input: input, environment: environment)
         return try running.outcome()
     }
 
-    /// Starts a line of `/bin/sh` here. Input and outputs are files, so no full pipe blocks it.
+    /// Starts a line of `/bin/sh` in this folder. Its input and outputs are files, because a full pipe would block it.
     func start(_ command: String, input: [UInt8] = [], environment: [String: String] = [:]) throws -> Running {
         let name = ".run-\(UUID().uuidString)"
         try write(input, to: "\(name)-in")
@@ -59,7 +59,7 @@ extension TemporaryFolder {
 }
 
 extension PseudoTerminal {
-    /// A program in a test’s folder, with the environment of every run.
+    /// Runs a command in a test’s folder, with the environment of every run.
     convenience init(
         _ command: String, in folder: TemporaryFolder, columns: UInt16 = 100, rows: UInt16 = 40,
         environment: [String: String] = [:]
@@ -87,7 +87,8 @@ struct Running {
     }
 }
 
-/// Waits until a condition holds. The condition is about a file or a process, so polling is the only way.
+/// Waits until a condition holds, for at most 30 seconds. Conditions are about files and processes, which can only be
+/// polled.
 func waitUntil(_ what: Comment, _ isSo: () throws -> Bool) throws {
     let deadline = ContinuousClock.now.advanced(by: .seconds(30))
     while try !isSo() {

@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("A server behind a reverse proxy, by the options of the command line", .lowPriority)
+@Suite("eventpass serve with the options for a reverse proxy", .lowPriority)
 struct ProxyOptionTests {
     private let stage: Stage
 
@@ -10,8 +10,8 @@ struct ProxyOptionTests {
 
     /// Sends a request as a proxy on this machine does.
     ///
-    /// - Parameter head: header lines, each with its `\r\n`, as `printf` reads them.
-    /// - Returns: the whole response.
+    /// - Parameter head: further header lines, each with its `\r\n`, with the escapes of `printf`.
+    /// - Returns: the response with its header.
     private func ask(_ server: ServingProgram, _ path: String, head: String = "") throws -> String {
         let request = #"GET \#(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\#(head)\r\n"#
         let asked = try stage.sh(
@@ -25,20 +25,20 @@ struct ProxyOptionTests {
         return log.matches(of: /"event":"request".*"peer":"([^"]*)"/).map { String($0.1) }
     }
 
-    @Test("With --behind-proxy the log has the client’s address, and metrics are refused")
+    @Test("With --behind-proxy, the log has the client’s address, and all requests for metrics are refused")
     func behindProxy() throws {
         let server = try ServingProgram(
             in: stage.folder, "--behind-proxy --proxy 192.0.2.10 --proxy 2001:db8::10 --log json 2> served.log")
         let forwarded = #"X-Forwarded-For: 10.9.9.9, 203.0.113.7, 192.0.2.10\r\n"#
         #expect(try ask(server, "/healthz", head: forwarded).hasPrefix("HTTP/1.1 200"))
         #expect(try ask(server, "/metrics", head: forwarded).hasPrefix("HTTP/1.1 403"))
-        // A plain proxy_pass of nginx sends no forwarding header.
+        // A proxy_pass of nginx without further settings sends no forwarding header.
         #expect(try ask(server, "/metrics").hasPrefix("HTTP/1.1 403"))
         try server.end()
         #expect(try peers() == ["203.0.113.7", "203.0.113.7", "127.0.0.1"])
     }
 
-    @Test("Without --behind-proxy a forwarding header changes no address, and this machine gets the metrics")
+    @Test("Without --behind-proxy, the log ignores a forwarding header, and only direct local requests get metrics")
     func noProxy() throws {
         let server = try ServingProgram(in: stage.folder, "--log json 2> served.log")
         let forwarded = #"X-Forwarded-For: 203.0.113.7\r\n"#

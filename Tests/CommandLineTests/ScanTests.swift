@@ -2,13 +2,13 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Hostile scans", .lowPriority)
+@Suite("Malformed and hostile scans", .lowPriority)
 struct ScanTests {
     private static let huge = [UInt8](repeating: UInt8(ascii: "A"), count: 10_000_000)
     private static let binary = (0...255).map { UInt8($0) }.filter { $0 != UInt8(ascii: "\n") }
 
     @Test(
-        "Huge, binary and malformed lines are each refused, blank ones skipped, and later lines still admitted"
+        "gate check refuses each huge, binary or malformed line, skips blank lines, and admits a ticket after them"
     )
     func gate() throws {
         let stage = try Stage()
@@ -33,7 +33,7 @@ struct ScanTests {
         #expect(isPlain(text.output))
     }
 
-    @Test("Token verify refuses the same lines and continues")
+    @Test("token verify refuses blank, huge and binary lines, and accepts a token after them")
     func verify() throws {
         let stage = try Stage()
         let token = Array(try #require(try stage.tokens(1).first).utf8)
@@ -44,7 +44,7 @@ struct ScanTests {
         #expect(outcome.status == 1)
     }
 
-    @Test("Empty input is no scan")
+    @Test("Empty input is a success for gate check and token verify, and an error for token inspect")
     func empty() throws {
         let stage = try Stage()
         #expect(try stage.sh("eventpass gate check fair --gate North").status == 0)
@@ -55,7 +55,8 @@ struct ScanTests {
     }
 }
 
-/// Whether text is safe for a terminal: no control character except line feeds, and no bidirectional control.
+/// Whether text is safe for a terminal: it has no control character except line feeds, and no invisible format
+/// character except U+200C and U+200D.
 func isPlain(_ bytes: [UInt8]) -> Bool {
     guard let text = String(validating: bytes, as: UTF8.self) else { return false }
     return text.unicodeScalars.allSatisfy { scalar in

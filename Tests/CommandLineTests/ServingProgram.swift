@@ -2,14 +2,14 @@ import EventFixture
 import Foundation
 import TerminalFixture
 
-/// The real server, on a free local port.
+/// A running `eventpass serve`, on a free port of this machine.
 final class ServingProgram {
     let port: UInt16
     private let running: Running
 
     /// Starts the server and waits until it listens.
     ///
-    /// - Parameter options: of `eventpass serve`, as a shell reads them.
+    /// - Parameter options: options of `eventpass serve`, and redirections, as a shell reads them.
     init(in folder: TemporaryFolder, _ options: String = "", environment: [String: String] = [:]) throws {
         running = try folder.start(
             "exec eventpass serve --listen 127.0.0.1:0 --json \(options)", environment: environment)
@@ -30,10 +30,12 @@ final class ServingProgram {
 
     var process: Int32 { running.process.processIdentifier }
 
-    /// - Throws: `Surprise` for a server that ends with a fault, unless it was killed.
+    /// Sends a signal to the server and waits for its exit.
+    ///
+    /// - Throws: `Surprise` if the exit status is not 0, except after `SIGKILL`.
     func end(_ signal: Int32 = SIGTERM) throws {
         kill(process, signal)
         let outcome = try running.outcome()
-        guard signal == SIGKILL || outcome.status == 0 else { throw Surprise("the server: \(outcome)") }
+        guard signal == SIGKILL || outcome.status == 0 else { throw Surprise("the server failed: \(outcome)") }
     }
 }

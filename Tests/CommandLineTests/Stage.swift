@@ -26,7 +26,7 @@ final class Stage {
         try folder.sh(command, input: input, environment: environment)
     }
 
-    /// Issues tickets and returns their tokens.
+    /// Issues tickets and returns the tokens of all tickets of the event.
     func tokens(_ count: Int) throws -> [String] {
         let issued = try sh("eventpass ticket issue fair --type Regular --count \(count)")
         try #require(issued.status == 0, "\(issued)")
@@ -39,7 +39,7 @@ final class Stage {
         }
     }
 
-    /// Issues from a guest list.
+    /// Issues tickets of the type `Regular` to the people of a CSV list.
     func issue(csv: [UInt8]) throws -> Outcome {
         try folder.write(csv, to: "guests.csv")
         return try sh("eventpass ticket issue fair --csv guests.csv --type Regular")

@@ -3,9 +3,9 @@ import Foundation
 import TerminalFixture
 import Testing
 
-@Suite("On a terminal", .lowPriority)
+@Suite("Colours, questions and passphrases on a terminal", .lowPriority)
 struct TerminalTests {
-    @Test("Colour is used on a terminal, and only when it is wanted")
+    @Test("On a terminal, output has colours unless NO_COLOR, a dumb terminal or --no-color forbids them")
     func colour() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)
@@ -24,7 +24,7 @@ struct TerminalTests {
         }
     }
 
-    @Test("If a window is too narrow for a symbol, the message says how many columns it needs")
+    @Test("If the window is too narrow for a symbol, the message says how many columns the symbol needs")
     func narrow() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)
@@ -34,13 +34,13 @@ struct TerminalTests {
             #expect(try terminal.end() == 65, "\(terminal.text)")
             #expect(terminal.text.contains(/eventpass: error: .*[0-9]+ columns/), "\(terminal.text)")
         }
-        // The ticket is shown all the same.
+        // ticket show prints the ticket without its symbol.
         let terminal = try PseudoTerminal("eventpass ticket show fair \(code)", in: stage.folder, columns: 20)
         #expect(try terminal.end() == 0, "\(terminal.text)")
         #expect(terminal.text.contains(/eventpass: hint: .*[0-9]+ columns/), "\(terminal.text)")
     }
 
-    @Test("A locale that is not UTF-8 gets ASCII")
+    @Test("If the locale is not UTF-8, symbols are drawn in ASCII")
     func ascii() throws {
         let folder = try TemporaryFolder()
         for locale in ["C", "POSIX", "en_US.ISO-8859-1"] {
@@ -54,7 +54,7 @@ struct TerminalTests {
         #expect(blocks.text.contains("▀") || blocks.text.contains("▄"))
     }
 
-    @Test("A passphrase is asked for twice and never shown")
+    @Test("A new passphrase is asked for twice, and typed passphrases are never shown")
     func passphrase() throws {
         let stage = try Stage()
         let terminal = try PseudoTerminal("eventpass key rotate --passphrase", in: stage.folder)
@@ -78,7 +78,7 @@ struct TerminalTests {
         #expect(empty.text.contains("nothing was typed") && !empty.text.contains("no terminal"), "\(empty.text)")
     }
 
-    @Test("A password is asked for twice and never shown; two that differ change nothing")
+    @Test("A new password is asked for twice and never shown; if the two differ, nothing changes")
     func password() throws {
         let stage = try Stage()
         #expect(try stage.sh("eventpass user add --name Joan --email joan@example.org").status == 0)
@@ -114,7 +114,7 @@ struct TerminalTests {
         #expect(try stage.sh("eventpass key list --json | wc -l").text == "1\n")
     }
 
-    @Test("Without a yes to the question, nothing is done")
+    @Test("A command that asks for confirmation does nothing unless the answer is y")
     func confirmation() throws {
         let stage = try Stage()
         for answer in ["\n", "n\n", "yep\n", "\u{4}"] {

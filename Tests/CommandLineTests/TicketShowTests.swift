@@ -5,9 +5,9 @@ import Testing
 
 @testable import eventpass
 
-@Suite("A ticket on a terminal", .lowPriority)
+@Suite("eventpass ticket show on a terminal", .lowPriority)
 struct TicketShowTests {
-    @Test("Details appear beside the symbol, or below it in a narrow window, and the token is complete")
+    @Test("Details appear beside the symbol, or below it in a narrow window; the token is never cut")
     func sideBySide() throws {
         let stage = try Stage()
         _ = try stage.tokens(1)
@@ -36,7 +36,7 @@ struct TicketShowTests {
         #expect(SideBySide.lines(symbol: symbol, width: 2, details: details, columns: 40) == nil)
     }
 
-    @Test("A gate needs the page’s live code to admit the ticket; q restores the terminal")
+    @Test("A gate admits a ticket with a live code only with the code that --live shows; q ends the page")
     func live() throws {
         let stage = try Stage()
         #expect(try stage.sh("eventpass type add fair --name Live --live-code").status == 0)
@@ -58,7 +58,7 @@ struct TicketShowTests {
         #expect(checked.status == 0, "\(checked)")
     }
 
-    @Test("Ctrl-C ends the page; a small window or a pipe is an error with a remedy")
+    @Test("With --live, a small window shows the size that it needs, Ctrl-C ends the page, and a pipe is refused")
     func liveEnds() throws {
         let stage = try Stage()
         _ = try stage.tokens(1)

@@ -3,9 +3,10 @@ import Foundation
 import Testing
 
 /// A plain text file of commands and their output.
-/// `$ command` runs in `/bin/sh` in a fresh folder. The lines below it are its standard output, lines that begin with
-/// `! ` its standard error, and `? 65` its exit status unless it is 0. `…` matches any text. `{name}` matches one word,
-/// and matches the same word in all later lines. `#` begins a remark.
+/// `$ command` runs in `/bin/sh`, in a folder that all commands of the file share. The lines below it are its standard
+/// output. Lines that begin with `! ` are its standard error. `? 65` is its exit status; without such a line, it is 0.
+/// `…` matches any text. `{name}` matches one word, and the same word in all later lines and commands. `#` begins a
+/// remark.
 struct Transcript {
     struct Step {
         let line: Int
@@ -45,7 +46,7 @@ struct Transcript {
                 outcome.status == step.status
                 && Transcript.match(step.output, outcome.text, &captures)
                 && Transcript.match(step.errors, outcome.errorText, &captures)
-            // Output after a mismatch is not compared.
+            // A mismatch ends the transcript, because later commands may depend on this one.
             try #require(isAsWritten, "line \(step.line): $ \(command)\n\(outcome)")
         }
     }
@@ -89,7 +90,7 @@ struct Transcript {
     }
 }
 
-@Suite("Transcripts", .lowPriority)
+@Suite("Transcripts of commands and their output", .lowPriority)
 struct TranscriptTests {
     static let files: [URL] = {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Transcripts")
@@ -98,7 +99,7 @@ struct TranscriptTests {
         return all.filter { $0.pathExtension == "txt" }.sorted { $0.path < $1.path }
     }()
 
-    @Test("The program prints the output in its transcripts", arguments: files.map(\.lastPathComponent))
+    @Test("The program prints the output that its transcripts show", arguments: files.map(\.lastPathComponent))
     func transcript(_ name: String) throws {
         let file = try #require(TranscriptTests.files.first { $0.lastPathComponent == name })
         let transcript = Transcript(try String(contentsOf: file, encoding: .utf8))
@@ -106,7 +107,7 @@ struct TranscriptTests {
         try transcript.run(in: TemporaryFolder())
     }
 
-    @Test("Every verb has a transcript")
+    @Test("Every command is in a transcript")
     func complete() throws {
         let all = try TranscriptTests.files.map { try String(contentsOf: $0, encoding: .utf8) }.joined()
         let help = try TemporaryFolder().sh("eventpass --experimental-dump-help")

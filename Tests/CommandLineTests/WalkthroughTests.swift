@@ -2,9 +2,9 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("The walkthrough of the samples", .lowPriority)
+@Suite("The walkthroughs of the samples and README", .lowPriority)
 struct WalkthroughTests {
-    @Test("From an empty folder to the gate, the program prints the output in the walkthrough")
+    @Test("The program prints the output in the festival’s walkthrough")
     func walkthrough() throws {
         let festival = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../Samples/Festival").standardized
@@ -14,7 +14,7 @@ struct WalkthroughTests {
         try Transcript(text).run(in: folder)
     }
 
-    @Test("From an older system’s settings to the gates of a wedding, likewise")
+    @Test("The program prints the output in the wedding’s walkthrough")
     func wedding() throws {
         let wedding = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../Samples/Wedding").standardized
@@ -26,7 +26,7 @@ struct WalkthroughTests {
         try Transcript(text).run(in: folder)
     }
 
-    @Test("The wedding in README runs in the order of its commands, up to the gate, which needs a terminal")
+    @Test("The commands of the wedding in README work, up to gate run, which needs a terminal")
     func readme() throws {
         let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
             .standardized
@@ -38,7 +38,7 @@ struct WalkthroughTests {
         let stage = try Stage()
         try stage.folder.write(
             [UInt8](Data(contentsOf: package.appendingPathComponent("Samples/Wedding/guests.xlsx"))), to: "guests.xlsx")
-        // The samples are in another folder here, and the year of the page passes.
+        // The file is in another folder, and the event of the page will be in the past one day.
         let commands = block.dropLast(gate.count).replacing("Samples/Wedding/guests.xlsx", with: "guests.xlsx")
             .replacing("2030-", with: "2099-")
         let outcome = try stage.sh("set -e\n\(commands)")

@@ -1,7 +1,7 @@
 import Cryptography
 import Testing
 
-@Suite("Published vectors")
+@Suite("Published test vectors")
 struct PublishedVectorTests {
     @Test(
         "HMAC-SHA-256 matches RFC 4231 §4",
@@ -25,7 +25,7 @@ struct PublishedVectorTests {
         ])
     func hmac(key: [UInt8], message: [UInt8], code: String) throws {
         let hmac = try HMAC(key: secret(key))
-        // Twice: a finalised context starts again with its key.
+        // Computed twice, because the same `HMAC` must be usable again after it has returned a code.
         for _ in 0..<2 { #expect(try Hexadecimal.text(hmac.code(message)) == code) }
     }
 
@@ -104,7 +104,7 @@ struct PublishedVectorTests {
         #expect(found.withBytes(text) == derived)
     }
 
-    @Test("scrypt has the memory it needs for 128 MiB, and refuses a cost that is not a power of two")
+    @Test("scrypt accepts the cost `interactive`, which needs much memory, and refuses one that is not a power of two")
     func scryptMemory() throws {
         let words = secret(bytes("words"))
         #expect(try Scrypt.derive(from: words, salt: [1], cost: .interactive, count: 32).count == 32)
@@ -137,7 +137,7 @@ struct PublishedVectorTests {
         #expect(opened?.withBytes(text) == plaintext)
     }
 
-    @Test("SHA-256 matches FIPS 180-4, each time")
+    @Test("SHA-256 matches FIPS 180-4, also when a hasher is used again")
     func sha256() throws {
         let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
         let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
@@ -150,9 +150,9 @@ struct PublishedVectorTests {
     }
 }
 
-@Suite("Encryption and comparison")
+@Suite("Encryption and message authentication codes")
 struct SealingTests {
-    @Test("A box with any bit altered, another key, nonce or associated data does not open")
+    @Test("A ciphertext does not open with any bit altered, cut short, or with another key, nonce or associated data")
     func altered() throws {
         let key = try SecretBytes.random(count: 32)
         let nonce = bytes(repeating: 7, 12)
@@ -171,7 +171,7 @@ struct SealingTests {
         #expect(try AESGCM.open([], key: key, nonce: nonce, binding: [1, 2]) == nil)
     }
 
-    @Test("A MAC is compared in full, and never below 128 bits")
+    @Test("A MAC shortened to 128 bits or more is accepted if every bit is right; a shorter one is refused")
     func proofs() throws {
         let hmac = try HMAC(key: secret(bytes("Jefe")))
         let message = bytes("what do ya want for nothing?")
@@ -186,7 +186,7 @@ struct SealingTests {
         }
     }
 
-    @Test("A key or nonce of the wrong length is an error, not an answer")
+    @Test("A key of the wrong length is an error")
     func lengths() throws {
         #expect(throws: OpenSSLError.self) { try Ed25519.PrivateKey(seed: secret([1, 2, 3])) }
         #expect(throws: OpenSSLError.self) { try Ed25519.PublicKey([1, 2, 3]) }
@@ -198,7 +198,7 @@ struct SealingTests {
 
 @Suite("Secret bytes")
 struct SecretBytesTests {
-    @Test("A secret appears in no description, dump or interpolation")
+    @Test("Descriptions, dumps and interpolations of a secret say “redacted” instead of its bytes")
     func redacted() {
         let holder = (name: "key", value: secret(bytes("s3cr3t-words")))
         var dumped = ""
@@ -209,7 +209,7 @@ struct SecretBytesTests {
         }
     }
 
-    @Test("Wiping an array leaves zeros")
+    @Test("Wiping an array overwrites it with zeros")
     func wiping() {
         var array = bytes("s3cr3t")
         SecretBytes.wipe(&array)
@@ -219,7 +219,7 @@ struct SecretBytesTests {
         #expect(nothing.isEmpty)
     }
 
-    @Test("Hexadecimal digits are encoded and decoded, and nothing else is accepted")
+    @Test("A secret is read from hexadecimal digits and written as such; other characters are refused")
     func hexadecimal() throws {
         let key = try #require(readHexadecimal("00fFa1"))
         #expect(key.withBytes(text) == "00ffa1")
@@ -227,7 +227,7 @@ struct SecretBytesTests {
         for wrong in ["0", "0g", "0 ", "é"] { #expect(readHexadecimal(wrong) == nil) }
     }
 
-    @Test("Random secrets differ")
+    @Test("A hundred random secrets are all different")
     func random() throws {
         let drawn = try (0..<100).map { _ in try SecretBytes.random(count: 32).withBytes(text) }
         #expect(Set(drawn).count == 100)
@@ -242,7 +242,7 @@ func text(_ bytes: Span<UInt8>) -> String { Hexadecimal.text(bytes.indices.map {
 func array(_ bytes: Span<UInt8>) -> [UInt8] { bytes.indices.map { bytes[$0] } }
 func readHexadecimal(_ text: String) -> SecretBytes? { SecretBytes(hexadecimal: bytes(text).span) }
 
-// Takes arrays, because a test's macro cannot hold a span.
+// These extensions use arrays, because the test macros cannot capture a span.
 extension HMAC {
     func code(_ message: [UInt8]) throws -> [UInt8] { try array(code(of: message.span).span) }
     func accepts(_ proof: [UInt8], _ message: [UInt8]) throws -> Bool { try isAuthentic(proof.span, of: message.span) }

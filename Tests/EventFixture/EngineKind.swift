@@ -1,11 +1,11 @@
 public import Testing
 
-/// The engines for a store.
+/// The database engines for stores in tests.
 public enum EngineKind: String, CaseIterable, Sendable {
     case sqlite
     case postgreSQL
 
-    /// The engine of a test's stores, unless the test names one.
+    /// The engine of the stores that the current test creates, unless it names another one.
     @TaskLocal public static var current = EngineKind.sqlite
 }
 
@@ -14,11 +14,11 @@ public struct EveryEngine: SuiteTrait, TestTrait, TestScoping {
     public let isRecursive = true
 
     public func provideScope(
-        for test: Test, testCase: Test.Case?, performing subEvent: @Sendable () async throws -> Void
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         for engine in EngineKind.allCases {
             do {
-                try await EngineKind.$current.withValue(engine) { try await subEvent() }
+                try await EngineKind.$current.withValue(engine) { try await function() }
             } catch {
                 Issue.record(error, "on \(engine.rawValue)")
             }

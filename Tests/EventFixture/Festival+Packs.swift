@@ -3,7 +3,7 @@ public import Management
 import Store
 
 extension Festival {
-    /// Creates a pack in the festival's folder, and returns its path.
+    /// Creates a gate pack in the festival's folder, and returns its path.
     @discardableResult
     public func pack(
         _ name: String = "Laptop", _ file: String = "north.gate", _ change: (inout GatePackRequest) -> Void = { _ in }
@@ -15,7 +15,7 @@ extension Festival {
         return path
     }
 
-    /// A gate on a pack, opened without store and key ring.
+    /// A gate that uses a gate pack, without a store and a key ring.
     public func gate(onPack path: String, _ name: String = "North", subEvent: Int? = nil) throws -> Gate {
         try Gate(
             name: name, pack: GatePackFile.open(path), subEvent: subEvent,

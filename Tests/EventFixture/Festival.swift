@@ -5,13 +5,13 @@ import Synchronization
 public import TicketToken
 public import Ticketing
 
-/// A real event in a real store: a key ring with one key, a published event with one ticket type.
+/// A published event with one ticket type, in a real store, with a key ring of one key.
 public final class Festival: Sendable {
     public static let start = Instant(seconds: 1_798_000_000)
 
     public let folder: TemporaryFolder
     public let store: Store
-    /// The store's address, to open it again or to pass as `--store`.
+    /// The store's address, with which a test opens the store again. `storeURL` is the same as text, for `--store`.
     public let address: StoreAddress
     public let storeURL: String
     public let ring: KeyRing
@@ -21,7 +21,7 @@ public final class Festival: Sendable {
     public let device: DeviceID
     public let clock = TestClock(Festival.start)
 
-    /// - Parameter location: the store's address; nil creates one on the current engine.
+    /// - Parameter location: the address of an empty store; nil creates a new one, on `engine`.
     public init(
         engine: EngineKind = .current, at location: StoreAddress? = nil, server: PostgreSQLServer? = nil,
         suite: Suite = .hmac, capacity: Int? = nil,
@@ -62,7 +62,7 @@ public final class Festival: Sendable {
         device = .random(using: &random)
     }
 
-    /// Issues unnamed tickets and returns their tokens, ordered by code.
+    /// Issues tickets without holders, and returns the tokens of these tickets, ordered by code.
     public func issue(_ count: Int, type: TicketType? = nil) throws -> [String] {
         let before = Set(try tokens())
         _ = try services.tickets.issue(.unnamed(count), type: type ?? regular, of: event, signingWith: ring)
@@ -83,7 +83,9 @@ public final class Festival: Sendable {
         try TicketSigner(ring).encodedToken(ofIssued: ticket.claims(of: event))
     }
 
-    /// Changes the store in ways that the program never does: statements, separated by semicolons.
+    /// Changes the store in ways that the program never does.
+    ///
+    /// - Parameter script: SQL statements, separated by semicolons.
     public func tamper(_ script: String) throws {
         try store.write { connection in
             for statement in script.split(separator: ";") { try connection.execute(String(statement), []) }
@@ -92,7 +94,7 @@ public final class Festival: Sendable {
 
     public func ticket(of token: String) throws -> Ticket {
         guard case .success(let claims) = UnverifiedToken.decode(token.utf8.span).map(\.claims) else {
-            throw Surprise("no token: \(token)")
+            throw Surprise("not a token: \(token)")
         }
         return try services.tickets.ticket(TicketCode(claims.serial), of: event)
     }

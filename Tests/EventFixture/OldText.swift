@@ -1,6 +1,6 @@
 public import Store
 
-/// Texts that an older version stored, and that forms and commands refuse today.
+/// Texts that older versions stored, but that forms and commands refuse today.
 public enum OldText {
     /// Scalars, one for each class that text processing treats differently.
     public static let classes: [(name: String, scalar: Unicode.Scalar)] = [
@@ -12,11 +12,11 @@ public enum OldText {
         ("tag", "\u{E0041}"), ("astral", "\u{1F469}"),
     ]
 
-    /// The markup of all classes in one text.
+    /// One text with the markup around the scalars of all classes.
     public static let all = classes.map { markup(around: $0.scalar) }.joined(separator: " ")
 
-    /// Text columns that pages, programs and files show, except `scan_counter.reason`, whose usual values are words,
-    /// and those that `Store.keepOldTexts` fills in another format.
+    /// The text columns that pages, programs and files show. Two kinds are missing: `scan_counter.reason`, whose usual
+    /// values are words, and the columns that `Store.keepOldTexts` fills in another format.
     public static let columns = [
         "organizer.name", "event.title", "event.about", "event.venue", "event.address", "event.city", "event.contact",
         "ticket_type.name", "ticket_type.gate_note", "ticket.holder", "ticket.note", "ticket.status_note",
@@ -30,7 +30,7 @@ public enum OldText {
         "web_device.gate", "web_device.name", "web_device.address", "webhook.last_answer", "print_batch.layout",
     ]
 
-    /// Rows for tables that an ordinary evening leaves empty, made from existing rows.
+    /// SQL statements that add rows to tables that usual tests leave empty. The rows are made from existing ones.
     fileprivate static let rows = [
         """
         INSERT INTO conflict (event, serial, sub_event, later_device, later_sequence, later_at, later_gate, later_clock,
@@ -53,7 +53,7 @@ public enum OldText {
         SELECT 4503599627370497, zeroblob(32), organizer, number, '', '', (SELECT min(id) FROM person), '', created, created
         FROM event LIMIT 1
         """,
-        // Ended, so that no delivery is sent.
+        // The webhook is ended, so that nothing is sent to it.
         """
         INSERT INTO webhook (id, organizer, address, kinds, allows_private, key, made_by, created, ended, last_sent)
         SELECT 4503599627370498, organizer, 'https://example.org', 'admitted', 0, 1, (SELECT min(id) FROM person), created,
@@ -62,7 +62,8 @@ public enum OldText {
         """,
     ]
 
-    /// Columns where only some rows have a text, or where the text is one of several; `$1` is the text.
+    /// SQL statements for columns in which only some rows have a text, or whose text is a part of a value. `$1` is the
+    /// text.
     fileprivate static let otherForms = [
         "UPDATE record SET reason = $1 WHERE reason IS NOT NULL",
         "UPDATE ticket_type SET gates = $1",
@@ -81,9 +82,9 @@ public enum OldText {
 }
 
 extension Store {
-    /// Writes old text into every text column that pages, programs and files show, and into audit records that show
-    /// earlier input. SQLite only. Gates then admit nobody: every ticket type is restricted to other gates, and the
-    /// chains' hashes do not match.
+    /// Writes old text into every text column that pages, programs and files show, and into notices and audit records.
+    /// The store must be a SQLite file. Its gates then admit nobody, because every ticket type is restricted to other
+    /// gates. Its chains are broken, because their hashes do not match.
     public func keepOldTexts() throws {
         try write { connection in
             for statement in OldText.rows { try connection.execute(statement, []) }
@@ -95,8 +96,8 @@ extension Store {
     /// Writes a text without any checks, where an older version may have stored one.
     ///
     /// - Parameters:
-    ///   - column: such as `ticket.holder`.
-    ///   - condition: SQL for the rows.
+    ///   - column: a table and its column, such as `ticket.holder`.
+    ///   - condition: an SQL condition that selects the rows.
     public func keepOldText(_ text: String, in column: String, where condition: String = "1 = 1") throws {
         let parts = column.split(separator: ".")
         _ = try write {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// PDF parsers that are stricter than poppler.
+/// Reads PDF files with qpdf and pypdf, which are stricter than poppler, and text with poppler’s `pdftotext`.
 public enum PDFReader {
     /// The complaints of `qpdf --check`; empty for a valid file.
     public static func complaints(_ pdf: [UInt8]) throws -> String {
@@ -9,13 +9,13 @@ public enum PDFReader {
         return try complaints(of: folder("file.pdf"))
     }
 
-    /// The same for a file at a path.
+    /// The complaints of `qpdf --check` about a file; empty for a valid one.
     public static func complaints(of path: String) throws -> String {
         let (status, text) = try run("/usr/bin/qpdf", ["--check", path])
         return status == 0 && !text.contains("WARNING") ? "" : "status \(status): \(text)"
     }
 
-    /// The file with uncompressed streams, in qpdf's readable form.
+    /// The file in qpdf's readable form, in which streams are not compressed.
     public static func opened(_ pdf: [UInt8]) throws -> String {
         let folder = try TemporaryFolder()
         try folder.write(pdf, to: "file.pdf")
@@ -35,7 +35,7 @@ public enum PDFReader {
         try run("/usr/bin/pdftotext", [path, "-"]).text.utf8.count { $0 == 0xC }
     }
 
-    /// The path of the `make pypdf` installation.
+    /// The folder into which `make pypdf` installs pypdf.
     private static let pypdf = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: ".build/pypdf").path
 
@@ -44,9 +44,9 @@ public enum PDFReader {
     /// Whether a missing pypdf fails a test instead of skipping it: true in continuous integration.
     public static var demandsPypdf: Bool { ProcessInfo.processInfo.environment["CI"] == "true" }
 
-    /// Parses every object and every page's text in strict mode.
+    /// Parses the objects and contents of every page with pypdf, in strict mode.
     ///
-    /// - Returns: the faults; empty for valid files.
+    /// - Returns: the faults, one on each line; empty for valid files.
     public static func strictFaults(_ paths: [String]) throws -> String {
         let script = """
             import sys, warnings, logging

@@ -2,18 +2,19 @@ public import Foundation
 import Synchronization
 public import Ticketing
 
-/// The built program as a separate process, on a festival's data folder.
+/// A process of the built program, with a festival's data folder and store.
 public final class Program {
     public let process = Process()
     private let input = Pipe()
     private let output = Pipe()
     private var pending = Data()
 
-    /// Starts the program; standard error is discarded.
+    /// Starts the program. Its standard error is discarded.
     ///
     /// - Parameters:
-    ///   - lines: the whole input; nil leaves it to `send`.
-    ///   - device: a device other than the festival's, with a separate data folder, as on another laptop.
+    ///   - lines: the complete input; if nil, the test writes the input with `send`.
+    ///   - device: another device than the festival's, which gets a separate data folder, as on another laptop; nil for
+    ///     the festival's device.
     public init(
         _ arguments: [String], on festival: Festival, input lines: [String]? = nil, device: DeviceID? = nil,
         environment: [String: String] = [:]
@@ -37,7 +38,7 @@ public final class Program {
         try process.run()
     }
 
-    /// Next to the test bundle.
+    /// The built program, which is in the folder of the test bundle.
     public static var url: URL {
         get throws {
             let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
@@ -60,7 +61,7 @@ public final class Program {
 
     public func endInput() throws { try input.fileHandleForWriting.close() }
 
-    /// The next line of standard output; nil at its end.
+    /// Waits for the next line of standard output; nil at its end.
     public func line() throws -> String? {
         while true {
             if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
@@ -73,7 +74,7 @@ public final class Program {
         }
     }
 
-    /// The next line, if it arrives before the deadline; nil also at the end.
+    /// Waits for the next line of standard output until the deadline; nil if none arrives, or at the end.
     public func line(before deadline: ContinuousClock.Instant) throws -> String? {
         while !pending.contains(UInt8(ascii: "\n")) {
             var descriptor = pollfd(
@@ -87,14 +88,14 @@ public final class Program {
         return try line()
     }
 
-    /// The peak memory so far, in bytes; nil if the process has ended.
+    /// The process's peak memory so far, in bytes; nil if the process has ended.
     public var peakMemory: Int? {
         let status = FileManager.default.contents(atPath: "/proc/\(process.processIdentifier)/status")
         let text = String(decoding: status ?? Data(), as: UTF8.self)
         return text.firstMatch(of: /VmHWM:\s+(\d+) kB/).flatMap { Int($0.1) }.map { $0 * 1024 }
     }
 
-    /// The rest of the output; waits for the process to end.
+    /// Waits for the process to end, and returns the lines of its output that were not read before.
     public func rest() throws -> [String] {
         var lines: [String] = []
         while let line = try line() { lines.append(line) }
@@ -111,10 +112,10 @@ public final class Program {
 private let dataFolders = Mutex(())
 
 extension Festival {
-    /// A data folder with everything that the program needs besides the store.
+    /// A data folder with the keys and the device id, which the program needs in addition to the store.
     fileprivate func dataFolder(of device: DeviceID) throws -> String {
         let path = device == self.device ? folder.path : folder("\(device)")
-        // Several threads start programs concurrently.
+        // Several threads may start programs at the same time.
         return try dataFolders.withLock { _ in
             guard !FileManager.default.fileExists(atPath: "\(path)/device") else { return path }
             if path != folder.path {
@@ -127,7 +128,7 @@ extension Festival {
     }
 }
 
-/// One verdict as the program prints it with `--json`.
+/// A verdict as the program prints it with `--json`.
 public struct PrintedVerdict: Decodable, Sendable {
     public let verdict: String
     public let reason: String?

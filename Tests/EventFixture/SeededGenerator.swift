@@ -1,6 +1,6 @@
 import Foundation
 
-/// SplitMix64: the same seed gives the same test. The seed is printed; `EVENTPASS_SEED` sets it.
+/// The generator SplitMix64, for tests that can be repeated: a test prints its seed, and `EVENTPASS_SEED` sets it.
 public struct SeededGenerator: RandomNumberGenerator {
     public let seed: UInt64
     private var state: UInt64
@@ -10,7 +10,7 @@ public struct SeededGenerator: RandomNumberGenerator {
         state = seed
     }
 
-    /// Prints its seed with the name of the test.
+    /// Takes the seed from `EVENTPASS_SEED`, or else a random one, and prints it with the name of the test.
     public init(for test: String) {
         let seed =
             ProcessInfo.processInfo.environment["EVENTPASS_SEED"].flatMap { UInt64($0) } ?? .random(in: 0 ... .max)

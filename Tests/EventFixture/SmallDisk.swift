@@ -1,8 +1,8 @@
 import Foundation
 
-/// A disk of a few pages in a temporary folder, which a test fills to the last byte.
+/// A small disk (a tmpfs) in a temporary folder, which a test can fill to the last byte.
 public enum SmallDisk {
-    /// Whether a disk can be mounted here.
+    /// Whether this machine allows the tests to mount a disk.
     public static let isPossible: Bool = {
         do {
             let folder = try mounted(at: "d", size: "1m")
@@ -11,8 +11,10 @@ public enum SmallDisk {
         } catch { return false }
     }()
 
-    /// - Parameter size: in the format of mount(8): `3m`.
-    /// - Returns: a folder that contains the disk under that name.
+    /// Mounts a disk in a new folder.
+    ///
+    /// - Parameter size: the size as for mount(8), such as `3m`.
+    /// - Returns: the folder, which contains the disk under this name.
     public static func mounted(at name: String, size: String) throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(
@@ -36,9 +38,9 @@ public enum SmallDisk {
         try FileManager.default.removeItem(atPath: folder("\(name)/fill"))
     }
 
-    /// The files disappear when nothing has them open.
+    /// Unmounts the disk. Its files disappear when no process has them open.
     public static func unmount(_ name: String, in folder: TemporaryFolder) {
-        do { try run("umount", ["--lazy", folder(name)]) } catch { print("left behind: \(error)") }
+        do { try run("umount", ["--lazy", folder(name)]) } catch { print("could not unmount \(name): \(error)") }
     }
 
     private static func run(_ command: String, _ arguments: [String]) throws {

@@ -6,7 +6,7 @@ public final class TemporaryFolder: Sendable {
 
     public convenience init() throws { try self.init(in: FileManager.default.temporaryDirectory.path) }
 
-    /// A folder with files in memory, where a sync costs nothing.
+    /// A folder whose files are in memory, so that a sync takes no time.
     public static func inMemory() throws -> TemporaryFolder { try TemporaryFolder(in: "/dev/shm") }
 
     private init(in parent: String) throws {
@@ -19,7 +19,7 @@ public final class TemporaryFolder: Sendable {
         do {
             try FileManager.default.removeItem(atPath: path)
         } catch {
-            print("left behind: \(path): \(error)")
+            print("could not remove \(path): \(error)")
         }
     }
 

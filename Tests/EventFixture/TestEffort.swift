@@ -1,13 +1,13 @@
 import Foundation
 public import Testing
 
-/// How much a test run covers, from `EVENTPASS_TESTS`: `quick` (the default), `all` or `soak`.
+/// The effort of a test run. `EVENTPASS_TESTS` sets it: `quick` (the default), `all` or `soak`.
 public enum TestEffort: String, Sendable {
-    /// `make test`: a few minutes.
+    /// `make test` takes a few minutes.
     case quick
-    /// `make test-all`: also browsers, and thousands of simulated evenings.
+    /// `make test-all` also tests in browsers, and simulates thousands of evenings.
     case all
-    /// `make soak`: several hours.
+    /// `make soak` takes several hours.
     case soak
 
     public static let current =
@@ -26,10 +26,10 @@ public enum TestEffort: String, Sendable {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// A test that `make test` skips and `make test-slow` runs. Suites with it are in folders named `Slow`, where
-    /// `Tests/run` finds them; `SimulationTests` and `BrowserTests` may have it anywhere.
+    /// Marks a test that `make test` skips and `make test-slow` runs. Suites with this trait are in folders named
+    /// `Slow`, where `Tests/run` finds them. In `SimulationTests` and `BrowserTests`, they may be in any folder.
     public static var slow: Self { .enabled(if: TestEffort.current != .quick, "make test-slow runs it") }
 
-    /// A test that only `make soak` runs.
+    /// Marks a test that only `make soak` runs.
     public static var soak: Self { .enabled(if: TestEffort.isSoak, "make soak runs it") }
 }

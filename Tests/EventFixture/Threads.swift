@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// Runs a body many times concurrently and waits for all runs. Uses threads, because only as many tasks run
-/// concurrently as there are cores.
+/// Runs a closure many times at once, each time on a new thread, and waits for all runs. Swift tasks would not do,
+/// because only as many of them run at once as there are cores.
 ///
-/// - Throws: the first error, when all have ended.
+/// - Throws: the error of the run with the lowest number, after all runs have ended.
 public func atOnce<Answer: Sendable>(
     _ count: Int, _ body: @escaping @Sendable (Int) throws -> Answer
 ) throws -> [Answer] {

@@ -1,12 +1,13 @@
 public import Testing
 
-/// Runs tests on separate threads. All tests start at once on as many threads as there are processors: a test that
-/// blocks a thread keeps it from the others, and a test that suspends waits behind a thousand others for its next step.
+/// Runs tests on the threads of a task priority, apart from other tests. All tests start at once, on as many threads
+/// as there are processors. A test that blocks keeps its thread from other tests. A test that suspends waits behind a
+/// thousand other tests for its next step.
 public struct ThreadsApart: SuiteTrait, TestTrait, TestScoping {
     public let isRecursive = true
-    /// Each priority has its own threads.
+    /// The priority of the tests. Each priority has separate threads.
     let priority: TaskPriority
-    /// Limits the number of concurrent tests.
+    /// Limits the number of tests that run at once; nil for no limit.
     var room: Room?
 
     public func provideScope(
@@ -25,7 +26,7 @@ public struct ThreadsApart: SuiteTrait, TestTrait, TestScoping {
     }
 }
 
-/// A limited number of permits; a caller without one waits.
+/// A limited number of permits. A caller waits until it gets one.
 actor Room {
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -50,10 +51,11 @@ actor Room {
 }
 
 extension Trait where Self == ThreadsApart {
-    /// For tests with many short steps in a browser, which uses several processes: one at a time. Not `.serialized`,
-    /// because the next test would start only after everything that had started before it.
+    /// For tests with many short steps in a browser. One such test runs at a time, because a browser uses several
+    /// processes. With `.serialized`, the next test would start only after all tests that had started before it.
     public static var browsing: ThreadsApart { ThreadsApart(priority: .high, room: ThreadsApart.browsers) }
-    /// For tests with a server in this process, which uses files and connections: few at a time.
+    /// For tests with a server in this process. At most twelve run at a time, because a server uses many files and
+    /// connections.
     public static var serving: ThreadsApart { ThreadsApart(priority: .high, room: ThreadsApart.servers) }
     /// For tests that mostly wait for other programs.
     public static var lowPriority: ThreadsApart { ThreadsApart(priority: .low) }

@@ -1,7 +1,7 @@
 import Foundation
 public import TicketToken
 
-/// The vectors in Samples/tokens-v1.json, from an independent implementation.
+/// The test vectors in Samples/tokens-v1.json, which an independent implementation created.
 public struct Vectors: Decodable {
     public struct Derived: Decodable {
         public let key: UInt8

@@ -3,7 +3,7 @@ public import Gate
 public import Management
 public import Ticketing
 
-/// A festival that is a wedding, with three sub-events and guests from lists that a test writes.
+/// A festival with three sub-events, as a wedding has. Tests import its guests from lists.
 public final class Wedding: Sendable {
     public let festival: Festival
     public let ceremony: SubEvent
@@ -22,7 +22,7 @@ public final class Wedding: Sendable {
     public var event: Event { festival.event }
     public var services: ManagementServices { festival.services }
 
-    /// Imports a list from text or bytes.
+    /// Imports a guest list.
     @discardableResult
     public func importGuests(_ text: String, _ options: GuestImportOptions = GuestImportOptions()) throws
         -> GuestImportSummary
@@ -59,7 +59,7 @@ public final class Wedding: Sendable {
     /// The token of a guest's ticket.
     public func token(of name: String) throws -> String {
         guard let serial = try services.guests.guest(named: name, of: event).guest.serial else {
-            throw Surprise("\(name) has no code")
+            throw Surprise("\(name) has no ticket")
         }
         return try festival.token(of: try services.tickets.ticket(TicketCode(serial), of: event))
     }

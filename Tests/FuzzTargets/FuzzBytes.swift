@@ -1,4 +1,4 @@
-/// Input that is read as choices, from its beginning. After its end, every choice is 0.
+/// A fuzzer's input, read from its beginning as a series of choices. After its end, every byte is 0.
 struct FuzzBytes {
     private var rest: ArraySlice<UInt8>
 
@@ -15,7 +15,7 @@ struct FuzzBytes {
 
     mutating func remaining() -> [UInt8] { bytes(rest.count) }
 
-    /// Big-endian.
+    /// The next bytes as a big-endian number.
     mutating func number(ofBytes count: Int) -> UInt64 {
         (0..<count).reduce(0) { number, _ in number << 8 | UInt64(byte()) }
     }

@@ -7,36 +7,37 @@ import Ticketing
 @testable import Management
 @testable import Store
 
-/// A main store and its packs, equal each time they are made except for times and hashes in the tables of migrations
-/// and of the audit trail: so a case that was found is found again.
+/// A main store and its gate packs. They are the same in every run, except for times and hashes in the tables of
+/// migrations and of the audit trail. So a finding can be reproduced.
 struct FuzzFestival: Sendable {
     static let made = Result { try FuzzFestival() }
 
-    /// The closed files. The pack's ledger has chains of three packs, one of them cloned, and a ticket that was
-    /// admitted twice. All packs are lists, and know records of a fourth that has keys.
+    /// The bytes of the closed store. `pack` holds those of a gate pack. The pack's ledger has the chains of three gate
+    /// packs, one of which was cloned, and a ticket that was admitted twice. The three packs hold lists of tickets, and
+    /// records of a fourth pack, which holds keys.
     let services: [UInt8]
     let pack: GoodFile
-    /// The hashes of all records in the pack's own ledger.
+    /// The hashes of all records in the ledger of `pack`.
     let hashes: Set<[UInt8]>
-    /// The pack encrypted with `key`.
+    /// The gate pack `pack`, encrypted with `key`.
     let sealed: GoodFile
     let event: Event
-    /// Tokens of tickets in the pack.
+    /// A token of a ticket in the pack, as are the next three.
     let unused: String
     let party: String
     let used: String
     let cancelled: String
     /// A valid token of a ticket that was sold after the pack was created.
     let late: String
-    /// A token that nobody signed.
+    /// A token with a wrong signature.
     let forged: String
 
-    /// A fixed key: deriving one from a passphrase takes as long as a hundred runs.
+    /// A fixed key, because deriving one from a passphrase takes as long as a hundred runs.
     static let key = SecretBytes(copying: [UInt8](repeating: 7, count: AESGCM.keyLength).span)
     static let mainStoreDevice = [UInt8](repeating: 0x0F, count: 16)
     static let packDevice = [UInt8](repeating: UInt8(ascii: "A"), count: 16)
     private static let start = Instant(seconds: 1_798_000_000)
-    /// The time when the packs return, two hours later.
+    /// The time when the packs return to the main store: two hours after `start`.
     static let now = start.advanced(bySeconds: 7200)
 
     private init() throws {
@@ -66,7 +67,7 @@ struct FuzzFestival: Sendable {
                     FuzzFestival.start
                 }))
             guard gate.decide(Scan(tokens[2])).outcome == .admit(again: false) else {
-                throw FuzzFinding("the harness's main store admits nobody")
+                throw FuzzFinding("the harness's main store does not admit the ticket")
             }
             try gate.flush()
         }
@@ -100,7 +101,8 @@ struct FuzzFestival: Sendable {
         try Set(GatePackFile.open(pack).read { try $0.all("SELECT hash FROM record", []) { $0.blob(0) } })
     }
 
-    /// The seed of a pack's key, derived from the device ID, so that a lying pack can sign its own chain.
+    /// The seed of the key with which a pack signs its chain. It is derived from the device ID, so that the harness can
+    /// sign the changed chain of a lying pack.
     static func seed(of device: DeviceID) -> [UInt8] { device.bytes + device.bytes }
 
     static func device(_ bytes: [UInt8]) throws -> DeviceID {
@@ -135,7 +137,7 @@ struct FuzzFestival: Sendable {
             for type in types { isNew = try connection.ticketTypes.insert(type) && isNew }
             let tickets = try tickets(of: event)
             isNew = try connection.tickets.insert(tickets.filter { $0 != tickets[4] }).allSatisfy(\.self) && isNew
-            // Active tickets in the counters, with the one that is sold late.
+            // The counters include all active tickets, also the one that is sold late.
             for ticket in tickets where ticket.status.isActive {
                 isNew = try connection.ticketTypes.allocate(1, of: ticket.type, event: number) && isNew
                 isNew = try connection.events.allocate(people: Int(ticket.admits.rawValue), at: number) && isNew
@@ -152,8 +154,8 @@ struct FuzzFestival: Sendable {
         return event
     }
 
-    /// A regular ticket, a ticket for two, two more of which the second is cancelled, one that is sold late, and one
-    /// that the pack with keys admits.
+    /// Six tickets: a regular one, one for two people, one that is used, a cancelled one, one that is sold late, and
+    /// one that the pack with keys admits.
     private static func tickets(of event: Event) throws -> [Ticket] {
         guard let regular = TicketTypeNumber(rawValue: 0), let pair = TicketTypeNumber(rawValue: 1),
             let two = Admits(rawValue: 2)
@@ -170,7 +172,7 @@ struct FuzzFestival: Sendable {
         }
     }
 
-    /// The same key each time.
+    /// Stores the event's key for certifying devices, which is the same in every run.
     private static func giveAuthority(to store: Store, for event: Event) throws {
         let seed = [UInt8](repeating: 9, count: Ed25519.keyLength)
         let key = try Ed25519.PrivateKey(seed: SecretBytes(copying: seed.span)).publicKey()
@@ -181,7 +183,7 @@ struct FuzzFestival: Sendable {
         }
     }
 
-    /// The pack that has the event's keys, as its main store created it.
+    /// The gate pack with the event's keys, as the main store created it.
     static func keyPack(of event: EventNumber) throws -> GatePack { try pack("K", .key, of: event) }
 
     private static func pack(_ name: String, _ proof: GatePack.VerificationMethod, of event: EventNumber) throws
@@ -230,7 +232,8 @@ struct FuzzFestival: Sendable {
         try gate.flush()
     }
 
-    /// Runs before the other packs are created, so that they know its device.
+    /// Merges the pack with keys. This happens before the other packs are created, so that they have the records of its
+    /// device.
     private static func mergeKeyPack(_ path: String, into services: Store, _ event: Event) throws {
         let merged = try services.merge(
             from: GatePackFile.open(path),

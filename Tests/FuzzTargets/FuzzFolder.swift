@@ -13,13 +13,13 @@ final class FuzzFolder: Sendable {
         do {
             try FileManager.default.removeItem(atPath: path)
         } catch {
-            print("left behind: \(path): \(error)")
+            print("could not remove \(path): \(error)")
         }
     }
 
     func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Writes a file there, and returns its path.
+    /// Writes a file in the folder, and returns its path.
     @discardableResult
     func write(_ bytes: [UInt8], at name: String) throws -> String {
         try Data(bytes).write(to: URL(filePath: self(name)))

@@ -13,12 +13,13 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case png
     case multipart
 
-    /// Whether one run takes milliseconds, because it opens a store.
+    /// Whether one run takes milliseconds instead of microseconds, because it opens a store.
     public var isSlow: Bool { self == .pack || self == .merge || self == .refresh }
 
     /// Parses the bytes. Errors that the parser declares are expected.
     ///
-    /// - Throws: `FuzzFinding` if it accepted a forgery, or failed with an undeclared error.
+    /// - Throws: `FuzzFinding` if the parser broke a rule of its target, such as accepting a forgery, or any error that
+    ///   the parser does not declare.
     public func run(_ bytes: [UInt8]) throws {
         switch self {
         case .token: try TokenReading.run(bytes)

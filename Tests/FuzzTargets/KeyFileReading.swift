@@ -2,13 +2,13 @@ import Cryptography
 
 @testable import TicketToken
 
-/// Any bytes as a key file: the result is a key with a matching check value, or an error with its line.
+/// Reads any bytes as a key file: the result is a key or a declared error.
 enum KeyFileReading {
     static func run(_ bytes: [UInt8]) throws {
         do {
             let key = try KeyFile.key(parsing: SecretBytes(copying: bytes.span), path: "key")
             guard let secret = key.secret else { return }
-            // The ring refuses the key later; here it must not trap.
+            // A key ring compares the check value and refuses the key if it differs. Computing it must not trap.
             _ = try IssuerKey.check(of: secret) == key.check
         } catch is KeyRingError {
             // A declared error.

@@ -6,9 +6,9 @@ import Ticketing
 
 @testable import Store
 
-/// Any bytes as a returning pack: the main store refuses it with a reason, or accepts the records that its chains
-/// prove. Earlier contents stay, and the store passes its check afterwards. The store may accept anything that the
-/// pack's own device signed, but of other devices only records from their own packs.
+/// Merges any bytes as a returning gate pack. The main store refuses the pack with a reason, or accepts the records
+/// that its chains prove. Earlier records stay, and the store passes its check afterwards. The store may accept
+/// anything that the pack's device signed, but only genuine records of other devices.
 enum MergeReading {
     static func run(_ bytes: [UInt8]) throws {
         let festival = try FuzzFestival.made.get()
@@ -22,11 +22,11 @@ enum MergeReading {
         do {
             let lane = LaneStore(try OpenGatePack(at: file.path))
             let first = try services.gates.merge(lane, into: festival.event, as: device)
-            guard first.summary.new > 0 || !file.isGood else { throw FuzzFinding("the valid pack adds nothing") }
+            guard first.summary.new > 0 || !file.isGood else { throw FuzzFinding("the valid pack adds no record") }
             let again = try services.gates.merge(lane, into: festival.event, as: device)
-            guard again.summary.new == 0 else { throw FuzzFinding("merged again, it adds \(again.summary.new)") }
+            guard again.summary.new == 0 else { throw FuzzFinding("a second merge adds \(again.summary.new) records") }
         } catch let error as StoreError {
-            // Both errors are declared, except for the unchanged pack.
+            // Both errors are declared. But merging the unchanged pack must not fail.
             if file.isGood { throw error }
         } catch let error as MergeError { if file.isGood { throw error } }
         try areHonest(records(store), before: before, festival, store)
@@ -46,8 +46,8 @@ enum MergeReading {
         }
     }
 
-    /// The main store's own chain gains only its record of the merge, no branch belongs to it, and every new record of
-    /// a device other than the pack's was in the unchanged pack.
+    /// Checks that the main store's chain gained only records of merges and has no branch. Every other new record is of
+    /// the pack's device, or was in the unchanged pack.
     private static func areHonest(
         _ links: [AdmissionLedger.HashedRecord], before: [AdmissionLedger.HashedRecord], _ festival: FuzzFestival,
         _ store: Store
@@ -55,27 +55,27 @@ enum MergeReading {
         let services = try FuzzFestival.device(FuzzFestival.mainStoreDevice)
         let pack = try FuzzFestival.device(FuzzFestival.packDevice)
         let known = Set(before.map(\.hash))
-        guard known.isSubset(of: links.map(\.hash)) else { throw FuzzFinding("records are gone") }
+        guard known.isSubset(of: links.map(\.hash)) else { throw FuzzFinding("records were removed") }
         let branches = try store.read { try ChainPaths($0).branches }
         guard !branches.byChain.values.contains(where: { $0.origin == services || $0.parent == services }) else {
-            throw FuzzFinding("a branch of the main store's own chain")
+            throw FuzzFinding("the main store's chain has a branch")
         }
         for link in links where !known.contains(link.hash) {
             switch branches.origin(of: link.record.device) {
             case pack: break
             case services:
                 guard link.record.decision == .merge else {
-                    throw FuzzFinding("the main store's own chain gained \(link.record)")
+                    throw FuzzFinding("the main store's chain gained \(link.record)")
                 }
             case let other:
                 guard festival.hashes.contains(link.hash) else {
-                    throw FuzzFinding("forged for \(other): \(link.record)")
+                    throw FuzzFinding("accepted a forged record of \(other): \(link.record)")
                 }
             }
         }
     }
 
-    /// After any merge, gates decide, and queries on the ledger answer.
+    /// Checks that a gate still decides after the merge, and that queries on the ledger and a refresh succeed.
     private static func isAtWork(
         _ services: ManagementServices, _ store: Store, _ festival: FuzzFestival, in folder: FuzzFolder
     ) throws {

@@ -1,7 +1,7 @@
 import FileAccess
 
-/// Any bytes as a form with a file: the first line is the content type, the rest is the body. The result does not
-/// depend on how the body is split into chunks, and is never larger than the body.
+/// Reads any bytes as a multipart form: the first line is the content type, and the following bytes are the body. The
+/// result does not depend on how the body is split into chunks, and is never larger than the body.
 enum MultipartReading {
     private static let limits = MultipartReader.Limits(parts: 20, head: 512)
 
@@ -17,12 +17,12 @@ enum MultipartReading {
         let expected = try read(body, type, pieces: .max)
         for pieces in [1, 7] {
             guard try read(body, type, pieces: pieces) == expected else {
-                throw FuzzFinding("another form in chunks of \(pieces)")
+                throw FuzzFinding("chunks of \(pieces) bytes give another result")
             }
         }
         guard case .parts(let heads, let contents) = expected else { return }
         guard contents.reduce(0, { $0 + $1.count }) <= body.count, heads.count <= limits.parts else {
-            throw FuzzFinding("more than the body")
+            throw FuzzFinding("the result has more bytes than the body, or too many parts")
         }
     }
 

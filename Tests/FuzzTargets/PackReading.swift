@@ -8,8 +8,8 @@ import Ticketing
 @testable import Gate
 @testable import Store
 
-/// Any bytes as a pack: it does not open, or its gate answers, and admits only tickets on its list. With intact
-/// checksums, it admits no ticket that the unchanged pack would refuse.
+/// Opens any bytes as a gate pack. The pack does not open, or its gate answers and admits only tickets on the pack's
+/// list. If checksums protect the changed bytes, the gate admits no ticket that the unchanged pack would refuse.
 enum PackReading {
     static func run(_ bytes: [UInt8]) throws {
         let festival = try FuzzFestival.made.get()
@@ -35,11 +35,11 @@ enum PackReading {
             guard !sentences.explanation(verdict).isEmpty else { throw FuzzFinding("a verdict without a sentence") }
             guard case .admit = verdict.outcome else { return }
             if forbidden { throw FuzzFinding("admitted a ticket that the pack refuses") }
-            guard try listed.has(scan.readings[0]) else { throw FuzzFinding("admitted an unlisted ticket") }
+            guard try listed.has(scan.readings[0]) else { throw FuzzFinding("admitted a ticket that is not listed") }
         }
         try mayEnter(Scan(festival.unused), unless: false)
         try mayEnter(Scan(festival.unused), unless: isGuarded)
-        // A request that the pack had answered before.
+        // The pack has answered this request before.
         try mayEnter(Scan(festival.used, requestID: "r"), unless: false)
         for text in [festival.used, festival.cancelled, festival.late, festival.forged] {
             try mayEnter(Scan(text), unless: isGuarded)
@@ -51,7 +51,7 @@ enum PackReading {
         try runQueries(on: pack)
     }
 
-    /// Runs the pack's other queries.
+    /// Runs the queries of commands other than scans.
     private static func runQueries(on pack: OpenGatePack) throws {
         let lane = LaneStore(pack)
         let queries: [() throws -> Void] = [
@@ -65,7 +65,7 @@ enum PackReading {
         for query in queries { do { try query() } catch is StoreError {} }
     }
 
-    /// The list in the file, genuine or forged.
+    /// The list of tickets in the file, which may be forged.
     private struct Listed {
         private let digests: Set<[UInt8]>
 
@@ -80,7 +80,7 @@ enum PackReading {
         }
     }
 
-    /// An encrypted pack opens with its original contents, or not at all.
+    /// Checks that an encrypted pack opens with its original contents, or not at all.
     private static func open(
         sealed festival: FuzzFestival, _ choices: inout FuzzBytes, in folder: FuzzFolder
     ) throws {

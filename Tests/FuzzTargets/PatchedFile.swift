@@ -5,11 +5,11 @@ import Ticketing
 
 @testable import Store
 
-/// A pack's file that the input makes from a valid one. The first byte of the input selects how. Page checksums detect
-/// nearly all changes below SQLite, so some choices bypass them.
+/// A gate pack's file that the input makes from a valid one. The first byte of the input selects the way. Page
+/// checksums detect nearly all changes of bytes, so some ways bypass the checksums.
 struct PatchedFile {
     enum Way: CaseIterable {
-        /// The input is the file.
+        /// The rest of the input is the file.
         case raw
         /// Bytes are changed.
         case bytes
@@ -17,11 +17,11 @@ struct PatchedFile {
         case bytesWithoutChecksums
         /// Rows are changed, even if the schema forbids the change.
         case rows
-        /// Rows are changed, and the ledger's chains are hashed and signed again: a lying pack.
+        /// Rows are changed, and the ledger's chains are hashed and signed again, as a lying gate could do.
         case rowsAndChains
         /// Bytes of the encrypted file are changed.
         case sealed
-        /// Rows are changed, and the file claims to be the pack with keys, whose ID it knows.
+        /// Rows are changed, and the file claims to be the pack with keys, whose device ID is in its records.
         case claim
     }
 
@@ -60,10 +60,11 @@ struct PatchedFile {
     }
 }
 
-/// A file that the input changes.
+/// A valid file, from which the input makes changed ones.
 struct GoodFile: Sendable {
     let bytes: [UInt8]
-    /// Offsets of bytes that are not empty, or are next to such bytes: most of a small file is empty.
+    /// The offsets of bytes that are not 0, and of up to eight bytes after each. Most bytes of a small file are 0, and
+    /// changing them would find little.
     private let offsets: [Int]
 
     init(_ bytes: [UInt8]) {
@@ -77,7 +78,7 @@ struct GoodFile: Sendable {
         self.offsets = offsets
     }
 
-    /// Changes up to 16 bytes at a time; three bytes of input choose each offset.
+    /// Returns the file with runs of up to 16 bytes changed. Three bytes of input choose the offset of each run.
     func patched(_ choices: inout FuzzBytes) -> [UInt8] {
         var bytes = bytes
         while !choices.isEmpty {
@@ -92,7 +93,7 @@ struct GoodFile: Sendable {
 }
 
 extension [UInt8] {
-    /// The header reserves no bytes, and the first page's checksum does not match either.
+    /// Makes the header say that pages reserve no bytes for checksums, and clears the first page's checksum.
     fileprivate mutating func forgetChecksums() {
         guard count >= 4096 else { return }
         self[20] = 0
@@ -100,14 +101,14 @@ extension [UInt8] {
     }
 }
 
-/// Rows that no program writes.
+/// Changes the rows of a gate pack in ways that the program never does.
 private enum PatchedRows {
     private static let numbers: [Int64] = [
         .min, -(1 << 53), -1025, -1, 0, 1, 2, 16, 17, 255, 256, 1023, 1024, 1025, 4095, 4096, 1 << 31, 1 << 32, 1 << 53,
         1 << 53 + 1, .max - 1, .max, 1 << 62 - 1, 1 << 62,
     ]
 
-    /// Skips statements that the engine refuses.
+    /// Changes rows, until the input ends. Skips statements that the engine refuses.
     static func patch(_ path: String, _ choices: inout FuzzBytes) throws {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
@@ -133,7 +134,7 @@ private enum PatchedRows {
         let rows: Int
     }
 
-    /// Tables that have rows: a new row is made from an existing one.
+    /// The tables that have rows, because a new row is made from an existing one.
     private static func filledTables(_ database: Database) throws -> [Table] {
         try String.fetchAll(database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
             .compactMap { name in
@@ -145,7 +146,7 @@ private enum PatchedRows {
             }
     }
 
-    /// One value or one row.
+    /// A change of one value, or the insertion or deletion of one row.
     private struct Change {
         let sql: String
         var values: [DatabaseValue] = []
@@ -194,7 +195,7 @@ private enum PatchedRows {
         return signature.indices.map { signature[$0] }
     }
 
-    /// Writes the main store's details of the pack with keys into a file, as far as any pack contains them.
+    /// Makes a file claim to be the pack with keys, with the details that a gate pack contains.
     ///
     /// - Parameter form: bit 0 also assigns the file's private key to that pack's device, and bit 1 removes it.
     static func claimKeys(_ path: String, _ form: UInt8) throws {
@@ -215,8 +216,8 @@ private enum PatchedRows {
         try queue.close()
     }
 
-    /// Hashes every readable record again, and updates every chain's head. Signs the pack's own chain too: a lying pack
-    /// has no other private key.
+    /// Hashes every readable record again, and updates every chain's head. Signs the chain of the pack's device, too. A
+    /// lying pack could not sign other chains, because it has no other private key.
     static func hashChainsAnew(_ path: String) throws {
         do {
             let own = try FuzzFestival.device(FuzzFestival.packDevice)
@@ -247,7 +248,7 @@ private enum PatchedRows {
                 }
             }
         } catch is StoreError {
-            // An unreadable record has no hash.
+            // A record that cannot be read cannot be hashed.
         }
     }
 }

@@ -1,12 +1,12 @@
 import SymbolReader
 
-/// Any bytes as a PNG: the result is symbols, or an error with the reason.
+/// Reads any bytes as a PNG: the result is symbols, or an error with the reason.
 enum PictureReading {
-    /// The decoding time depends on the picture's contents; small pictures reveal the same faults.
+    /// The limit of pixels for a run. Larger pictures may take long to decode, and small ones reveal the same faults.
     private static let mostPixels = 20_000
 
     static func run(_ bytes: [UInt8]) throws {
-        // Width and height follow the signature and the first chunk's header.
+        // In a PNG, width and height follow the signature and the first chunk's header.
         if bytes.count >= 24 {
             let sides = [16, 20].map { start in bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }
             guard sides[0].multipliedReportingOverflow(by: sides[1]).partialValue <= mostPixels else { return }

@@ -4,8 +4,8 @@ import Ticketing
 
 @testable import Store
 
-/// Any bytes as a pack to refresh: the main store refuses it with a reason, or it is the pack that the main store
-/// created, with the stored rights, and without another pack's keys that could sign tickets.
+/// Refreshes any bytes as a gate pack. The main store refuses the pack with a reason. Otherwise, the pack is the one
+/// that the main store created, has the stored rights, and has received no keys that could sign tickets.
 enum RefreshReading {
     static func run(_ bytes: [UInt8]) throws {
         let festival = try FuzzFestival.made.get()
@@ -22,11 +22,11 @@ enum RefreshReading {
             guard refresh.pack.number > number else { throw FuzzFinding("the pack's number does not increase") }
             try isGiven(open, by: store)
         } catch let error as StoreError {
-            // Both errors are declared, except for the unchanged pack.
+            // Both errors are declared. But refreshing the unchanged pack must not fail.
             if file.isGood { throw error }
         } catch let error as GatePackError { if file.isGood { throw error } }
         let check = try store.check()
-        guard check.isIntact else { throw FuzzFinding("the main store: \(check.faults) \(check.wrongCounters)") }
+        guard check.isIntact else { throw FuzzFinding("main store damaged: \(check.faults) \(check.wrongCounters)") }
     }
 
     private static func isGiven(_ open: OpenGatePack, by services: Store) throws {

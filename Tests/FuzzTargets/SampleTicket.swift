@@ -2,10 +2,10 @@ import Cryptography
 import TicketToken
 import Ticketing
 
-/// A key and the one ticket that it has signed, from Samples/tokens-v1.json.
+/// A ticket from Samples/tokens-v1.json, and the key that signed it. The key has signed no other ticket.
 enum SampleTicket {
     private static let macKey = "2f6684c450920e3ef30531a85989d861e2b244299414df84f93e1ce3077e4e24"
-    /// Every form of the ticket begins with this text; a live code may follow.
+    /// The token of the ticket. A live code may follow it.
     static let text = "240000000400000004000000000FZZV9WQPAR3DS8R9G7YAB1RJH23D3"
 
     static func verifier() throws -> TokenVerifier {

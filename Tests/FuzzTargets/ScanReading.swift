@@ -3,8 +3,9 @@ import Ticketing
 
 @testable import Gate
 
-/// Any scanner input: only signed tokens verify, and a valid ticket verifies from every keyboard layout. If the first
-/// byte is even, a text follows; if it is odd, the rest chooses how the ticket is typed.
+/// Reads any bytes as a scanner's input. Only signed tokens verify, and a valid ticket verifies from every keyboard
+/// layout. If the first byte is even, the other bytes are the text. If it is odd, they choose how the valid ticket is
+/// typed.
 enum ScanReading {
     static func run(_ bytes: [UInt8]) throws {
         var choices = FuzzBytes(bytes)
@@ -20,14 +21,14 @@ enum ScanReading {
             }
         case .refused(let refusal):
             guard !isTyped else {
-                throw FuzzFinding("\(refusal) of a valid ticket: \(String(decoding: text, as: UTF8.self))")
+                throw FuzzFinding("\(refusal) for a valid ticket: \(String(decoding: text, as: UTF8.self))")
             }
             guard !scan.looksLike.isEmpty else { throw FuzzFinding("no description of the text") }
         }
     }
 }
 
-/// The valid ticket as a computer receives it from a scanner with a US keyboard.
+/// The valid ticket as a computer with any keyboard layout receives it from a scanner that types with US keys.
 private struct TypedTicket {
     let text: String
 
@@ -35,7 +36,7 @@ private struct TypedTicket {
         let us = TypedTicket.strokes(of: .us)
         let layout = TypedTicket.strokes(of: choices.choice(KeyboardLayout.allCases))
         let habits = choices.byte()
-        // A shop may set any prefix; digits are typed like the ticket's own.
+        // The owner of a scanner may set any prefix. Its digits are typed without Shift, as those of the ticket are.
         let prefix = choices.bytes(Int(choices.byte()) % (ScannedText.maximumPrefixLength + 1))
             .map { Int($0) % us.count }.map { TypedTicket.isDigit($0) ? $0 & ~1 : $0 }
         let ticket = habits & 1 == 0 ? SampleTicket.text : SampleTicket.text.lowercased()
@@ -48,12 +49,12 @@ private struct TypedTicket {
         text = String(typed) + suffix
     }
 
-    /// By key: without Shift, then with it.
+    /// The characters of a layout: for each key, the one without Shift, then the one with it.
     private static func strokes(of layout: KeyboardLayout) -> [Unicode.Scalar] {
         zip(layout.keys.plain.unicodeScalars, layout.keys.shifted.unicodeScalars).flatMap { [$0, $1] }
     }
 
-    /// The keys 1 to 0.
+    /// Whether a stroke is on one of the keys 1 to 0.
     private static func isDigit(_ stroke: Int) -> Bool { (2...21).contains(stroke) }
 
     /// - Parameter capsLock: 0 is off; 1 shifts letters; 2 capitalises every character that has a capital, such as é to

@@ -1,6 +1,6 @@
 import Spreadsheet
 
-/// Any bytes as a spreadsheet: the result is rows, or errors with their lines, and parsing ends.
+/// Reads any bytes as a spreadsheet: the result is rows or declared errors, and parsing ends.
 enum SheetReading {
     static func run(_ bytes: [UInt8]) throws {
         let folder = try FuzzFolder()
@@ -11,7 +11,7 @@ enum SheetReading {
                 do {
                     guard try reader.next() != nil else { return }
                 } catch let fault as WorksheetError where !fault.isFatal {
-                    // The next row can be read.
+                    // After an error that is not fatal, the next row can be read.
                 }
                 rows += 1
             }

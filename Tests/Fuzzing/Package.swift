@@ -1,8 +1,8 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// Fuzzing with libFuzzer and AddressSanitizer: `make fuzz`. The targets and their rules are in Tests/FuzzTargets;
-/// ordinary tests use them as well.
+/// `make fuzz` uses this package for fuzzing with libFuzzer and AddressSanitizer. The targets and their rules are in
+/// Tests/FuzzTargets. Ordinary tests run them, too.
 let package = Package(
     name: "Fuzzing",
     products: [.library(name: "Fuzzing", type: .static, targets: ["Fuzzing"])],

@@ -8,19 +8,19 @@ import Ticketing
 
 @Suite("Wrong clocks", .everyEngine)
 struct ClockTests {
-    /// How far the festival's clock is ahead of the main store's clock, in milliseconds: on a server, ahead of the
-    /// server's.
+    /// The milliseconds by which the festival's clock is ahead of the database server's clock; 0 for a store in a file.
     private func machine(_ festival: Festival) throws -> Int64 {
         try festival.store.offset(of: festival.clock.now)?.lowerBound ?? 0
     }
 
-    /// During a test the server's clock keeps running, while the festival's clock moves only when the test sets it.
+    /// Compares with a tolerance of a minute. The server's clock runs during a test, while the festival's clock moves
+    /// only when the test sets it.
     private func isAbout(_ milliseconds: Int64?, _ expected: Int64) -> Bool {
         milliseconds.map { abs($0 - expected) < 60_000 } ?? false
     }
 
     @Test(
-        "The times in a pack between creation, refresh and merge bound its clock offset",
+        "The times that a gate pack records between creation, refresh and merge bound its clock's offset",
         arguments: [0, 7200, -7200])
     func pack(shift: Int64) throws {
         let festival = try Festival()
@@ -51,7 +51,7 @@ struct ClockTests {
         }
     }
 
-    @Test("A gate compares its clock with the server's when it opens and when it merges, never on a file")
+    @Test("With a store on a server, a gate compares its clock with the server's when it opens and when it merges")
     func server() throws {
         let festival = try Festival()
         let ahead: Int64 = 5000
@@ -76,11 +76,11 @@ struct ClockTests {
             guard let least = offset?.lowerBound, let most = offset?.upperBound else { return false }
             return least <= value && value <= most
         }
-        // The server runs on this machine and shares its clock.
+        // The server runs on this machine and uses the machine's clock, so the gate's clock is ahead by `ahead`.
         let opened = try known()
         #expect(holds(offset, ahead) && holds(opened, ahead))
         #expect(try #require(offset?.upperBound) - #require(offset?.lowerBound) < 2000)
-        // The clock was changed between the two readings, so the offset lies between them.
+        // The merge reads a clock that was set back by twice `ahead`. The known range then includes both offsets.
         let services = try ManagementServices.signIn(to: festival.store) {
             Instant(milliseconds: clock().milliseconds - 2 * ahead)
         }
@@ -91,7 +91,7 @@ struct ClockTests {
         #expect(holds(both, ahead) && holds(both, -ahead))
     }
 
-    @Test("A gate whose clock was set back reports by how much, and still decides in order")
+    @Test("A gate whose clock was set back reports by how much, and still admits")
     func setBack() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)

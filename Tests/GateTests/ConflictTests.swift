@@ -6,9 +6,9 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("Double admissions", .everyEngine)
+@Suite("Conflicts: tickets that two gates admitted", .everyEngine)
 struct ConflictTests {
-    /// Two lanes have admitted the same ticket, and the main store has merged the first lane.
+    /// Admits the same ticket at every replica, and returns the replicas as lanes, which are not merged yet.
     private func admitTwice(_ festival: Festival, _ token: String, _ replicas: Replicas) throws -> [LaneStore] {
         var found: [LaneStore] = []
         for (index, replica) in replicas.all.enumerated() {
@@ -29,7 +29,7 @@ struct ConflictTests {
         return found
     }
 
-    @Test("The main store reports each conflict once, with names; lanes and gates show it when the ticket returns")
+    @Test("The main store reports each conflict once, with the lanes' names; gates show it at the next scan")
     func reported() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -46,7 +46,8 @@ struct ConflictTests {
         let expected = Attention.doubleAdmission(
             first: found[0].admission.earlier.admission, second: found[0].admission.later.admission)
         #expect(try festival.gate().decide(Scan(token)).attention == [expected])
-        // The lane that was merged first learns of the conflict at its next merge, the other lane at its own.
+        // The first lane was merged before the conflict existed, so it receives the conflict at its next merge. The
+        // second lane received it at its merge.
         #expect(try replicas.gate(replicas.all[0], "G0").decide(Scan(token)).attention.isEmpty)
         #expect(try replicas.gate(replicas.all[1], "G1").decide(Scan(token)).attention == [expected])
         let again = try festival.services.gates.merge(lanes[0], into: festival.event, as: festival.device)
@@ -59,7 +60,7 @@ struct ConflictTests {
         #expect(try conflicts(festival).count == 1)
     }
 
-    @Test("Lanes that merge without the main store learn each other's names")
+    @Test("Lanes that merge without the main store exchange their names")
     func withoutMainStore() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -71,7 +72,7 @@ struct ConflictTests {
         #expect(names == ["Lane 0", "Lane 1"])
     }
 
-    @Test("A lane's own records override a conflict that it has received")
+    @Test("A conflict that a lane computes from records replaces a conflict that it received")
     func ownRecords() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -90,7 +91,7 @@ struct ConflictTests {
         #expect(try earlier() == ["G1": "G0", "G2": "G1"])
     }
 
-    @Test("A copy's own records override the records that a lane received about its device")
+    @Test("Records of a copied device that a lane merges replace the records that it received about the device")
     func ofCopy() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -116,7 +117,7 @@ struct ConflictTests {
         #expect(try later().map(\.at) == [festival.clock.now().advanced(bySeconds: -60)])
     }
 
-    @Test("Each merge is recorded once, with the number of records and conflicts that it added")
+    @Test("The audit trail has each merge once, with the number of conflicts that it added")
     func audited() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -133,9 +134,9 @@ struct ConflictTests {
     }
 }
 
-@Suite("Returning packs", .everyEngine)
+@Suite("Merging returned gate packs", .everyEngine)
 struct ReturningPackTests {
-    @Test("Two packs admit the same ticket: the main store names both, and a later pack knows of it")
+    @Test("If two gate packs admit the same ticket, the main store reports it, and a later gate pack shows it")
     func packs() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)
@@ -155,7 +156,7 @@ struct ReturningPackTests {
         #expect(reports.allSatisfy { $0.summary.lost.isEmpty })
         let verification = try festival.store.read { try $0.ledger.verify() }
         #expect(verification == .intact(devices: 3, records: 6))
-        // Two packs detect the conflict as well.
+        // One gate pack can also merge another, without losing records.
         let (one, two) = try (LaneStore(OpenGatePack(at: paths[0])), LaneStore(OpenGatePack(at: paths[1])))
         let between = try two.merge(one, at: festival.clock.now())
         #expect(between.summary.new == 2 && between.summary.lost.isEmpty)
@@ -165,7 +166,7 @@ struct ReturningPackTests {
         #expect(verdict.attention.count == 1)
     }
 
-    @Test("A pack that was created after a fork merges, and no chain is reported as truncated")
+    @Test("A gate pack that was created after a copied pack forked a chain merges, and no chain counts as truncated")
     func afterFork() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)
@@ -185,7 +186,7 @@ struct ReturningPackTests {
         #expect(report.summary.new == 1 && report.summary.lost.isEmpty)
     }
 
-    @Test("A pack reports its lost records to a main store that was restored from an older backup")
+    @Test("A merge reports the records that a gate pack has, but a main store restored from an older backup has lost")
     func restoredMainStore() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)

@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import Store
 
-/// A store's engine that counts queries and statements that change rows.
+/// The engine of a store, with a count of its queries and of its statements that change rows.
 final class CountingEngine: StoreEngine {
     struct Counts: Equatable {
         var queries = 0

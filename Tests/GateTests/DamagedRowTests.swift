@@ -6,9 +6,9 @@ import Store
 import Testing
 import Ticketing
 
-/// Puts numbers that no program wrote into every column that holds a number. If code assumed that such a number is
-/// impossible, it would trap and end this process.
-@Suite("Damaged rows", .everyEngine)
+/// Writes numbers that the program never writes into every column of integers. Code that assumed such numbers to be
+/// impossible would trap and end this process.
+@Suite("Damaged numbers in rows", .everyEngine)
 struct DamagedRowTests {
     private static let extremes: [Int64] = [.min, -1, 1 << 53, .max - 1]
 
@@ -51,7 +51,7 @@ struct DamagedRowTests {
                 let opened = try wedding.gate(at: wedding.ceremony)
                 _ = opened.decide(Scan(token))
             } catch is StoreError {
-                // The store does not open, and the error says so.
+                // A gate may fail to open, with an error.
             } catch is GateError {}
             do { try gate.flush() } catch is StoreError {}
         }
@@ -65,7 +65,7 @@ struct DamagedRowTests {
         #expect(named.isSubset(of: impossible), "\(named.subtracting(impossible))")
     }
 
-    @Test("Reports, lists and imports do not crash on damaged numbers either")
+    @Test("With any number in any column, reports, lists and imports return or throw, and do not crash")
     func services() throws {
         let wedding = try Wedding()
         let list = "name,household,companions,ceremony\nGrace,A,2,yes\n"
@@ -100,16 +100,16 @@ struct DamagedRowTests {
         }
     }
 
-    /// Sets every integer column in turn to the largest number and to one other extreme (in a soak, to every extreme),
-    /// and restores it. Skips changes that the store forbids even without its checks, such as a key that refers to
-    /// nothing.
+    /// Sets every integer column in turn to the largest number and to one other extreme (in a soak, to every extreme).
+    /// Runs a closure after each change, and then restores the rows. Skips changes that the store forbids even without
+    /// its checks, such as a foreign key that refers to no row.
     private func forEachPlanted(
         in tables: [String], of festival: Festival, _ body: (_ column: String, _ value: Int64) throws -> Void
     ) throws {
         var random = SeededGenerator(for: "damaged rows")
         let isLong = TestEffort.isSoak
         try letAnythingIn(tables, of: festival)
-        // Rows that scans wrote are restored from a copy; in the other tables, the changed value is restored.
+        // Tables to which scans write are restored from a copy. In the other tables, the changed value is restored.
         let written = ["device", "record", "admission_slot", "scan_counter"]
         try festival.tamper(written.map { "CREATE TABLE \($0)_before AS SELECT * FROM \($0)" }.joined(separator: ";"))
         for table in tables {

@@ -2,9 +2,9 @@ import EventFixture
 import Gate
 import Testing
 
-@Suite("The documentation's example", .everyEngine)
+@Suite("The example from the documentation", .everyEngine)
 struct ExampleTests {
-    @Test("Three lines open a gate and decide a scan")
+    @Test("The lines of the example open a gate and decide a scan")
     func threeLines() throws {
         let festival = try Festival()
         let (number, store, ring, device) = (festival.event.number, festival.store, festival.ring, festival.device)

@@ -5,7 +5,7 @@ import Testing
 struct GateMemoryTests {
     private static let tickets = TestEffort.isSoak ? 1_000_000 : 20_000
     private static let scans = TestEffort.isSoak ? 20_000 : 1000
-    /// In bytes. A debug build has more code in memory.
+    /// The limit in bytes. It is higher for a debug build, which has more code in memory.
     private static let most = {
         #if DEBUG
             75_000_000
@@ -14,7 +14,7 @@ struct GateMemoryTests {
         #endif
     }()
 
-    @Test("Checking needs 60 MB at most (75 in a debug build), however many tickets there are")
+    @Test("gate check needs at most 60 MB of memory (75 MB in a debug build), also with very many tickets")
     func peak() throws {
         var random = SeededGenerator(for: "memory of a gate")
         let festival = try Festival()
@@ -26,7 +26,7 @@ struct GateMemoryTests {
         var verdicts = 0
         while try program.line() != nil {
             verdicts += 1
-            // Printed after each run, because the program may end at any moment.
+            // The peak is read after each line, because it cannot be read once the program has ended.
             if let now = program.peakMemory { peak = now }
         }
         _ = try program.rest()

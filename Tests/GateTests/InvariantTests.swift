@@ -5,15 +5,15 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("Invariants of one store", .everyEngine)
+@Suite("Invariants of the gates of one store", .everyEngine)
 struct InvariantTests {
-    /// A second implementation of the rules, independent of the store: how many people each token has inside.
+    /// A second implementation of the rules, which does not use the store: the number of people inside, by token.
     private struct Model {
         var inside: [String: Int] = [:]
     }
 
     @Test(
-        "1: in any order of scans, nobody exceeds the ticket's allowance, and each decision matches the model"
+        "1: in any order of scans, a ticket never admits more people than it may, and each decision matches the model"
     )
     func slotsNeverExceeded() throws {
         var random = SeededGenerator(for: "allowance never exceeded")
@@ -51,7 +51,7 @@ struct InvariantTests {
     }
 
     @Test(
-        "2 and 4: a request that is delivered repeatedly is one decision and one change, and is never refused later"
+        "2 and 4: a request that is sent repeatedly is decided and recorded once, and every retry gets the first answer"
     )
     func requestsAreIdempotent() throws {
         let festival = try Festival()
@@ -72,7 +72,7 @@ struct InvariantTests {
         #expect(try records(of: festival).count == 3)
     }
 
-    @Test("3: a request ID that is reused with other contents is an error and changes nothing")
+    @Test("3: a request ID that is reused with other contents is undecided and changes nothing")
     func requestReuse() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Two", admits: #require(Admits(rawValue: 2))))
         let tokens = try festival.issue(2)
@@ -88,7 +88,7 @@ struct InvariantTests {
         #expect(try records(of: festival) == before)
     }
 
-    @Test("A batch with one invalid request decides the other requests")
+    @Test("If one request of a batch is invalid, the other requests are decided")
     func oneBadRequestInAGroup() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)
@@ -99,7 +99,7 @@ struct InvariantTests {
         #expect(try festival.store.read { try $0.ledger.verify() } == .intact(devices: 1, records: 3))
     }
 
-    @Test("12: a token that does not verify changes only a counter")
+    @Test("12: a scan that does not verify is refused, and changes only a counter")
     func garbageLeavesACounter() throws {
         var random = SeededGenerator(for: "garbage changes a counter")
         let festival = try Festival()
@@ -115,7 +115,8 @@ struct InvariantTests {
             default:
                 bytes = (0..<Int.random(in: 0..<300, using: &random)).map { _ in .random(in: 0...255, using: &random) }
             }
-            // The same ticket in another spelling is the same ticket, even if a German keyboard typed its only Y as Z.
+            // Skip changes after which the text is still the ticket: in another letter case, or with Y and Z swapped as
+            // on a German keyboard.
             let spelling = String(decoding: bytes, as: UTF8.self).uppercased()
             let swapped = String(spelling.map { $0 == "Y" ? "Z" : $0 == "Z" ? "Y" : $0 })
             guard !spelling.contains(token), !swapped.contains(token) else { continue }
@@ -130,7 +131,7 @@ struct InvariantTests {
         #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
     }
 
-    @Test("13: a clock that is set back or forward changes neither order, chain nor uniqueness")
+    @Test("13: with a clock that jumps, records stay in order, chains stay intact, and no ticket is admitted twice")
     func clockJumps() throws {
         let festival = try Festival()
         let tokens = try festival.issue(4)

@@ -6,7 +6,7 @@ import Ticketing
 
 @Suite("Retries after the live code has expired", .everyEngine)
 struct LateRetryTests {
-    /// A ticket with live codes, and gates that accept it.
+    /// A festival with two tickets with live codes, and gates in the main store or with a gate pack.
     private struct Stage {
         let festival: Festival
         let texts: [String]
@@ -32,7 +32,7 @@ struct LateRetryTests {
     }
 
     @Test(
-        "A late retry of a request that was admitted with a valid code returns the same verdict",
+        "A retry of an admitted request returns the same verdict after the live code has expired",
         arguments: [false, true])
     func sameVerdict(onPack: Bool) throws {
         let stage = try Stage(onPack: onPack)
@@ -45,7 +45,7 @@ struct LateRetryTests {
             let second = gate.decide([Scan("rubbish"), scan, Scan(stage.texts[1], requestID: "other")])[1]
             #expect(second.outcome == first.outcome && second.at == first.at && second.used == 1)
         }
-        // The next person in the queue shows the same screen.
+        // Another person with a picture of the same screen sends another request.
         for request in ["s", nil] {
             #expect(
                 gate.decide(Scan(stage.texts[0], requestID: request)).outcome
@@ -54,7 +54,7 @@ struct LateRetryTests {
         if !onPack { #expect(try stage.totals() == 1) }
     }
 
-    @Test("A refused valid code is refused again on retry, even if the ticket would be valid by then")
+    @Test("A retry of a refused request is refused again, even if the ticket has been unblocked since")
     func refusedAgain() throws {
         let stage = try Stage()
         let (festival, gate) = (stage.festival, try stage.gate())
@@ -68,7 +68,7 @@ struct LateRetryTests {
         #expect(try festival.records().map(\.decision.name) == ["refuse"])
     }
 
-    @Test("A code that was never decided stays expired, in every retry and every request", arguments: [false, true])
+    @Test("A request first sent with an expired live code is refused, as are its retries", arguments: [false, true])
     func neverDecided(demandsLiveCode: Bool) throws {
         let stage = try Stage(demandsLiveCode: demandsLiveCode)
         let gate = try stage.gate()
@@ -81,7 +81,7 @@ struct LateRetryTests {
         #expect(try stage.totals() == 0)
     }
 
-    @Test("A request for another ticket, direction, count or gate does not revive an expired code")
+    @Test("A request ID reused for another ticket, direction, count or gate does not admit an expired live code")
     func otherContents() throws {
         let stage = try Stage(demandsLiveCode: false)
         let gate = try stage.gate()

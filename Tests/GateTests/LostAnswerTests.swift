@@ -5,9 +5,9 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("Lost server responses")
+@Suite("Responses of the database server that are lost")
 struct LostAnswerTests {
-    /// A festival whose gates reach their store through a proxy.
+    /// A festival whose gates reach their store through a proxy, which can cut the connection.
     private struct Stage {
         let festival: Festival
         let proxy: CuttingProxy
@@ -29,7 +29,7 @@ struct LostAnswerTests {
         }
     }
 
-    @Test("After a lost commit response, the gate looks the request up: one admission, and it is shown")
+    @Test("After a lost response to a commit, the gate looks the request up, and shows the one admission")
     func settled() throws {
         let stage = try Stage()
         let tokens = try stage.festival.issue(4)
@@ -50,13 +50,13 @@ struct LostAnswerTests {
         #expect(counted.map(\.count) == [1])
     }
 
-    @Test("A commit that cannot be confirmed is undecided and says it may be stored; a retry resolves it")
+    @Test("A scan whose commit cannot be confirmed is undecided and may be stored; a retry gets its verdict")
     func unsettled() throws {
         let stage = try Stage()
         let tokens = try stage.festival.issue(3)
         let gate = try stage.gate()
         #expect(gate.decide(Scan(tokens[0], requestID: "0")).outcome == .admit(again: false))
-        // The first commit is lost, and so is the response to the commit that confirms it.
+        // The first commit is lost, and so is the response to the commit of the automatic retry.
         stage.proxy.cutNextCommit(.commit)
         stage.proxy.cutNextCommit(.answer)
         let scans = [Scan(tokens[1], requestID: "1"), Scan("rubbish"), Scan(tokens[2], requestID: "2")]
@@ -97,14 +97,14 @@ struct LostAnswerTests {
     }
 
     @Test(
-        "A management change is made once, whether its COMMIT or the response is lost",
+        "A management change is made exactly once, whether its COMMIT or the response is lost",
         arguments: [CuttingProxy.Cut.answer, .commit])
     func services(cut: CuttingProxy.Cut) throws {
         let stage = try Stage()
         let (festival, event) = (stage.festival, stage.festival.event)
         let services = try ManagementServices.signIn(to: stage.store, clock: festival.clock.now)
         func losing<Result>(_ change: () throws -> Result) throws -> Result {
-            // Twice in a row: the retry can be lost as well.
+            // The first retry is lost, too.
             stage.proxy.cutNextCommit(cut)
             stage.proxy.cutNextCommit(.commit)
             return try change()
@@ -119,7 +119,7 @@ struct LostAnswerTests {
         }
         #expect(issued.tickets == 5)
         #expect(try festival.services.tickets.ticketCount(of: event) == 5)
-        // The order buys the last tickets: when the order is retried, its own tickets must not count as sold to others.
+        // The order buys the last tickets. When it is retried, the tickets of the first attempt must not count as sold.
         let order = try losing {
             try services.orders.createOrder(
                 OrderDraft(
@@ -148,11 +148,11 @@ struct LostAnswerTests {
         try festival.services.audit.forEachChange(of: organizer) { actions.append($0.action) }
         #expect(actions.count { $0 == "issueTickets" } == 1 && actions.count { $0 == "createOrder" } == 1)
         guard case .intact = try festival.services.audit.verifyAudit(of: organizer) else {
-            throw Surprise("a broken trail")
+            throw Surprise("the audit trail is broken")
         }
     }
 
-    @Test("If the server stays unreachable, the error says that the change may be stored, and suggests the next step")
+    @Test("If the server stays unreachable, the error says that the change may be stored, and suggests to check")
     func unknown() throws {
         let stage = try Stage()
         let services = try ManagementServices.signIn(to: stage.store, clock: stage.festival.clock.now)

@@ -18,7 +18,7 @@ struct OccupancyTests {
         #expect(check.isIntact, "\(check.wrongCounters) \(check.faults)", sourceLocation: location)
     }
 
-    @Test("Admissions stop at the limit; exits and undos free capacity, as does a cancelled ticket's exit")
+    @Test("Admissions stop at the limit; an undone admission and an exit, also with a cancelled ticket, free a place")
     func limit() throws {
         let festival = try festival(limit: 3)
         let tokens = try festival.issue(5)
@@ -37,7 +37,7 @@ struct OccupancyTests {
         try expectCounted(festival)
     }
 
-    @Test("A limit that is set, lifted and set again counts the people who are already inside")
+    @Test("A limit that is set, removed and set again counts the people who are already inside")
     func changes() throws {
         let festival = try Festival()
         let tokens = try festival.issue(6)
@@ -54,7 +54,7 @@ struct OccupancyTests {
         try expectCounted(festival)
     }
 
-    @Test("Without a limit, nothing is counted and no extra query runs")
+    @Test("Without a limit, an admission writes no row of occupancy")
     func unlimited() throws {
         let festival = try Festival()
         _ = try festival.gate().decide(Scan(try festival.issue(1)[0]))
@@ -62,7 +62,7 @@ struct OccupancyTests {
         #expect(rows?.count == 0)
     }
 
-    @Test("A sub-event has its own limit; without one, the event's applies")
+    @Test("A sub-event's capacity limits the people inside it only, and can be removed")
     func subEvents() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony,reception\nA,yes,yes\nB,yes,yes\nC,yes,yes\n")
@@ -79,7 +79,7 @@ struct OccupancyTests {
         #expect(try wedding.festival.store.check().isIntact)
     }
 
-    @Test("Daily tickets: a guest who did not check out yesterday uses no capacity today, and can leave")
+    @Test("A guest with a daily ticket who did not check out yesterday counts no longer today, and can still check out")
     func days() throws {
         let festival = try festival(limit: 2, reentry: .daily)
         let tokens = try festival.issue(3)
@@ -94,7 +94,7 @@ struct OccupancyTests {
         try expectCounted(festival)
     }
 
-    @Test("Today's daily admissions and all other tickets share one limit")
+    @Test("Daily tickets and other tickets share one limit, but only today's daily admissions count")
     func mixed() throws {
         let festival = try festival(limit: 2, reentry: .daily)
         let other = try festival.services.ticketTypes.addTicketType(
@@ -111,7 +111,7 @@ struct OccupancyTests {
         try expectCounted(festival)
     }
 
-    @Test("With unlimited re-entry, a guest who never checked out re-enters a full venue on their own slot")
+    @Test("With unlimited re-entry, a full venue admits a guest again who never checked out")
     func always() throws {
         let festival = try festival(limit: 2, reentry: .always)
         let tokens = try festival.issue(3)
@@ -123,7 +123,7 @@ struct OccupancyTests {
         try expectCounted(festival)
     }
 
-    @Test("Eight concurrent gates with entries and exits never exceed the limit, and the counter stays correct")
+    @Test("Eight gates at once, with entries, exits and undone admissions, never exceed the limit")
     func races() async throws {
         let festival = try festival(limit: 10)
         let tokens = try festival.issue(40)
@@ -133,7 +133,8 @@ struct OccupancyTests {
         }
         let most = try await withThrowingTaskGroup(of: Int.self) { group in
             for (number, share) in shares.enumerated() {
-                // Laptops at one server each have their own device ID; processes at one file share a chain.
+                // With a store on a server, each gate is another laptop and has another device ID. Gates with a store
+                // in a file are on one machine, and share its device ID and chain.
                 let device = festival.store.mayLoseCommitOutcome ? DeviceID.random(using: &random) : festival.device
                 group.addTask {
                     let gate = try festival.gate("G\(number)", device: device)
@@ -159,7 +160,7 @@ struct OccupancyTests {
         try expectCounted(festival)
     }
 
-    @Test("A check finds a counter that differs from the slots")
+    @Test("A check of the store finds a counter of people inside that differs from the slots")
     func wrong() throws {
         let festival = try festival(limit: 10)
         let gate = try festival.gate()

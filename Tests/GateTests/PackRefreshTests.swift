@@ -7,14 +7,14 @@ import Testing
 import TicketToken
 import Ticketing
 
-@Suite("Refreshing packs", .everyEngine)
+@Suite("Refreshing gate packs", .everyEngine)
 struct PackRefreshTests {
     private func refresh(_ path: String, _ festival: Festival, _ ring: KeyRing? = nil) throws -> GatePackRefresh {
         try festival.services.gatePacks.refreshGatePack(
             OpenGatePack(at: path), from: festival.event, verifyingWith: ring ?? festival.ring)
     }
 
-    @Test("A refresh delivers cancelled, reissued and sold tickets, reports how many, and keeps the ledger")
+    @Test("A refresh carries cancelled, blocked, reissued and new tickets, reports their numbers, and keeps the ledger")
     func changes() throws {
         let festival = try Festival()
         let tokens = try festival.issue(6)
@@ -44,7 +44,7 @@ struct PackRefreshTests {
         #expect(nothing.changes.new + nothing.changes.ended + nothing.changes.reissued + nothing.changes.other == 0)
     }
 
-    @Test("A pack finds a corrected holder name after its refresh, and the earlier name until then")
+    @Test("A search on a gate pack finds the earlier name of a holder until a refresh, and then the corrected name")
     func corrected() throws {
         let festival = try Festival()
         let ticket = try festival.ticket(of: #require(try festival.issue(1).first))
@@ -62,7 +62,7 @@ struct PackRefreshTests {
         #expect(try found("okello") == ["Okello"] && found("okelo").isEmpty)
     }
 
-    @Test("11: a refreshed pack never admits an older issue or a revoked ticket, after any changes in the main store")
+    @Test("11: after any changes in the main store, a refreshed gate pack admits no older issue and no revoked ticket")
     func neverAdmitsOlder() throws {
         var random = SeededGenerator(for: "refreshed packs")
         for proof in [GatePack.VerificationMethod.list, .key] {
@@ -83,7 +83,7 @@ struct PackRefreshTests {
                                 code, of: festival.event, signingWith: festival.ring)
                         }
                     } catch is ManagementError {
-                        // The ticket is cancelled or blocked.
+                        // The ticket's status does not allow this change.
                     }
                     all += try festival.tokens().filter { !all.contains($0) }
                 }
@@ -105,7 +105,7 @@ struct PackRefreshTests {
         }
     }
 
-    @Test("An open gate applies a refresh: new keys, a later expiry and revoked tickets")
+    @Test("A gate that is open during a refresh uses its new keys, later expiry and revoked tickets")
     func openGate() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -131,7 +131,7 @@ struct PackRefreshTests {
         #expect(gate.decide(Scan(tokens[1])).outcome == .refuse(.unknownKey(1)))
     }
 
-    @Test("A refresh is refused from an older copy of the main store, another event or another main store")
+    @Test("A refresh from an older copy of the main store, another event or another main store is refused")
     func neverBack() throws {
         let festival = try Festival(engine: .sqlite)
         let token = try festival.issue(1)[0]
@@ -155,7 +155,7 @@ struct PackRefreshTests {
         #expect(try festival.gate(onPack: path).decide(Scan(token)).outcome == .admit(again: false))
     }
 
-    @Test("Of two concurrent refreshes, the outdated one changes nothing")
+    @Test("If a gate pack was refreshed in the meantime, an outdated refresh is refused and changes nothing")
     func overtaken() throws {
         let festival = try Festival()
         let code = try festival.ticket(of: festival.issue(1)[0]).code
@@ -174,7 +174,7 @@ struct PackRefreshTests {
         #expect(ticket?.status == .issued)
     }
 
-    @Test("A refresh carries types and sub-events that swap names, and changed invitations")
+    @Test("A refresh carries sub-events that swapped names or were removed, and changed invitations")
     func rules() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony,reception,brunch\nGrace,yes,,yes\nDenis,yes,yes,\n")
@@ -198,7 +198,7 @@ struct PackRefreshTests {
 }
 
 extension SubEvent {
-    /// The same ticket with another note.
+    /// The same sub-event with another note.
     fileprivate init(_ subEvent: SubEvent, note: String?) {
         var details = subEvent.details
         details.note = note

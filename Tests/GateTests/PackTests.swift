@@ -7,14 +7,14 @@ import Testing
 import TicketToken
 import Ticketing
 
-@Suite("Gates on packs", .everyEngine)
+@Suite("Gates with gate packs", .everyEngine)
 struct PackTests {
-    /// The scans of the comparison, by description.
+    /// The scans with which a gate pack is compared with the main store, each with a description.
     private struct Questions {
         let festival: Festival
         var scans: [(what: String, scan: Scan)] = []
 
-        /// Tickets of every status, forgeries, foreign and damaged tokens, entries and exits.
+        /// Collects entries and exits with tickets of every status, and with damaged texts.
         init(suite: Suite) throws {
             festival = try Festival(suite: suite)
             _ = try festival.issue(12)
@@ -50,7 +50,7 @@ struct PackTests {
     }
 
     @Test(
-        "A pack answers every scan as the main store does, with each token suite",
+        "A gate pack answers every scan as the main store does, with each token suite",
         arguments: [
             (Suite.hmac, GatePack.VerificationMethod.list), (.hmac, .key), (.ed25519, .list), (.ed25519, .ed25519),
         ])
@@ -73,7 +73,7 @@ struct PackTests {
         #expect(names.isSuperset(of: ["refuse", "exit"]))
     }
 
-    @Test("A ticket that is not on the list is notListed: a forgery, a late sale, another event’s ticket")
+    @Test("A gate pack with a list refuses forged tokens, later sales and other events’ tickets as notListed")
     func notListed() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -83,7 +83,7 @@ struct PackTests {
         let late = try #require(try festival.tokens().first { !before.contains($0) })
         let gate = try festival.gate(onPack: path)
         let ticket = try festival.ticket(of: token)
-        // Made with the right key, but never issued.
+        // This token is signed with the right key, but was never issued.
         let claims = TicketClaims(
             suite: .hmac, key: ticket.key, event: festival.event.number, serial: ticket.serial, type: ticket.type,
             admits: .one, issue: 3)
@@ -98,7 +98,7 @@ struct PackTests {
         #expect(try gate.flush() == ())
     }
 
-    @Test("A pack with keys accepts later sales and reissues by their tokens; revoked tickets stay revoked")
+    @Test("A gate pack with keys admits tickets that were sold or reissued later; tickets blocked before stay refused")
     func lateSales() throws {
         for (suite, proof) in [(Suite.hmac, GatePack.VerificationMethod.key), (.ed25519, .ed25519)] {
             let festival = try Festival(suite: suite)
@@ -122,7 +122,7 @@ struct PackTests {
         }
     }
 
-    @Test("A key that is missing from the ring is unknownKey with a list too; so is a retired key")
+    @Test("A gate pack with a list refuses the tickets of a retired key as unknownKey, and does not list them")
     func unknownKey() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -138,7 +138,7 @@ struct PackTests {
         #expect(try festival.gate(onPack: path).decide(Scan(token)).outcome == .refuse(.unknownKey(1)))
     }
 
-    @Test("Without a key of active tickets, no pack is created or refreshed, and a gate counts those tickets")
+    @Test("If the key ring lacks a key of active tickets, no gate pack is created or refreshed, and gates warn")
     func missingKey() throws {
         let festival = try Festival()
         let old = try festival.issue(3)
@@ -175,7 +175,7 @@ struct PackTests {
         #expect(try festival.gate(ring: ring).missingKeys == nil)
     }
 
-    @Test("A pack whose gate would refuse every ticket is not created, and uses no number")
+    @Test("A gate pack that would refuse every ticket is not created, and uses no number")
     func verifiesNothing() throws {
         let festival = try Festival()
         _ = try festival.issue(1)
@@ -198,7 +198,7 @@ struct PackTests {
         #expect(made.pack.number == 1)
     }
 
-    @Test("A pack contains no issuer key, no email address, no price, and holder names only on request")
+    @Test("A gate pack contains no issuer key and no email address, and holder names only on request")
     func holdsNoSecret() throws {
         let festival = try Festival()
         _ = try festival.services.tickets.issue(
@@ -232,7 +232,7 @@ struct PackTests {
         return stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
     }
 
-    @Test("Live codes are verified offline for types that require them")
+    @Test("A gate with a gate pack verifies live codes for types that require them")
     func liveCodes() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", requiresLiveCode: true))
         let token = try festival.issue(1)[0]
@@ -245,7 +245,7 @@ struct PackTests {
         #expect(gate.decide(Scan(token + (try key.code(at: festival.clock.now())))).outcome == .admit(again: false))
     }
 
-    @Test("A pack contains sub-events and guests, and each code opens the same ones as at the main store")
+    @Test("With a gate pack, guests are admitted to the same sub-events as in the main store")
     func subEvents() throws {
         let wedding = try Wedding()
         try wedding.importGuests(
@@ -273,7 +273,7 @@ struct PackTests {
         }
     }
 
-    @Test("An expired pack admits nobody and lets everybody out; other gates don’t open on it")
+    @Test("An expired gate pack admits nobody, but records exits; gates that it does not name don’t open with it")
     func expiry() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -291,7 +291,7 @@ struct PackTests {
         #expect(throws: GatePackError.self) { try festival.pack("Late", "late.gate") { $0.expires = Festival.start } }
     }
 
-    @Test("Each pack has its own device ID and number; its ledger is consistent, and survives closing")
+    @Test("Gate packs differ in device ID and number; a pack’s ledger is intact, also after closing")
     func ownChain() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)

@@ -6,7 +6,7 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("Paper check-ins", .everyEngine)
+@Suite("Check-ins and lists on paper", .everyEngine)
 struct PaperTests {
     private func sheet(_ festival: Festival, _ lines: [String], about: Instant? = nil) -> PaperCheckIns {
         var sheet = PaperCheckIns(of: festival.event, gate: "North", approximateTime: about, at: festival.clock.now()) {
@@ -21,7 +21,7 @@ struct PaperTests {
         "\(TicketCode(try festival.ticket(of: token).serial))"
     }
 
-    @Test("Check-ins are recorded at their own time, once per sheet however often it is imported, and gates know them")
+    @Test("Paper check-ins are recorded with the written time and gate, once even if a sheet is imported twice")
     func entered() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Pair", admits: #require(Admits(rawValue: 2))))
         let tokens = try festival.issue(3)
@@ -48,7 +48,7 @@ struct PaperTests {
         #expect(try festival.store.read { try $0.ledger.verify() } == .intact(devices: 1, records: 6))
     }
 
-    @Test("People who were checked in both on paper and at a gate are reported, and count as inside")
+    @Test("If a ticket was checked in on paper and at a gate, the conflict is reported, and both admissions count")
     func twice() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -63,7 +63,7 @@ struct PaperTests {
         #expect(verdict.outcome.name == "refuse" && verdict.attention.count == 1)
     }
 
-    @Test("Every invalid line is reported, and none is imported")
+    @Test("If lines of a sheet are invalid, all of them are reported, and nothing is imported")
     func faulty() throws {
         let festival = try Festival()
         let good = try code(festival, festival.issue(1)[0])
@@ -83,14 +83,14 @@ struct PaperTests {
         #expect(try festival.store.read { try $0.slots.totals(of: festival.event.number) } == (0, 0))
     }
 
-    @Test("A time without a date is its latest occurrence in the event's zone, and not long after the event")
+    @Test("A time without a date is its latest occurrence in the event's time zone that is not long after the event")
     func timesOfDay() throws {
         let festival = try Festival()
         let codes = [try code(festival, festival.issue(1)[0])]
         func read(_ text: String) throws -> Instant {
             try #require(sheet(festival, ["\(codes[0]),\(text)"]).entries.first?.approximateTime)
         }
-        // 2026-12-23T07:26:40+03:00.
+        // The festival starts at 2026-12-23T07:26:40+03:00.
         let start = Festival.start
         #expect(try read("07:26") == start.advanced(bySeconds: -40))
         #expect(try read("7:27") == start.advanced(bySeconds: 20 - 86_400))
@@ -98,7 +98,7 @@ struct PaperTests {
         #expect(try read("7:27") == start.advanced(bySeconds: 20))
     }
 
-    @Test("A list contains each active ticket once, by name or by code")
+    @Test("A list contains each active ticket once, sorted by name or by code")
     func list() throws {
         let festival = try Festival()
         let tokens = try festival.issue(5)
@@ -121,7 +121,7 @@ struct PaperTests {
         #expect(try listed(.code).count == 4)
     }
 
-    @Test("A list shows free slots: guests inside are not admitted again, and guests who left may return")
+    @Test("A list shows how many people each ticket can still admit, and leaves out tickets that admit no more")
     func free() throws {
         let festival = try Festival(
             type: TicketTypeDetails(name: "Party", admits: #require(Admits(rawValue: 5))).with {
@@ -145,7 +145,7 @@ struct PaperTests {
         #expect(try listed() == [codes[0]: 1, codes[1]: 2, codes[2]: 5])
     }
 
-    @Test("An unpaid ticket is left out, and counted")
+    @Test("A list leaves out unpaid tickets, and reports their number")
     func unpaid() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("10 UGX")))
         for (count, method) in [(2, Payment.Method.atTheDoor), (1, .cash)] {
@@ -158,7 +158,7 @@ struct PaperTests {
         #expect(summary.tickets == 1 && summary.people == 1 && summary.unpaidTickets == 2)
     }
 
-    @Test("A sub-event's list names each household's invited guests, at the main store and on a pack")
+    @Test("A sub-event's list names each household's invited guests, in the main store and from a gate pack")
     func subEvents() throws {
         let wedding = try Wedding()
         try wedding.importGuests(
@@ -200,7 +200,7 @@ struct PaperTests {
         }
     }
 
-    @Test("A check-in of a ticket cancelled or blocked since is imported, and reported")
+    @Test("A check-in with a ticket that has been cancelled or blocked is imported and reported")
     func ended() throws {
         let festival = try Festival()
         let codes = try festival.issue(3).map { try festival.ticket(of: $0).code }
@@ -214,7 +214,7 @@ struct PaperTests {
         #expect(summary.ended.allSatisfy { $0.since == Festival.start.advanced(bySeconds: 60) })
     }
 
-    @Test("Every line needs a gate: its own, or one for the whole sheet")
+    @Test("A line without a gate is refused if the sheet has no gate either")
     func gates() throws {
         let festival = try Festival()
         let code = try festival.ticket(of: festival.issue(1)[0]).code

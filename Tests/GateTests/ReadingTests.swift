@@ -4,7 +4,7 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("Ambiguous scans, and the staff member who scans", .everyEngine)
+@Suite("Scans with several interpretations, and the operator who scans", .everyEngine)
 struct ReadingTests {
     @Test("The first interpretation that verifies is used, and the verdict says which one it was")
     func firstProof() throws {
@@ -17,11 +17,11 @@ struct ReadingTests {
         #expect(verdict.ticket?.serial == (try festival.ticket(of: tokens[0]).serial))
         try gate.flush()
         #expect(try festival.records().map(\.decision.name) == ["admit"])
-        // The other interpretations are not counted.
+        // The interpretations that do not verify are not counted as refused scans.
         #expect(try festival.store.read { try $0.scanCounters.all(of: festival.event.number) }.isEmpty)
     }
 
-    @Test("If none verifies, the first interpretation decides the refusal, and it is counted once")
+    @Test("If no interpretation verifies, the scan is refused by the first one, and is counted once")
     func noProof() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -39,7 +39,7 @@ struct ReadingTests {
         #expect(try festival.records().isEmpty)
     }
 
-    @Test("A refusal with a valid signature precedes another interpretation that would be admitted")
+    @Test("If the first interpretation that verifies is refused, a later one is not admitted")
     func refusedProof() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -50,7 +50,7 @@ struct ReadingTests {
         #expect(try festival.ticket(of: tokens[1]).code != verdict.ticket.map { TicketCode($0.serial) })
     }
 
-    @Test("An empty scan is refused, and does not crash the program")
+    @Test("A scan without any interpretation is refused as malformed")
     func nothing() throws {
         let festival = try Festival()
         let gate = try festival.gate()
@@ -58,7 +58,7 @@ struct ReadingTests {
         guard case .refuse(.malformed) = verdict.outcome else { throw Surprise("\(verdict.outcome)") }
     }
 
-    @Test("The ledger names the person who scanned, or else the gate's staff; its chain is consistent")
+    @Test("A record names the operator of the scan, or else the operator of the gate")
     func operators() throws {
         let festival = try Festival()
         let tokens = try festival.issue(4)
@@ -70,7 +70,7 @@ struct ReadingTests {
         _ = gate.decide([
             Scan(tokens[0], operator: "Phone 1"), Scan(tokens[1]), Scan(lookedUp: grace, operator: "Phone 2"),
         ])
-        // An undo and a refusal name their own person.
+        // The records of an undo and of a refusal name the operator of that scan.
         _ = gate.undo(Scan(lookedUp: grace, operator: "Phone 3"), reason: "twice")
         festival.clock.advance(bySeconds: 10)
         _ = gate.decide(Scan(tokens[0], requestID: "r1", operator: "Phone 4"))
@@ -79,7 +79,7 @@ struct ReadingTests {
         #expect(try festival.isIntact())
     }
 
-    @Test("A retry by another person gets the same answer, and is recorded once")
+    @Test("A retry by another operator gets the same verdict, and adds no record")
     func sameRequest() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

@@ -7,7 +7,7 @@ import Ticketing
 
 @Suite("Re-entry rules", .everyEngine)
 struct ReentryTests {
-    /// A festival whose tickets follow one re-entry rule, one ticket, and a gate.
+    /// A festival with a re-entry rule for its tickets, the token of one ticket, and a gate.
     private func stage(
         _ reentry: Reentry, admits: UInt8 = 1
     ) throws -> (festival: Festival, token: String, gate: Gate) {
@@ -18,7 +18,7 @@ struct ReentryTests {
         return (festival, try festival.issue(1)[0], try festival.gate())
     }
 
-    @Test("Never: a guest who has left may not return, and the refusal says so")
+    @Test("Re-entry “never”: a guest who has left may not return, and the refusal says so")
     func never() throws {
         let (festival, token, gate) = try stage(.never)
         #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
@@ -32,7 +32,7 @@ struct ReentryTests {
                 "Already left; this ticket allows no re-entry"))
     }
 
-    @Test("Three times: two more entries after an exit, and no fourth")
+    @Test("Re-entry “at most three times”: after three entries, a fourth is refused")
     func atMost() throws {
         let (festival, token, gate) = try stage(.atMost(3))
         for time in 0..<3 {
@@ -47,7 +47,7 @@ struct ReentryTests {
                 "May come in 3 times; no entries are left: first at"))
     }
 
-    @Test("Always: a second entry records the missing exit first, and nobody is inside twice")
+    @Test("Re-entry “always”: an entry of people who are inside first records their missing exit")
     func always() throws {
         let (festival, token, gate) = try stage(.always, admits: 2)
         #expect(gate.decide(Scan(token)).used == 1)
@@ -66,7 +66,7 @@ struct ReentryTests {
         #expect(try festival.isIntact())
     }
 
-    @Test("Daily: people who came yesterday and did not check out are not added to today's count")
+    @Test("Re-entry “daily”: a ticket’s people inside are those of the day with the most, not the sum of its days")
     func dailyInside() throws {
         let (festival, token, gate) = try stage(.daily, admits: 2)
         #expect(gate.decide(Scan(token, count: 2)).outcome == .admit(again: false))
@@ -77,9 +77,9 @@ struct ReentryTests {
         #expect(try festival.services.tickets.people(on: ticket, at: nil, of: festival.event).inside == 2)
     }
 
-    @Test("Daily: once a day; a day ends at four in the morning in the event's time zone")
+    @Test("Re-entry “daily”: one entry a day; a day ends at four in the morning in the event's time zone")
     func daily() throws {
-        // 07:26 in Kampala.
+        // The festival's clock starts at 07:26 in Kampala.
         let (festival, token, gate) = try stage(.daily)
         #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
         festival.clock.advance(bySeconds: 3600)
@@ -90,14 +90,14 @@ struct ReentryTests {
         #expect(
             VerdictSentences(timeZone: .gmt).explanation(gate.decide(Scan(token))).hasPrefix(
                 "Already used today; valid once"))
-        // 03:59 on the next morning, and then 04:00.
+        // The ticket is refused at 03:59 on the next morning, and admitted at 04:00.
         let four = try Date("2026-12-24T04:00:00+03:00", strategy: .iso8601).timeIntervalSince1970
         festival.clock.advance(bySeconds: Int64(four) - 60 - festival.clock.now().seconds)
         #expect(gate.decide(Scan(token)).outcome.name == "refuse")
         festival.clock.advance(bySeconds: 60)
         let verdict = gate.decide(Scan(token))
         #expect(verdict.outcome == .admit(again: false) && verdict.used == 1)
-        // Nobody checked out: on the third day the slot of the second day can still be vacated.
+        // The guest did not check out on the second day. On the third day, both entries can still be checked out.
         festival.clock.advance(bySeconds: 86_400)
         #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
         #expect(gate.decide(Scan(token, direction: .exit)).outcome == .exit)
@@ -106,7 +106,7 @@ struct ReentryTests {
         #expect(try festival.isIntact())
     }
 
-    @Test("A rule that is changed while gates are open applies from the next scan")
+    @Test("A re-entry rule that is changed while a gate is open applies from the next scan")
     func changed() throws {
         let (festival, token, gate) = try stage(.afterExit)
         _ = gate.decide(Scan(token))

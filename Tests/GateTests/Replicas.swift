@@ -5,7 +5,7 @@ import Store
 import TicketToken
 import Ticketing
 
-/// Gates without contact to each other: each has its own device ID and a copy of the main store from the same moment.
+/// Stores for gates without contact to each other. Each is a copy of the main store with another device ID.
 final class Replicas {
     let festival: Festival
     let folder: TemporaryFolder
@@ -22,7 +22,11 @@ final class Replicas {
         for _ in 0..<count { try add() }
     }
 
-    /// Adds a replica with a copy of the main store's current state.
+    /// Adds a replica.
+    ///
+    /// - Parameters:
+    ///   - device: the replica's device ID; nil for a random one.
+    ///   - source: the store to copy; nil for the main store in its current state.
     @discardableResult
     func add(engine: EngineKind = .sqlite, device: DeviceID? = nil, copyOf source: Store? = nil) throws -> Replica {
         let address: StoreAddress =
@@ -54,7 +58,7 @@ final class Replicas {
                 at: festival.clock.now(), trust: .all))
     }
 
-    /// The content that must be equal after merges: slots, conflicts, and all records except those of merges.
+    /// The contents of a replica that tests compare: records, slots, conflicts and counters.
     func state(_ replica: Replica) throws -> State {
         try replica.store.read { connection in
             var records: Set<AdmissionRecord> = []
@@ -82,7 +86,7 @@ final class Replicas {
         let conflicts: Set<DoubleAdmission>
         let counters: [String]
 
-        /// Omits the records that describe a store's merges.
+        /// The records without those of merges, which differ between replicas.
         var decided: Set<AdmissionRecord> { records.filter { $0.decision != .merge } }
     }
 

@@ -1,8 +1,8 @@
 import Foundation
 import Ticketing
 
-/// A second implementation of the rules for one ticket, written from their description: a row of seats for each day,
-/// and a log that is replayed when an entry is undone.
+/// A second implementation of the rules for one ticket, written from their description. It has a row of seats for each
+/// day, and a log that is replayed for every answer.
 struct RuleModel {
     enum Answer: Equatable {
         case admit, exit, void
@@ -30,7 +30,8 @@ struct RuleModel {
         self.seats = seats
     }
 
-    /// The day in Kampala, where clocks never change.
+    /// The number of the day in Kampala, where clocks never change. A day begins at four in the morning. The number is
+    /// 0 for rules other than `daily`.
     private func day(_ now: Instant) -> Int {
         reentry == .daily ? Int((Double(now.milliseconds) / 1000 - 3600) / 86_400) : 0
     }

@@ -4,10 +4,10 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("Every re-entry rule, against a model", .everyEngine)
+@Suite("Re-entry rules compared with a model", .everyEngine)
 struct RulePropertyTests {
     @Test(
-        "1, 2, 6, 8: any scans, manual admissions, exits and undos, at any time, give the model's result",
+        "1, 2, 6, 8: random scans, manual admissions, exits and undos, at random times, give the model's result",
         arguments: [Reentry.never, .afterExit, .always, .daily, .atMost(2)])
     func interleavings(reentry: Reentry) throws {
         var random = SeededGenerator(for: "interleavings under \(reentry.rawValue)")
@@ -40,7 +40,7 @@ struct RulePropertyTests {
                     decide = { gate.decide(scan()) }
                     let wasFull = models[index].isFull(at: now)
                     let verdict = decide()
-                    // A ticket that was just admitted here: without a free slot, nothing changes.
+                    // A ticket without a free slot that was just admitted at this gate is a repeat. It changes nothing.
                     if wasFull, verdict.outcome == .repeat { continue }
                     expected = models[index].enter(count, at: now)
                     try check(verdict, expected, "step \(step)")
@@ -73,7 +73,7 @@ struct RulePropertyTests {
         }
     }
 
-    /// Each device's records count from 1 without gaps.
+    /// Checks that the records of each device are numbered from 1 without gaps.
     private func checkChains(of devices: [DeviceID], _ festival: Festival) throws {
         let records = try festival.records()
         for device in devices {

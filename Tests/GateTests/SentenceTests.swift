@@ -4,14 +4,13 @@ import Gate
 import Testing
 import Ticketing
 
-/// Sentences for the person at the gate.
-@Suite("Sentences about times")
+@Suite("Sentences of verdicts about times and people")
 struct SentenceTests {
     private func instant(_ text: String) throws -> Instant {
         Instant(seconds: Int64(try Date("\(text):00+03:00", strategy: .iso8601).timeIntervalSince1970))
     }
 
-    /// The sentence of a gate in Kampala about a ticket with this window, at a given time.
+    /// The sentence of a gate in Kampala about a ticket with this validity, at the time `now`.
     private func sentence(
         _ now: String, from: String? = nil, until: String? = nil, hours: DailyHours? = nil
     ) throws -> String {
@@ -24,7 +23,7 @@ struct SentenceTests {
         return VerdictSentences(timeZone: festival.event.zone).explanation(verdict)
     }
 
-    @Test("A one-day ticket names its day and today, with month and year where they differ")
+    @Test("The sentence about a one-day ticket names its day and today, with month and year if they differ")
     func days() throws {
         let day = ("2027-12-25T00:00", "2027-12-26T00:00")
         for (now, expected) in [
@@ -33,13 +32,13 @@ struct SentenceTests {
             ("2026-12-31T18:00", "Valid for Saturday 25 Dec 2027; today is Thursday 31 Dec 2026"),
             ("2027-12-25T00:00", "Welcome"), ("2027-12-26T12:00", "Was valid for Saturday 25 Dec; today is Sunday 26"),
         ] { #expect(try sentence(now, from: day.0, until: day.1) == expected) }
-        // An evening that ends after midnight is one day too.
+        // An evening that ends after midnight counts as one day, too.
         #expect(
             try sentence("2027-12-26T12:00", from: "2027-12-25T18:00", until: "2027-12-26T04:00")
                 == "Was valid for Saturday 25 Dec; today is Sunday 26")
     }
 
-    @Test("On its day, a ticket shows hours; a longer window shows the day it begins or ends")
+    @Test("The sentence names times on the day on which the validity begins or ends, and also the day on other days")
     func times() throws {
         for (now, from, until, expected) in [
             ("2027-12-25T17:12", "2027-12-25T18:00", nil, "Valid from 18:00; it is 17:12"),
@@ -61,7 +60,7 @@ struct SentenceTests {
         }
     }
 
-    @Test("Outside its hours, a ticket shows them and the current time; exits are allowed all day")
+    @Test("Outside a ticket's daily hours, the sentence names them and the time; exits are allowed at any time")
     func hours() throws {
         let night = try #require(DailyHours(rawValue: "22:00-04:00"))
         #expect(try sentence("2027-12-25T19:12", hours: night) == "Valid 22:00 to 04:00; it is 19:12")
@@ -76,7 +75,7 @@ struct SentenceTests {
         #expect(late.decide(Scan(token, direction: .exit)).outcome == .exit)
     }
 
-    @Test("A party that is larger than what is left on its ticket reads how many may enter, never “used up”")
+    @Test("If a party is too large for its ticket, the sentence says how many people may still enter")
     func partlyUsed() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Five", admits: try #require(Admits(rawValue: 5))))
         let sentences = VerdictSentences(timeZone: festival.event.zone)
@@ -94,7 +93,7 @@ struct SentenceTests {
         #expect(says(1).hasPrefix("Already used (5 of 5 are in): first at "))
     }
 
-    @Test("After a re-entry through another gate, the verdict names the last admission, not only the first")
+    @Test("After a re-entry through another gate, a refusal names the first and the last admission")
     func latest() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Again").with { $0.reentry = .afterExit })
         let sentences = VerdictSentences(timeZone: festival.event.zone)

@@ -8,8 +8,8 @@ import Synchronization
 import Testing
 import Ticketing
 
-/// A server that waits for its standby before it confirms a commit, and loses the standby.
-@Suite("A commit that the standby lacks", .serialized)
+/// A database server can wait for its standby before it confirms a commit. In these tests, the standby stops answering.
+@Suite("Commits that the standby server has not received", .serialized)
 struct StandbyTests {
     /// A primary with one standby, and a festival on the primary.
     private struct Pair: Sendable {
@@ -26,7 +26,9 @@ struct StandbyTests {
             try wait(until: "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'")
         }
 
-        /// Waits until the primary, or another server, reports one standby.
+        /// Waits until a query returns a number of at least 1.
+        ///
+        /// - Parameter server: the server that is asked; nil for the primary.
         func wait(until query: String, at server: PostgreSQLServer? = nil) throws {
             let deadline = ContinuousClock.now + .seconds(60)
             while try Int((server ?? primary).run(query).trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0 < 1 {
@@ -39,13 +41,15 @@ struct StandbyTests {
             try wait(until: "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
         }
 
-        /// Cancels that wait, as an administrator would.
+        /// Ends the waiting of commits for the standby, as an administrator can.
+        ///
+        /// - Parameter function: an SQL function that takes the id of a server process.
         func endWait(by function: String) throws {
             try primary.run("SELECT \(function)(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
         }
 
-        /// The number of rows of a table in all commits that the standby has received. The standby confirms a commit
-        /// before its queries see the rows.
+        /// The number of rows of a table, with all commits that the standby has received. The standby confirms a commit
+        /// before its queries see the rows, so this waits until they do.
         func standbyCount(of table: String) throws -> Int {
             let received = try standby.run("SELECT pg_last_wal_receive_lsn()")
                 .trimmingCharacters(in: .whitespacesAndNewlines)
@@ -57,7 +61,8 @@ struct StandbyTests {
 
         func gate() throws -> Gate { try festival.gate() }
 
-        /// The first decided answer: on a busy machine the standby may need longer to return than a gate waits.
+        /// Repeats a scan until it is decided. On a busy machine, the standby may need longer to return than a gate
+        /// waits.
         func settled(_ scan: Scan, at gate: Gate) -> Verdict.Outcome {
             let deadline = ContinuousClock.now + .seconds(60)
             var outcome = gate.decide(scan).outcome
@@ -67,7 +72,7 @@ struct StandbyTests {
     }
 
     @Test(
-        "A wait for the standby that an administrator cancels does not count as a commit",
+        "If an administrator cancels the wait for the standby, the scan is undecided until the standby has the commit",
         arguments: ["pg_cancel_backend", "pg_terminate_backend"])
     func ended(by function: String) throws {
         let pair = try Pair()
@@ -92,7 +97,7 @@ struct StandbyTests {
         #expect(try pair.standbyCount(of: "record") == 2)
     }
 
-    @Test("A commit that only a restarted primary shows is undecided until the standby has it")
+    @Test("If only a restarted primary has the commit of a scan, the scan is undecided until the standby has it")
     func restarted() throws {
         let pair = try Pair()
         let tokens = try pair.festival.issue(1)
@@ -101,7 +106,7 @@ struct StandbyTests {
         #expect(gate.decide(Scan(tokens[0], requestID: "1")).outcome.name == "undecided")
         try pair.primary.stop()
         try pair.primary.start()
-        #expect(try pair.festival.records().count == 1, "the primary shows an unconfirmed commit")
+        #expect(try pair.festival.records().count == 1, "the restarted primary does not show the unconfirmed commit")
         let unsure = gate.decide(Scan(tokens[0], requestID: "1"))
         #expect(unsure.outcome.name == "undecided" && unsure.mayBeStored)
         try pair.standby.thaw()
@@ -111,7 +116,7 @@ struct StandbyTests {
         #expect(try pair.standbyCount(of: "record") == 1)
     }
 
-    /// Work on its own thread.
+    /// Work that runs on a separate thread.
     private final class Attempt<Value: Sendable>: Sendable {
         private let outcome = Mutex<Result<Value, any Error>?>(nil)
         private let group = DispatchGroup()
@@ -134,7 +139,7 @@ struct StandbyTests {
         }
     }
 
-    @Test("Tickets that only a restarted primary shows are reported as issued once the standby has them")
+    @Test("If only a restarted primary has issued tickets, they are reported as issued once the standby has them")
     func repeated() throws {
         let pair = try Pair()
         let festival = pair.festival
@@ -159,7 +164,7 @@ struct StandbyTests {
     }
 
     @Test(
-        "Without its standby the program says undecided within seconds, opens no gate, and later continues"
+        "Without the standby, a gate is undecided within seconds, no gate opens, and the gate continues later"
     )
     func gone() throws {
         let pair = try Pair()
@@ -173,7 +178,7 @@ struct StandbyTests {
         #expect(try verdict(on: tokens[0]) == "admit")
         try pair.standby.freeze()
         #expect(try verdict(on: "rubbish") == "refuse")
-        // The gate is idle, and writes the pending refusal.
+        // The gate is idle, so it writes the pending refusal.
         try pair.waitForCommit()
         let start = ContinuousClock.now
         #expect(try verdict(on: tokens[1]) == "undecided")
@@ -203,7 +208,7 @@ struct StandbyTests {
             do {
                 try pair.waitForCommit()
                 try pair.endWait(by: "pg_cancel_backend")
-                // Now the confirming transaction waits too.
+                // Now the transaction that confirms the change waits for the standby, too.
                 try pair.waitForCommit()
                 try pair.standby.thaw()
             } catch {

@@ -13,7 +13,7 @@ struct SubEventChangeTests {
         if case .undecided(let why) = verdict.outcome { why } else { nil }
     }
 
-    @Test("A gate decides nothing after its sub-event was removed, even if another gets its place")
+    @Test("A gate whose sub-event was removed is undecided, even after a new sub-event is added")
     func removed() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,reception,brunch\nGrace,yes,yes\n")
@@ -34,7 +34,7 @@ struct SubEventChangeTests {
         #expect(try wedding.gate(at: next).decide(Scan(guest)).outcome == .admit(again: false))
     }
 
-    @Test("A gate of the whole event admits nobody once sub-events exist; people inside can leave")
+    @Test("A gate of the whole event is undecided once sub-events are added, but records exits")
     func added() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)
@@ -46,12 +46,12 @@ struct SubEventChangeTests {
         let why = "the event has sub-events now; close this gate, and open it at one of them: Ceremony"
         #expect(undecided(verdicts[0]) == why && undecided(verdicts[2]) == why)
         #expect(verdicts[1].outcome == .exit)
-        // Invariant 4: an admission remains recorded, regardless of later changes.
+        // Invariant 4: a retry of an admitted request gets the admission, regardless of later changes.
         #expect(gate.decide(Scan(tokens[1], requestID: "r")).outcome == .admit(again: false))
         #expect(try festival.store.read { try $0.ledger.verify() } == .intact(devices: 1, records: 3))
     }
 
-    @Test("An open gate shows the new name of a renamed sub-event")
+    @Test("An open gate uses the new name of a renamed sub-event")
     func renamed() throws {
         let wedding = try Wedding()
         let token = try wedding.festival.issue(1)[0]
@@ -61,7 +61,7 @@ struct SubEventChangeTests {
         #expect(VerdictSentences(timeZone: .gmt).explanation(gate.decide(Scan(token))) == "Welcome to Lunch")
     }
 
-    @Test("Numbers are never reused after a removal: 64 for an event's lifetime, and 64 for its copy")
+    @Test("Numbers of removed sub-events are not used again: an event gets at most 64, and a copy starts at 1")
     func numbers() throws {
         let wedding = try Wedding()
         var given: Set = [1, 2, 3]
@@ -82,7 +82,7 @@ struct SubEventChangeTests {
         #expect(try wedding.services.subEvents.subEvents(of: copy).map(\.number) == [1, 2, 3] && next.number == 3)
     }
 
-    @Test("Eight concurrent additions of sub-events get eight numbers")
+    @Test("Eight sub-events that are added at once get eight numbers")
     func numbersAtOnce() async throws {
         let wedding = try Wedding()
         let numbers = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -98,7 +98,7 @@ struct SubEventChangeTests {
         #expect(numbers.sorted() == Array(4...11))
     }
 
-    @Test("Removing a sub-event waits for the gate that has locked it, then fails because it is in use")
+    @Test("Removing a sub-event waits for a transaction that has locked it, and fails if that admits somebody")
     func locked() async throws {
         let wedding = try Wedding()
         let serial = try wedding.festival.ticket(of: wedding.festival.issue(1)[0]).serial
@@ -120,7 +120,7 @@ struct SubEventChangeTests {
         await #expect(throws: GuestError.subEventInUse("Brunch", admitted: 1)) { try await removal.value }
     }
 
-    /// Whether another transaction waits for this one. On a file, every transaction waits from the start.
+    /// Whether another transaction waits for this one. With a store in a file, every other transaction waits.
     private func isWaitedFor(_ connection: any StoreConnection) throws -> Bool {
         guard EngineKind.current == .postgreSQL else { return true }
         var waiting: Int64 = 0
@@ -139,7 +139,7 @@ struct SubEventChangeTests {
         func raise() { state.store(true, ordering: .releasing) }
     }
 
-    @Test("Of a concurrent removal and admission at one sub-event, only one ever succeeds")
+    @Test("If a sub-event is removed during an admission to it, exactly one of the two succeeds")
     func removalAgainstScans() async throws {
         let wedding = try Wedding()
         let token = try wedding.festival.issue(1)[0]

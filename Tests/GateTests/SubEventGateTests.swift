@@ -7,7 +7,7 @@ import Ticketing
 
 @Suite("Gates of sub-events", .everyEngine)
 struct SubEventGateTests {
-    @Test("Each sub-event counts separately, and the verdict names it")
+    @Test("People are counted separately at each sub-event, and the verdict names the sub-event")
     func ownCounts() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony,reception\nGrace,1,yes,yes\n")
@@ -28,7 +28,7 @@ struct SubEventGateTests {
         #expect(attendance.inside == nil && attendance.admitted == nil && attendance.expected == 2)
     }
 
-    @Test("A guest without an invitation is refused, and the verdict lists the sub-events the code opens")
+    @Test("A guest who is not invited to the sub-event is refused, and the verdict lists the code's sub-events")
     func wrongGate() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony,brunch\nGrace,yes,yes\nDenis,yes,\n")
@@ -47,7 +47,7 @@ struct SubEventGateTests {
         #expect(try wedding.festival.store.read { try $0.ledger.verify() } == .intact(devices: 1, records: 2))
     }
 
-    @Test("If several refusal reasons apply, the order is list, window, sub-event, slots")
+    @Test("A cancelled ticket at the wrong sub-event is refused as cancelled")
     func order() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony\nGrace,yes\n")
@@ -59,7 +59,7 @@ struct SubEventGateTests {
         #expect(gate.decide(Scan(token)).outcome == .refuse(.revoked(.cancelled, since: Festival.start, note: nil)))
     }
 
-    @Test("An event with sub-events requires choosing one; an event without them offers no choice")
+    @Test("A gate of an event with sub-events needs one of them; a gate of an event without them accepts none")
     func choice() throws {
         let wedding = try Wedding()
         let names = ["Ceremony", "Reception", "Brunch"]
@@ -74,7 +74,7 @@ struct SubEventGateTests {
         #expect(try festival.gate().decide(Scan(try festival.issue(1)[0])).subEvent == nil)
     }
 
-    @Test("A ticket without guests opens every sub-event, once each")
+    @Test("A ticket that belongs to no guest is admitted once at every sub-event")
     func staff() throws {
         let wedding = try Wedding()
         let token = try wedding.festival.issue(1)[0]
@@ -85,7 +85,7 @@ struct SubEventGateTests {
         }
     }
 
-    @Test("A household's code counts the guests invited to that sub-event; guests who declined may still come")
+    @Test("A household's code admits its guests who are invited to the sub-event, also those who declined")
     func households() throws {
         let wedding = try Wedding()
         try wedding.importGuests(
@@ -99,13 +99,13 @@ struct SubEventGateTests {
         #expect(reception.decide(Scan(token, count: 4)).outcome.name == "refuse")
         #expect(reception.decide(Scan(token, count: 3)).outcome == .admit(again: false))
         try wedding.importGuests("name,companions\nB,9\n")
-        // A guest was added and the code reissued: its old token is refused, and the new one admits all guests.
+        // The import has added companions and reissued the code. The old token is refused, and the new one admits all.
         let south = try wedding.gate("South", at: wedding.ceremony)
         #expect(south.decide(Scan(token)).outcome == .refuse(.superseded(since: Festival.start)))
         #expect(south.decide(Scan(try wedding.token(of: "A"))).allowed == 13)
     }
 
-    @Test("A party that enters two sub-events is counted at the one with more of its people, and never twice")
+    @Test("People who entered two sub-events count once: the party's size is that at the sub-event with more of them")
     func insideAtMostSubEvents() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony,reception\nGrace,2,yes,yes\n")
@@ -125,7 +125,7 @@ struct SubEventGateTests {
         #expect(try wedding.services.tickets.cancel(ticket.code, of: wedding.event, note: nil).inside == 3)
     }
 
-    @Test("Guests whose invitation was withdrawn can leave a sub-event, but not re-enter")
+    @Test("Guests whose invitation was withdrawn can check out of the sub-event, but not re-enter")
     func exitAfterWithdrawal() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,reception\nA,2,yes\n")
@@ -136,14 +136,14 @@ struct SubEventGateTests {
         #expect(gate.decide(Scan(token, direction: .exit)).outcome == .exit)
         try wedding.importGuests("name,companions\nA,1\n")
         wedding.festival.clock.advance(bySeconds: 6)
-        // Two are inside, and the allowance is now two: the third may not return.
+        // Two people are inside, and the ticket now admits two. The third may not return.
         #expect(gate.decide(Scan(token)).outcome.name == "refuse")
         try wedding.invite(withdraw: [wedding.reception])
         #expect(gate.decide(Scan(token)).outcome == .refuse(.wrongGate(validAt: [])))
         #expect(gate.decide(Scan(token, direction: .exit, count: 2)).outcome == .exit)
     }
 
-    @Test("A request ID belongs to its sub-event: the same ID at another changes nothing")
+    @Test("A request ID reused at another sub-event is undecided; a retry at its sub-event gets the same verdict")
     func requests() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony,reception\nA,yes,yes\n")
@@ -159,7 +159,7 @@ struct SubEventGateTests {
         #expect(try wedding.gate(at: wedding.brunch).decide(Scan(token, requestID: "s")).outcome == refused.outcome)
     }
 
-    /// A list of 30 guests, some of them in households, with random invitations.
+    /// A CSV list of 30 guests, most of them in households, with random companions and invitations.
     private static func randomGuests(_ random: inout SeededGenerator) -> String {
         var list = "name,household,companions,ceremony,reception,brunch\n"
         for number in 1...30 {
@@ -171,7 +171,7 @@ struct SubEventGateTests {
         return list
     }
 
-    @Test("With any scans and any changes to invitations, no sub-event exceeds its allowance")
+    @Test("With random scans and changes to invitations, no ticket admits more people at a sub-event than are invited")
     func countsPerSubEvent() throws {
         var random = SeededGenerator(for: "counts per sub-event")
         for _ in 0..<2 {
@@ -227,7 +227,7 @@ struct SubEventGateTests {
                 #expect(subEvent.inside == total)
             }
             guard case .intact = try wedding.festival.store.read({ try $0.ledger.verify() }) else {
-                Issue.record("the ledger is not consistent")
+                Issue.record("a chain of the ledger is broken")
                 return
             }
         }

@@ -5,9 +5,9 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("Two devices at one store, with four processes each", .serialized, .everyEngine)
+@Suite("Two devices with four gate programs each, on one store", .serialized, .everyEngine)
 struct TwoDeviceTests {
-    /// The work of one process for a whole evening.
+    /// The work of one gate program.
     private struct Post {
         let gate: String
         let device: DeviceID
@@ -24,7 +24,7 @@ struct TwoDeviceTests {
         }
     }
 
-    @Test("Entries, exits and parties: each printed verdict is in the ledger, and follows from earlier ones")
+    @Test("Each printed verdict on entries and exits is in the ledger, and is right after the records before it")
     func alternating() throws {
         var random = SeededGenerator(for: "two devices, on \(EngineKind.current)")
         let festival = try Festival()
@@ -62,7 +62,7 @@ struct TwoDeviceTests {
         print(kinds.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", "))
     }
 
-    /// A process prints verdicts in the order of its decisions; only a repeat is not recorded.
+    /// Checks that the verdicts of a program are its records in the same order. Only repeats are not recorded.
     private func compare(_ printed: [PrintedVerdict], with records: [AdmissionRecord], at post: Post) {
         for verdict in printed where verdict.verdict == "repeat" {
             #expect(!post.isExit && verdict.used == verdict.allowed)
@@ -79,10 +79,10 @@ struct TwoDeviceTests {
         }
     }
 
-    /// Counts the people on one ticket.
+    /// Counts the people on one ticket through its records, and checks each record with the count.
     private func follow(_ records: [AdmissionRecord]) {
         let changes = records.filter(\.isChange).sorted { $0.moment < $1.moment }
-        /// How many people were inside before the first record, and after each.
+        /// The number of people inside before the first change, and after each.
         var inside = [0]
         for change in changes {
             let now = inside[inside.count - 1] + (change.decision == .admit ? change.count : -change.count)
@@ -91,8 +91,8 @@ struct TwoDeviceTests {
             inside.append(now)
         }
         for refusal in records where !refusal.isChange {
-            // A refusal is recorded later than it was decided, but in its gate's order: the decision saw this gate's
-            // earlier records and none of its later ones.
+            // A refusal is recorded later than it was decided, but in the order of its gate. So the decision was made
+            // after the earlier records of the gate, and before the later ones.
             let own = changes.indices.filter { changes[$0].gate == refusal.gate }
             let least = own.last { changes[$0].sequence < refusal.sequence } ?? -1
             let most = own.first { changes[$0].sequence > refusal.sequence } ?? changes.count

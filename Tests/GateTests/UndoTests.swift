@@ -4,9 +4,9 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("Undo and manual admission", .everyEngine)
+@Suite("Undone admissions and manual admissions", .everyEngine)
 struct UndoTests {
-    @Test("After an undo the ticket is admitted as if for the first time; the ledger keeps both records")
+    @Test("After an undo, the ticket is admitted as if for the first time, and the ledger keeps all records")
     func undone() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Once").with { $0.reentry = .never })
         let token = try festival.issue(1)[0]
@@ -27,7 +27,7 @@ struct UndoTests {
         #expect(report.totals.admitted == 1 && report.reentries == 0 && report.byGate.map(\.people) == [1])
     }
 
-    @Test("A repeated undo is one undo; reusing its ID for another request changes nothing")
+    @Test("A retry of an undo gets the same verdict, and its request ID is undecided for any other request")
     func delivered() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Two", admits: #require(Admits(rawValue: 2))))
         let tokens = try festival.issue(2)
@@ -44,7 +44,7 @@ struct UndoTests {
         #expect(try festival.isIntact())
     }
 
-    @Test("A party is undone as a whole, but not once some of it have left")
+    @Test("An undo voids the last admission with all its people, unless some of them have left")
     func party() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Family", admits: #require(Admits(rawValue: 4))))
         let token = try festival.issue(1)[0]
@@ -59,7 +59,7 @@ struct UndoTests {
         #expect(try festival.isIntact())
     }
 
-    @Test("An undo needs a valid signature and the right event, as a scan does")
+    @Test("An undo of a forged ticket, or of another event's ticket, is refused")
     func proof() throws {
         let festival = try Festival()
         let other = try Festival()
@@ -73,7 +73,7 @@ struct UndoTests {
         #expect(totals.inside == 1)
     }
 
-    @Test("A manual admission skips only signature and live code; the ledger marks it as manual")
+    @Test("A manual admission needs no signature and no live code, follows all other rules, and is recorded as manual")
     func byHand() throws {
         let festival = try Festival(
             type: TicketTypeDetails(name: "Phone", requiresLiveCode: true).with { $0.gates = ["North"] })
@@ -104,7 +104,7 @@ struct UndoTests {
         #expect(try festival.isIntact())
     }
 
-    @Test("An undo frees a slot only at its own sub-event")
+    @Test("An undo at one sub-event does not change the ticket's admission to another")
     func subEvents() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony,reception\nA,yes,yes\n")

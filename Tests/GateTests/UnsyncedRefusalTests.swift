@@ -3,12 +3,12 @@ import Gate
 import Store
 import Testing
 
-@Suite("A refusal on a server")
+@Suite("Refusals on a database server")
 struct UnsyncedRefusalTests {
-    @Test("A refusal locks the ticket but syncs nothing; each admission syncs")
+    @Test("Each admission syncs the server's log; a refusal does not")
     func refusals() throws {
         let server = try PostgreSQLServer()
-        // A few background syncs of the server itself are not counted.
+        // With this delay, the server rarely syncs in the background. The test allows for three such syncs.
         _ = try server.run("ALTER SYSTEM SET wal_writer_delay = '10s'")
         _ = try server.run("SELECT pg_reload_conf()")
         let festival = try Festival(engine: .postgreSQL, server: server)
@@ -23,7 +23,7 @@ struct UnsyncedRefusalTests {
         #expect(refusals.map(\.count) == [20])
     }
 
-    /// The number of these scans after which the server had synced its log.
+    /// The number of tokens whose scan made the server sync its log.
     private func syncs(of tokens: [String], _ festival: Festival, _ isAsExpected: (String) -> Bool) throws -> Int {
         var syncs = 0
         for token in tokens {

@@ -6,7 +6,7 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("What a pack knows about its main store", .everyEngine)
+@Suite("Unsynced records of a gate pack", .everyEngine)
 struct UnsyncedTests {
     @Test("Records count as unsynced until a merge or a refresh shows that the main store has them")
     func counted() throws {
@@ -20,14 +20,14 @@ struct UnsyncedTests {
         #expect(try pack.state().unsynced == 3)
         try merge(path, festival)
         #expect(try pack.state().unsynced == 0)
-        // A refusal is a record too, once it is written.
+        // A written refusal counts as a record, too.
         _ = gate.decide(Scan(tokens[0], direction: .exit))
         _ = gate.decide(Scan(tokens[3], direction: .exit))
         #expect(gate.pendingRecordCount == 1)
         try gate.flush()
         #expect(gate.pendingRecordCount == 0)
         #expect(try pack.state().unsynced == 2)
-        // The main store has them through another pack.
+        // The main store receives these records through another pack.
         let other = try festival.pack("Other", "other.gate")
         let lanes = (LaneStore(try OpenGatePack(at: other)), LaneStore(pack))
         _ = try lanes.0.merge(lanes.1, at: festival.clock.now())
@@ -39,7 +39,7 @@ struct UnsyncedTests {
         #expect(try pack.state().made == festival.clock.now())
     }
 
-    @Test("Of a cloned pack, the branch that the main store lacks counts as unsynced")
+    @Test("If a gate pack was copied, the records of a copy that was not merged count as unsynced")
     func cloned() throws {
         let festival = try Festival()
         let tokens = try festival.issue(4)
@@ -58,13 +58,13 @@ struct UnsyncedTests {
         #expect(try OpenGatePack(at: path).state().unsynced == 1)
         try merge(path, festival)
         #expect(try OpenGatePack(at: path).state().unsynced == 0)
-        // No record is lost or reported as lost, with any combination of known heads.
+        // No record is lost or reported as lost, although the two copies know different heads of the chain.
         _ = try festival.services.gatePacks.refreshGatePack(
             OpenGatePack(at: clone), from: festival.event, verifyingWith: festival.ring)
         for file in [path, clone] { #expect(try merge(file, festival).summary.lost.isEmpty) }
     }
 
-    @Test("A merge tells the pack how much of its chain the main store has")
+    @Test("A merge records in the pack how much of the pack's chain the main store has")
     func mergedHead() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -80,7 +80,7 @@ struct UnsyncedTests {
         #expect(current?.heads.first { $0.id.device == device }?.id.sequence == 2)
     }
 
-    @Test("A reopened gate knows its latest recorded time, even if its clock was set back")
+    @Test("A reopened gate returns the time of its latest record, even if the clock was set back")
     func seen() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

@@ -8,7 +8,7 @@ import Ticketing
 
 @Suite("Pending refusals", .everyEngine)
 struct UnwrittenTests {
-    @Test("An admission runs three queries on a file, four on a server, and three changes; a refusal changes nothing")
+    @Test("An admission runs three queries (four on a server) and three changes; a refusal changes nothing")
     func statements() throws {
         let festival = try Festival()
         let engine = CountingEngine(festival.store)
@@ -32,7 +32,7 @@ struct UnwrittenTests {
         #expect(!gate.hasPendingRecords)
     }
 
-    @Test("A refusal waits for the next commit, precedes its record, and keeps its own time")
+    @Test("A pending refusal is written with the next admission, before it, and with the time of its own scan")
     func next() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -70,7 +70,7 @@ struct UnwrittenTests {
         #expect(try festival.records().count == 4)
         _ = gate.decide(Scan(token))
         #expect(try festival.records().count == 4 + 1024)
-        // A clock that is set back does not delay them.
+        // A clock that is set back does not delay pending refusals.
         _ = gate.decide(Scan(token))
         festival.clock.advance(bySeconds: -3600)
         _ = gate.decide(Scan(token))
@@ -78,7 +78,7 @@ struct UnwrittenTests {
         #expect(try festival.isIntact())
     }
 
-    @Test("A refusal with a caller's request ID is written at once")
+    @Test("A refusal is written at once if the caller chose the request ID")
     func chosen() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -89,7 +89,7 @@ struct UnwrittenTests {
         #expect(gate.decide(Scan(token, requestID: "r", direction: .exit)).outcome == .refuse(.notInside))
     }
 
-    @Test("A failed commit keeps earlier pending refusals, and records none of its own batch")
+    @Test("After a failed commit, earlier refusals are still pending, and no scan of the failed batch is recorded")
     func failedCommit() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)
@@ -107,7 +107,7 @@ struct UnwrittenTests {
         #expect(try festival.isIntact())
     }
 
-    @Test("A gate that prints refusals writes them while it waits for the next scan")
+    @Test("A gate program writes its pending refusals while it waits for the next scan")
     func resting() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -116,7 +116,7 @@ struct UnwrittenTests {
             try program.send([token])
             _ = try program.line()
         }
-        // Its input stays open: a third scan is a repeat or a refusal, and an exit without an entry is a refusal.
+        // The inputs of both programs stay open. So this refusal is written only if a waiting program writes it.
         let out = try Program(["gate", "check", "new-year", "--gate", "Out", "--json"], on: festival)
         try out.send([token])
         #expect(try #require(try out.line()).contains("refuse"))

@@ -21,7 +21,7 @@ struct VerdictTests {
         #expect(second.outcome == .refuse(.alreadyUsed(first: admission, used: 1, allowed: 1)))
     }
 
-    @Test("A second scan at the same gate within five seconds is a repeat; later or elsewhere it is refused")
+    @Test("A second scan at the same gate within five seconds is a repeat; later or at another gate it is refused")
     func repeats() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -73,7 +73,7 @@ struct VerdictTests {
         for token in tokens { #expect(gate.decide(Scan(token, direction: .exit)).outcome == .exit) }
     }
 
-    @Test("A refusal shows a cancelled ticket's day and note, a replaced one's day; the new one is admitted")
+    @Test("Refusals say when and why a ticket was cancelled, or when it was replaced; the new ticket is admitted")
     func revokedAndSuperseded() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -90,7 +90,7 @@ struct VerdictTests {
         #expect(gate.decide(Scan(new)).outcome == .admit(again: false))
     }
 
-    @Test("A rehearsal's time applies to the type's window, and to nothing else")
+    @Test("A rehearsal time is compared with the type's validity window; the verdict keeps the real time")
     func windows() throws {
         let from = Festival.start.advanced(bySeconds: 100)
         let until = Festival.start.advanced(bySeconds: 200)
@@ -107,7 +107,7 @@ struct VerdictTests {
         #expect(admitted.outcome == .admit(again: false) && admitted.at == Festival.start)
     }
 
-    @Test("A ticket that was never issued here is not listed, even with a valid signature")
+    @Test("A ticket with a valid signature that the store never issued is refused as not listed")
     func notListed() throws {
         let festival = try Festival()
         let issued = try festival.ticket(of: festival.issue(1)[0])
@@ -138,7 +138,7 @@ struct VerdictTests {
     }
 
     @Test(
-        "A foreign ticket is refused with its event's name if it is ours, and else with the event's number"
+        "A ticket of another event is refused with that event's title if the organizer is the same, else its number"
     )
     func wrongEvent() throws {
         let festival = try Festival()
@@ -166,7 +166,7 @@ struct VerdictTests {
         #expect(gate.decide(Scan(try token(unknown))).outcome == .refuse(.wrongEvent(unknown, title: nil, start: nil)))
     }
 
-    @Test("A token of the other suite is not genuine, even if our own key signed it")
+    @Test("A token of another suite than the event's is not genuine, even if one of the store's keys signed it")
     func otherSuite() throws {
         let festival = try Festival(suite: .ed25519)
         let ticket = try festival.ticket(of: festival.issue(1)[0])
@@ -177,7 +177,7 @@ struct VerdictTests {
         #expect(gate.decide(Scan(try festival.tokens()[0])).outcome == .admit(again: false))
     }
 
-    @Test("A type that requires live codes refuses bare tokens and expired codes, and admits a fresh code")
+    @Test("A type that requires live codes refuses tokens without a code or with an old one, and admits a new code")
     func liveCodes() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Phone", requiresLiveCode: true))
         let token = try festival.issue(1)[0]
@@ -191,7 +191,7 @@ struct VerdictTests {
         #expect(gate.decide(Scan(token + old, direction: .exit)).outcome == .exit)
     }
 
-    @Test("A key ring of another store is refused before the gate opens")
+    @Test("A gate can't be opened with the key ring of another store")
     func otherRing() throws {
         let festival = try Festival()
         _ = try festival.issue(1)

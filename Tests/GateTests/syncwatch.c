@@ -1,4 +1,5 @@
-// Preloaded into the program under test. Writes in order each sync (S) and each printed line (P).
+// A library that is preloaded into the program under test. It logs each sync (S) and each write to standard output (P),
+// in order.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>

@@ -93,7 +93,7 @@ public final class KeyboardHost {
         }
     }
 
-    /// The browser's key names, in the same order.
+    /// The browser's names of the keys, in the order of `keys`.
     private static let codes =
         ["Backquote"] + "1234567890".map { "Digit\($0)" } + ["Minus", "Equal"] + letters("QWERTYUIOP")
         + ["BracketLeft", "BracketRight"] + letters("ASDFGHJKL") + ["Semicolon", "Quote", "Backslash"]
@@ -101,7 +101,7 @@ public final class KeyboardHost {
 
     private static func letters(_ row: String) -> [String] { row.map { "Key\($0)" } }
 
-    /// Nil if the key types nothing.
+    /// The character that a key types, and whether the key is a dead key; nil if the key types nothing.
     private func stroke(
         _ key: String, isShifted: Bool, capsLock: Bool
     ) throws -> (character: Unicode.Scalar, isDead: Bool)? {
@@ -113,7 +113,7 @@ public final class KeyboardHost {
             state, mask(XKB_MOD_NAME_SHIFT, isShifted), 0, mask(XKB_MOD_NAME_CAPS, capsLock), 0, 0, 0)
         let symbol = xkb_state_key_get_one_sym(state, code)
         if let accent = KeyboardHost.accents[KeyboardHost.name(of: symbol)] { return (accent, true) }
-        // With caps lock, some keys type nothing in this library, µ for one.
+        // With Caps Lock, this library reports no character for some keys, such as µ.
         let scalar = try KeyboardHost.made(Unicode.Scalar(xkb_state_key_get_utf32(state, code)), "\(key)")
         return scalar.value > 0x20 ? (scalar, false) : nil
     }
@@ -150,7 +150,7 @@ public final class KeyboardHost {
 }
 
 extension KeyboardLayout {
-    /// The layouts of xkeyboard-config that it repairs, with their variants.
+    /// The layouts and variants of xkeyboard-config whose input this layout repairs.
     public var hosts: [(layout: String, variant: String)] {
         switch self {
         case .us: [("us", "")]

@@ -6,7 +6,7 @@ import Ticketing
 
 @Suite("Integrity of the audit trail", .everyEngine)
 struct AuditTests {
-    @Test("A completely deleted trail is detected, because creating the organizer left a record")
+    @Test("A completely deleted audit trail is detected, because each organizer’s trail has at least one record")
     func missing() throws {
         let festival = try Festival()
         _ = try festival.issue(1)
@@ -18,7 +18,7 @@ struct AuditTests {
         #expect(check.brokenTrails.map(\.organizer) == [organizer.number])
     }
 
-    @Test("An organizer whose trail was reassigned to another is detected, too")
+    @Test("An audit trail that was reassigned to another organizer is detected, too")
     func reassigned() throws {
         let festival = try Festival()
         let number = festival.event.organizer
@@ -33,7 +33,7 @@ struct AuditTests {
         #expect(Set(broken.map(\.organizer)) == [number, other.number])
     }
 
-    @Test("A truncated trail with a reset head is detected by later rows in the store")
+    @Test("A truncated audit trail whose head was reset is detected, because other rows of the store are newer")
     func cutOff() throws {
         let acts: [(String, (Festival) throws -> Void)] = [
             ("issue", { _ = try $0.issue(1) }),
@@ -77,7 +77,7 @@ struct AuditTests {
         }
     }
 
-    @Test("A truncated refund record is detected in the same way")
+    @Test("A deleted record of a refund payment is detected in the same way")
     func payBackCutOff() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX")))
         let order = try festival.order(1, .cash)
@@ -104,7 +104,7 @@ struct AuditTests {
             """)
     }
 
-    @Test("A clock that was set back between two changes is no fault")
+    @Test("A clock that was set back between two changes is not reported as a fault")
     func clockSetBack() throws {
         let festival = try Festival()
         festival.clock.advance(bySeconds: 600)
@@ -115,7 +115,7 @@ struct AuditTests {
         #expect(try festival.store.check().isIntact)
     }
 
-    @Test("The store’s own trail covers users, is visible to the local owner only, and its deletion is detected")
+    @Test("The store’s audit trail records users, only the local owner sees it, and its deletion is detected")
     func ofTheStore() throws {
         let festival = try Festival()
         let services = festival.services

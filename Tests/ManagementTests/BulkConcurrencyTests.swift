@@ -7,7 +7,7 @@ import Ticketing
 
 /// Runs other clients of a database server in the middle of a long transaction: in its progress callback, on another
 /// connection. A client that has to wait for the transaction fails with the server’s lock timeout.
-@Suite("Concurrent with bulk writes")
+@Suite("Sales and scans during bulk writes")
 struct BulkConcurrencyTests {
     private func sellAndScan(_ wedding: Wedding) throws {
         try sellAndScan(wedding.festival, at: try wedding.gate(at: wedding.reception))
@@ -75,7 +75,7 @@ struct BulkConcurrencyTests {
         #expect(try festival.counts() == (1, 0))
     }
 
-    @Test("Codes for many guests are issued concurrently with a sale")
+    @Test("Sales and scans succeed while codes for many guests are issued")
     func duringInvitations() throws {
         let wedding = try EngineKind.$current.withValue(.postgreSQL) { try Wedding() }
         let festival = wedding.festival
@@ -88,7 +88,7 @@ struct BulkConcurrencyTests {
             counts.append(count)
             #expect(throws: Never.self) { try sellAndScan(wedding) }
         }
-        // The last two, of a new type, while codes are written.
+        // The last two calls come while the codes are written, which have a new ticket type.
         #expect(counts == [1000, 2000, 2500, 1000, 2000])
         #expect(try wedding.guests().allSatisfy { $0.guest.serial != nil })
     }
@@ -110,7 +110,7 @@ struct BulkConcurrencyTests {
         }
         #expect(created.guests?.added == 2500 && times == 2)
         guard case .intact = try festival.services.audit.verifyAudit(of: organizer) else {
-            throw Surprise("the trail is broken")
+            throw Surprise("the audit trail is broken")
         }
     }
 }

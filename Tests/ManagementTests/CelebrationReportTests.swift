@@ -28,7 +28,7 @@ struct CelebrationReportTests {
         #expect(verdict.outcome.name == "admit")
     }
 
-    @Test("The report doesn’t sum people over sub-events to compare them with households")
+    @Test("A report counts people for each sub-event, and does not add these counts up")
     func bySubEvent() throws {
         let wedding = try wedding()
         try admit(2, of: "Grace", to: wedding.ceremony, wedding)
@@ -64,7 +64,7 @@ struct CelebrationReportTests {
         #expect(subEvents.map(\.expected) == [5, 6, 1] && subEvents.map(\.noShows) == [5, 6, 0])
     }
 
-    @Test("Re-entries count within one sub-event; entering the next sub-event is none")
+    @Test("A re-entry is a return to the same sub-event; the first entry to another sub-event does not count")
     func reentries() throws {
         let wedding = try wedding()
         try admit(1, of: "Denis", to: wedding.ceremony, wedding)

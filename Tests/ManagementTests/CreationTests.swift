@@ -29,7 +29,7 @@ struct CreationTests {
         try festival.store.check().rows.map(\.count)
     }
 
-    @Test("Types, sub-events and guests are created with the event, each audited under its own name")
+    @Test("Types, sub-events and guests are created with the event, and audited as separate actions")
     func made() throws {
         let made = try festival.services.events.createEvent(try new(), of: organizer)
         #expect(made.guests?.added == 2 && made.guests?.invited == 2)
@@ -42,7 +42,7 @@ struct CreationTests {
         #expect(actions == ["createEvent", "addType", "addSubEvent", "addSubEvent", "importGuests"])
     }
 
-    @Test("An error in any part creates nothing")
+    @Test("If any part of a new event has an error, nothing is created")
     func allOrNothing() throws {
         let before = try rows()
         var untitled = try new()
@@ -71,7 +71,7 @@ struct CreationTests {
         #expect(try rows() == before)
     }
 
-    @Test("A dry run reports the result, and leaves nothing")
+    @Test("A dry run reports the result, and stores nothing")
     func tried() throws {
         let before = try rows()
         let tried = try festival.services.events.createEvent(try new(), of: organizer, effect: .dryRun)

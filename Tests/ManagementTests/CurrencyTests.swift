@@ -34,7 +34,7 @@ struct CurrencyTests {
         }
     }
 
-    @Test("Sold and refunded amounts keep their currency")
+    @Test("An event keeps its currency after its first payment was refunded")
     func refunded() throws {
         _ = try services.orders.refund(.all, ofOrder: try festival.order(1, .cash).number, of: event, note: nil)
         #expect(throws: SalesError.typeFaults([.otherCurrency("EUR", event: "UGX")])) { try price("10 EUR") }
@@ -63,7 +63,7 @@ struct CurrencyTests {
         #expect(edited.price == Money("10 EUR"))
     }
 
-    @Test("If an older version mixed currencies, amounts are never summed, and payments are accepted in one only")
+    @Test("If an older version mixed currencies, amounts aren’t added up, and payments need the event’s currency")
     func mixed() throws {
         _ = try festival.order(2, .cash)
         let pending = try festival.order(1)

@@ -9,7 +9,7 @@ import Ticketing
 
 @Suite("Phones at gates", .everyEngine)
 struct DeviceTests {
-    @Test("A phone with the code works at its gate only, with the rights of the role gate")
+    @Test("A paired phone works for its event only, with the rights of the gate role")
     func paired() throws {
         let phones = try Phones()
         let festival = phones.festival
@@ -34,7 +34,7 @@ struct DeviceTests {
         #expect(throws: ManagementError.localOwnerOnly) { try found.services.users.users() }
     }
 
-    @Test("A code pairs one phone, however many use it at the same time")
+    @Test("A code pairs one phone, even if several phones use it at the same time")
     func race() throws {
         let phones = try Phones()
         let code = try phones.invited()
@@ -59,7 +59,7 @@ struct DeviceTests {
         // A pairing that started during those attempts has its own limit of five, of which two are used.
         #expect(try phones.festival.services.devices.pairings(of: phones.festival.event).map(\.failures) == [2])
         #expect(try phones.pair(third) != nil)
-        // The audit trail says why.
+        // The audit trail records why the codes became invalid.
         let record = try #require(try phones.trail().last { $0.after["wrong_codes"] != nil })
         #expect(record.after == ["wrong_codes": "5"] && record.action == "pairDevice")
         #expect(try phones.trail().count { $0.after["wrong_codes"] != nil } == 1)
@@ -77,7 +77,7 @@ struct DeviceTests {
         #expect(try phones.pair(codes[1], from: "2001:db8::1") != nil)
     }
 
-    @Test("Of simultaneous wrong codes only five count, and then the right code is refused, too")
+    @Test("After many simultaneous wrong codes, five failures are counted, and the right code is refused, too")
     func guesses() throws {
         let phones = try Phones()
         let code = try phones.invited()
@@ -116,7 +116,7 @@ struct DeviceTests {
         #expect(try phones.festival.store.read { try $0.pairings.with(hash: late.hash) } == nil)
     }
 
-    @Test("A revoked phone is refused at its next request for every user; others continue")
+    @Test("A revoked phone is refused at its next request; other phones continue to work")
     func revoked() throws {
         let phones = try Phones()
         let (services, event) = (phones.festival.services, phones.festival.event)
@@ -134,7 +134,7 @@ struct DeviceTests {
         #expect(try services.devices.devices(of: event).filter { $0.revoked != nil }.map(\.id) == [device.id])
     }
 
-    @Test("A cancelled code pairs nothing")
+    @Test("A cancelled code pairs no phone")
     func withdrawn() throws {
         let phones = try Phones()
         let (services, event) = (phones.festival.services, phones.festival.event)
@@ -230,7 +230,7 @@ struct DeviceTests {
         #expect(try phones.authenticator.services(ofDevice: secret, as: .polling) == nil)
     }
 
-    @Test("Phone secrets and session secrets don’t replace each other, and guesses are neither")
+    @Test("Phone and session secrets are not interchangeable, and secrets and codes are neither stored nor printed")
     func secrets() throws {
         let phones = try Phones()
         let (secret, _) = try phones.paired()
@@ -276,7 +276,7 @@ struct DeviceTests {
         }
     }
 
-    @Test("A phone is invited to a sub-event of its own event, and never to a deleted event")
+    @Test("A phone can be invited only to a sub-event of the same event, and never to a deleted event")
     func subEvents() throws {
         let phones = try Phones()
         let services = phones.festival.services
@@ -312,7 +312,7 @@ struct DeviceTests {
     }
 }
 
-/// An event with paired phones.
+/// An event whose owner invites and pairs phones.
 private struct Phones {
     let festival: Festival
     let authenticator: Authenticator

@@ -7,7 +7,7 @@ import Ticketing
 @testable import Management
 @testable import Store
 
-/// An authenticator with a cheap, counted key derivation, and the user Joan with a password.
+/// An authenticator whose key derivations are cheap and counted, and the user Joan, who has a password.
 struct Door {
     static let password = "wet paint, mind the step"
 
@@ -31,7 +31,7 @@ struct Door {
         _ = costs
     }
 
-    /// Sets a password as the services do, at the authenticator’s cost.
+    /// Sets a password as the services do, at the authenticator’s derivation cost.
     func setPassword(_ password: String) throws {
         let credential = try authenticator.passwordHashing.credential(
             of: NewPassword(Door.secret(password)), at: festival.clock.now())
@@ -67,7 +67,7 @@ struct Door {
         Authenticator.Client(try #require(ClientAddress(address)), userAgent: "Browser", browser: browser)
     }
 
-    /// The store’s own trail.
+    /// The records of the store’s audit trail.
     func trail() throws -> [AuditRecord] {
         var records: [AuditRecord] = []
         try festival.services.audit.forEachChangeOfStore { records.append($0) }

@@ -9,7 +9,7 @@ import Ticketing
 
 /// Sales, scans and refunds on a database server while a whole event ends. Transactions that lock the same rows in
 /// another order would deadlock, and the server would abort them repeatedly.
-@Suite("Concurrent with the end of an event")
+@Suite("Sales, scans and refunds while an event ends")
 struct EventEndConcurrencyTests {
     private let festival: Festival
     private var event: EventNumber { festival.event.number }
@@ -18,7 +18,7 @@ struct EventEndConcurrencyTests {
         festival = try Festival(engine: .postgreSQL, type: TicketTypeDetails(name: "Regular", price: Money("10 UGX")))
     }
 
-    /// Pending orders, inserted by statements.
+    /// Inserts pending orders directly, with SQL.
     private func fill(_ count: Int) throws {
         try festival.tamper(
             """
@@ -87,7 +87,7 @@ struct EventEndConcurrencyTests {
         ]
     }
 
-    @Test("Thousands of orders are cancelled during sales, refunds and scans, and nothing stays active")
+    @Test("Thousands of orders are cancelled during sales, refunds and scans, and no order or ticket stays active")
     func cancelled() throws {
         try fill(3000)
         try race({ [festival] in _ = try festival.services.events.cancelEvent(festival.event) }, against: neighbours())
@@ -98,11 +98,11 @@ struct EventEndConcurrencyTests {
         }
         let organizer = try #require(try festival.services.organizers.organizers().first)
         guard case .intact = try festival.services.audit.verifyAudit(of: organizer) else {
-            throw Surprise("the trail is broken")
+            throw Surprise("the audit trail is broken")
         }
     }
 
-    @Test("An event and its types are edited and moved during sales")
+    @Test("An event and its types are edited and moved during sales, and the counts stay correct")
     func edited() throws {
         let shift = TimeShift(days: 1)
         let edit: @Sendable () throws -> Void = { [festival] in
@@ -121,7 +121,7 @@ struct EventEndConcurrencyTests {
         #expect(counts.issued == active && counts.reserved == 0)
     }
 
-    @Test("Invitations and organizers add types at once: each gets its number, and no free name is refused")
+    @Test("Invitations and organizers add types at the same time, and each type gets its own number")
     func types() throws {
         let wedding = try EngineKind.$current.withValue(.postgreSQL) { try Wedding() }
         let rounds = 1...15

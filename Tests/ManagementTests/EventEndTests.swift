@@ -48,7 +48,7 @@ struct EventEndTests {
         #expect(sales.currency == "UGX")
     }
 
-    @Test("Payments keep their currency, even if all of their tickets have ended")
+    @Test("Payments fix an event’s currency, even after all its tickets were cancelled")
     func currency() throws {
         _ = try festival.order(1, .cash)
         _ = try services.events.cancelEvent(event)
@@ -63,7 +63,7 @@ struct EventEndTests {
         #expect(try services.reports.salesReport(of: event).currency == "UGX")
     }
 
-    @Test("A restored event expects exactly the holders of its restored tickets, and sells the rest once")
+    @Test("A restored event counts its restored tickets, and sells exactly the quantity that remains")
     func counters() throws {
         _ = try festival.order(3, .cash)
         _ = try festival.order(2)
@@ -109,7 +109,7 @@ struct EventEndTests {
         #expect(try festival.gate().decide(Scan(tokens[1])).outcome == .admit(again: false))
     }
 
-    @Test("Orders are restored with their event; an expired reservation stays expired, and payable")
+    @Test("Orders are restored with their event; an expired reservation stays expired, and can still be paid")
     func orders() throws {
         let refunded = try festival.order(2, .cash)
         let code = try #require(try services.orders.tickets(of: refunded, of: event).first).code
@@ -130,7 +130,7 @@ struct EventEndTests {
         #expect(try festival.pay(after[3]).status == .paid)
     }
 
-    @Test("A cancelled event that is deleted and restored within one moment stays cancelled as before")
+    @Test("A cancelled event that is deleted and restored at the same moment stays cancelled as before")
     func cancelledFirst() throws {
         let paid = try festival.order(1, .cash)
         _ = try services.events.cancelEvent(event)
@@ -168,7 +168,7 @@ struct EventEndTests {
         #expect(try festival.notices(.orderCancelled).allSatisfy { $0.payload["order"] != nil })
     }
 
-    @Test("Ending and restoring an event are audited: each order, and ticket counts by state")
+    @Test("Ending or restoring an event writes one audit record per order, and one with ticket counts by state")
     func audited() throws {
         let paid = try festival.order(2, .cash)
         let pending = try festival.order(1)
@@ -213,11 +213,11 @@ struct EventEndTests {
             [["tickets cancelled": "3"], ["tickets issued": "2", "tickets blocked": "1"]])
         let organizer = try #require(try services.organizers.organizers().first)
         guard case .intact = try services.audit.verifyAudit(of: organizer) else {
-            throw Surprise("the trail is broken")
+            throw Surprise("the audit trail is broken")
         }
     }
 
-    @Test("An expired reservation is audited once, by the first transaction that needs its capacity")
+    @Test("The expiry of a reservation is audited once, by the first transaction that needs its capacity")
     func expired() throws {
         let pending = try festival.order(10)
         festival.clock.advance(bySeconds: Order.reservationSeconds)
@@ -231,7 +231,7 @@ struct EventEndTests {
         #expect(expiries.first?.before == ["holding": "yes"] && expiries.first?.after == ["holding": "no"])
     }
 
-    @Test("More orders than one batch holds all end and are restored")
+    @Test("All orders of an event end and are restored, even if they need several batches")
     func many() throws {
         try festival.tamper(
             """
@@ -250,7 +250,7 @@ struct EventEndTests {
         #expect(try pending() == 2500)
     }
 
-    @Test("Restoring withdraws only the unsent messages about the end; a second end notifies again")
+    @Test("Restoring an event withdraws only unsent messages about its end; a second end notifies again")
     func withdrawn() throws {
         let paid = try festival.order(2, .cash)
         let code = try #require(try services.orders.tickets(of: paid, of: event).first).code
@@ -270,7 +270,7 @@ struct EventEndTests {
         }
     }
 
-    @Test("Only recipients of a sent cancellation are told, once, that the event takes place")
+    @Test("After a restore, only recipients of a sent cancellation are told, once, that the event takes place")
     func sent() throws {
         _ = try festival.order(1, .cash)
         try invitePerson("sarah@example.org")
@@ -285,7 +285,7 @@ struct EventEndTests {
         #expect(try services.events.deleteEvent(event).notices == 3)
     }
 
-    @Test("Deleting an event that is over or cancelled notifies nobody and owes nothing more")
+    @Test("Deleting an event that is over or cancelled notifies nobody, and no more refunds are owed")
     func over() throws {
         let paid = try festival.order(2, .cash)
         festival.clock.advance(bySeconds: 7200)

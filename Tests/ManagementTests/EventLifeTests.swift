@@ -30,7 +30,7 @@ struct EventLifeTests {
         }
     }
 
-    @Test("Another time or place is sent once to each address, another title to nobody")
+    @Test("A new time or place is sent once to each address; a new title is sent to nobody")
     func moving() throws {
         try issue(to: ["a@x.org", "A@x.org", "b@x.org"])
         #expect(try services.events.edit(event) { $0.title = "Ball" }.notices == 0)
@@ -115,7 +115,7 @@ struct EventLifeTests {
         #expect(try refusal(event, late) == "\(SalesError.eventOver)")
     }
 
-    @Test("A capacity below the people on tickets is refused with both numbers, and nothing changes")
+    @Test("A capacity below the number of people on tickets is refused with both numbers, and nothing changes")
     func capacity() throws {
         _ = try festival.issue(4)
         #expect(throws: ManagementError.capacityBelowSold(asked: 3, sold: 4)) {
@@ -171,7 +171,7 @@ struct EventLifeTests {
         #expect(throws: ManagementError.eventCancelled) { try festival.issue(1) }
     }
 
-    @Test("The store’s first owner is audited once")
+    @Test("The creation of the store’s first owner is audited once, even if the store is set up again")
     func owner() throws {
         try ManagementServices.setUp(festival.store, ownerName: "Another", at: Festival.start)
         let records = try festival.store.read { connection in
@@ -221,7 +221,7 @@ struct EventLifeTests {
         #expect(unmoved.details.start == event.details.start?.advanced(bySeconds: 5400))
     }
 
-    @Test("No move or copy exceeds the range of dates of events")
+    @Test("A move or copy beyond the range of event dates is refused")
     func shiftingTooFar() throws {
         let organizer = try #require(try services.organizers.organizers().first)
         let last = Instant.eventRange.upperBound

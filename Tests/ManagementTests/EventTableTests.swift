@@ -11,7 +11,7 @@ struct EventTableTests {
         enum State: Sendable { case draft, unsold, sold, ongoing, completed, cancelled }
 
         let state: State
-        /// Active tickets.
+        /// The number of active tickets.
         let sold: Int
         /// The number of recipients when the event moves.
         let moveNotices: Int

@@ -55,7 +55,7 @@ struct GateEventTests {
         }
     }
 
-    @Test("Services derived from narrowed services stay as narrow")
+    @Test("Services derived from narrowed services have the same restrictions")
     func derived() throws {
         let festival = try Festival()
         let event = festival.event
@@ -66,7 +66,7 @@ struct GateEventTests {
         #expect(throws: ManagementError.notGranted(.showLedger)) { try derived.reports.attendance(of: event) }
     }
 
-    @Test("One field finds a code, an address, a name, and finally the prefix of a code")
+    @Test("A search text matches a ticket’s code, the holder’s address or name, or the start of a code")
     func typed() throws {
         let festival = try Festival()
         for (holder, email) in [("Grace Nakato", "grace@example.org"), ("Gracia Okello", nil)] {

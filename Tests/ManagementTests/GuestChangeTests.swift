@@ -35,7 +35,7 @@ struct GuestChangeTests {
         }
     }
 
-    @Test("Among namesakes, the only one without a row is matched; several, or duplicates, are reported")
+    @Test("A row that fits several namesakes is matched if only one has no other row; otherwise it is reported")
     func manyNamesakes() throws {
         let wedding = try Wedding()
         let rows = (1...100).map { "Jo,H\($0)\n" }.joined()
@@ -50,7 +50,7 @@ struct GuestChangeTests {
         #expect(try wedding.services.guests.guest(named: "100", of: wedding.event).guest.details.meal == "soup")
     }
 
-    @Test("Of many who share an e-mail address, the renamed guest is found, whatever the order")
+    @Test("Of many guests who share an e-mail address, the only renamed guest is found")
     func sharedAddress() throws {
         let wedding = try Wedding()
         let rows = (1...200).map { "Child \($0),family@x.org\n" }
@@ -62,7 +62,7 @@ struct GuestChangeTests {
     }
 
     @Test(
-        "Each change of an invitation is sent, also a change back, and a complete withdrawal")
+        "Every change of an invitation is sent, including a change back and a complete withdrawal")
     func changesAreSent() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,email\nA,a@x.org\n")
@@ -102,7 +102,7 @@ struct GuestChangeTests {
         #expect(records.allSatisfy { $0.after.isEmpty })
     }
 
-    @Test("Lowering a limit also lowers a larger reply, and is audited")
+    @Test("Lowering a guest’s limit of companions also lowers a larger reply, and is audited")
     func lowered() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony,reception\nA,2,yes,yes\n")
@@ -160,7 +160,7 @@ struct GuestChangeTests {
         #expect(try wedding.guests().isEmpty)
     }
 
-    @Test("Of very many faulty rows all are counted, and the first thousand are listed")
+    @Test("If very many rows are faulty, all are counted, and the first thousand are listed")
     func countless() throws {
         let wedding = try Wedding()
         let list = "name,email\n" + (1...2500).map { "G\($0),bad\n" }.joined()

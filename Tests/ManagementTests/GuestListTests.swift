@@ -21,7 +21,7 @@ struct GuestListTests {
     }
 
     @Test(
-        "Commas, semicolons, tabs, CRLF, a byte order mark, quotes, line feeds in quotes, any order of columns",
+        "A guest list is read with any separator, line ending, byte order mark, quoting and order of columns",
         arguments: [
             "holder,Shoe size,admits\nAnn,41,2\n\"Bo, \"\"the\"\" Great\",\"42\nor 43\",1\nCy,44,3\n",
             "\u{FEFF}holder;Shoe size;admits\r\nAnn;41;2\r\n\"Bo, \"\"the\"\" Great\";\"42\nor 43\";1\r\nCy;44;3\r\n",
@@ -72,7 +72,7 @@ struct GuestListTests {
     }
 
     @Test(
-        "An unquoted comma, or an unclosed name, is a fault of its row; trailing empty fields are none"
+        "An unquoted comma, a long name and a NUL character are faults; trailing empty fields are not"
     )
     func fields() throws {
         let long = String(repeating: "n", count: 201)
@@ -108,7 +108,7 @@ struct GuestListTests {
         #expect(fault == GuestListFault(line: 7, column: "Admits", fault: .sheet(.errorValue("#N/A"))))
     }
 
-    @Test("A list is read twice from its first row, and refused if it changed in between")
+    @Test("Each reading of a list starts at its first row, and a list that changed is refused")
     func again() throws {
         let folder = try TemporaryFolder()
         try folder.write("name\nAnn\nBo\n", to: "guests.csv")
@@ -130,7 +130,7 @@ struct GuestListTests {
         }
     }
 
-    @Test("Two guests of one name get two tickets; serials of 20,000 rows don’t reveal their order")
+    @Test("Guests with the same name get a ticket each, and 20,000 tickets have different serials")
     func many() throws {
         let rows = (0..<20_000).map { "Guest \($0 % 100)" }
         let tickets = try issue("name\n" + rows.joined(separator: "\n"))

@@ -25,7 +25,7 @@ struct InvitationTests {
         #expect(try wedding.services.tickets.admittedPeople(of: wedding.event) == 7)
     }
 
-    @Test("Guests may have a code each; a household of more than 16 gets several")
+    @Test("Each guest can have a separate code; a household of more than 16 people gets several codes")
     func sharing() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,household\n" + (1...18).map { "G\($0),H\n" }.joined())
@@ -35,7 +35,7 @@ struct InvitationTests {
         #expect(try single.invite(to: [single.ceremony], sharing: .guest).codes == 2)
     }
 
-    @Test("Guests without an invitation get no code; an event without sub-events, full or cancelled, is an error")
+    @Test("Guests without an invitation get no code; a full event and one without sub-events are refused")
     func refusals() throws {
         let wedding = try Wedding(capacity: 2)
         try wedding.importGuests("name,companions\nA,2\n")

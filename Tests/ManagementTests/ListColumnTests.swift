@@ -19,7 +19,7 @@ struct ListColumnTests {
         try festival.store.read { try $0.audit.page(of: festival.event.organizer, after: 0, limit: 1000).count }
     }
 
-    @Test("Headings identify columns by keys that no sub-event’s name can take")
+    @Test("Headings are matched to guest fields, even if a sub-event has the name of a field")
     func guessing() throws {
         let wedding = try Wedding()
         let called = try wedding.services.subEvents.addSubEvent(
@@ -34,7 +34,7 @@ struct ListColumnTests {
         #expect(try wedding.guests().isEmpty)
     }
 
-    @Test("If the mapping covers all columns, headings are ignored; a mapping that doesn’t fit is refused")
+    @Test("A mapping of columns replaces the headings; a mapping that doesn’t fit is refused")
     func mapping() throws {
         let wedding = try Wedding()
         let list = try list("Name,Email\nAnn,Bo\n", at: wedding.festival)
@@ -51,7 +51,7 @@ struct ListColumnTests {
         #expect(try wedding.guests().map(\.guest.details) == [GuestDetails(name: "Bo", note: "Ann")])
     }
 
-    @Test("A dry run of an issue uses no capacity, audit record or ticket, and reports the result")
+    @Test("A dry run of an issue reports the result, and writes no ticket and no audit record")
     func trying() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 2))
         let list = try list("who,size\nAnn,1\nBo,3\n", at: festival)

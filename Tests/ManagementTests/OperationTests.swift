@@ -19,7 +19,7 @@ struct OperationTests {
     }
 
     @Test(
-        "The table misses no overload, no function of any extension, and no declaration over several lines")
+        "The search for public functions finds overloads, extensions and declarations over several lines")
     func surface() {
         let source = """
             extension Elsewhere {
@@ -123,7 +123,7 @@ struct OperationTests {
         #expect(try stranger.events.visibleEvents().isEmpty)
     }
 
-    @Test("Another organizer’s owner finds nothing with any operation")
+    @Test("For the owner of another organizer, every operation reports an unknown organizer")
     func strangers() throws {
         let festival = try Festival()
         let stranger = try festival.services(ofStranger: "Stranger")
@@ -138,7 +138,7 @@ struct OperationTests {
         }
     }
 
-    @Test("An event assigned to another organizer is unknown, even to that organizer’s owner")
+    @Test("An event value with a forged organizer is unknown, even to that organizer’s owner")
     func forgedOrganizer() throws {
         let festival = try Festival()
         let stranger = try festival.services(ofStranger: "Stranger")
@@ -177,7 +177,7 @@ struct OperationTests {
             let before = try trail().count
             try call.attempt(festival, festival.services)
             guard case .intact = try festival.services.audit.verifyAudit(of: festival.organizer()) else {
-                throw Surprise("\(call.function) breaks the trail")
+                throw Surprise("\(call.function) breaks the audit trail")
             }
             let records = try trail()
             #expect(records.count > before, "\(call.function)")
@@ -186,7 +186,7 @@ struct OperationTests {
             #expect(last.user == festival.services.user.id && last.before != last.after, "\(call.function)")
         }
         guard case .intact(let records) = try festival.services.audit.verifyAudit(of: festival.organizer()) else {
-            throw Surprise("the trail is broken")
+            throw Surprise("the audit trail is broken")
         }
         #expect(records > calls.count / 2)
         let check = try festival.store.check()

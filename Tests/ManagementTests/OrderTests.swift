@@ -41,7 +41,7 @@ struct OrderTests {
             type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX"), quantity: quantity))
     }
 
-    @Test("A pending order reserves tickets to the exact second, and they are released once")
+    @Test("A pending order reserves tickets until the second of its expiry, and they are released once")
     func expiry() throws {
         let festival = try festival()
         let order = try festival.order(10)
@@ -53,7 +53,7 @@ struct OrderTests {
         #expect(throws: ManagementError.quantityExceeded(type: "Regular", asked: 1, left: 0)) { try festival.issue(1) }
         festival.clock.advance(bySeconds: 1)
         #expect(try festival.services.ticketTypes.ticketTypesOnSale(of: festival.event).first?.reserved == 0)
-        // Issuing takes the expired order’s tickets, and leaves the rest.
+        // Issuing four tickets releases the whole expired reservation, so six tickets remain.
         #expect(try festival.issue(4).count == 4)
         #expect(try festival.counts() == (4, 0))
         let other = try festival.order(6)
@@ -135,7 +135,7 @@ struct OrderTests {
         #expect(try festival.counts() == (3, 0))
     }
 
-    @Test("Door payment: tickets exist, and their price is due until the order is paid")
+    @Test("Tickets to be paid at the door exist at once, and their price is due until the order is paid")
     func atTheDoor() throws {
         let festival = try festival()
         let order = try festival.order(2, .atTheDoor)
@@ -144,7 +144,7 @@ struct OrderTests {
         let due = try festival.services.orders.tickets(of: order, of: festival.event)
         #expect(due.allSatisfy { $0.sale?.due == Money("50000 UGX") })
         #expect(throws: SalesError.alreadyAtTheDoor(order.number)) { try festival.pay(order, .atTheDoor) }
-        // Ended tickets are not paid for, and nothing is owed for them.
+        // Cancelled tickets are not paid for, and nothing is owed for them.
         let ended = try festival.services.tickets.cancel(due[0].code, of: festival.event, note: nil)
         #expect(ended.refundsOwed.isEmpty && ended.orders.first?.status == .pending)
         let paid = try festival.services.orders.pay(order.number, of: festival.event, Payment(.cash), signingWith: nil)
@@ -183,7 +183,7 @@ struct OrderTests {
         #expect(try festival.notices(.orderCancelled).count == 2)
     }
 
-    @Test("Partial and full refunds: each amount is owed and sent once, and the tickets become available")
+    @Test("Each refund, partial or full, is owed and announced once, and its tickets can be sold again")
     func refunds() throws {
         let festival = try festival()
         let order = try festival.order(3, .card)
@@ -202,7 +202,7 @@ struct OrderTests {
             try festival.services.orders.refund(
                 .tickets([codes[0]]), ofOrder: order.number, of: festival.event, note: nil)
         }
-        // A cancelled ticket of a paid order is owed, too.
+        // The price of a cancelled ticket of a paid order is owed, too.
         let cancelled = try festival.services.tickets.cancel(codes[1], of: festival.event, note: nil)
         #expect(cancelled.refundsOwed == first.refundsOwed && cancelled.orders.first?.refundOwed == 100_000)
         let rest = try festival.services.orders.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
@@ -216,7 +216,7 @@ struct OrderTests {
     }
 
     @Test(
-        "A currency keeps its decimals from the price to the refund and the report: none, two or three",
+        "Amounts keep the decimals of their currency (none, two or three) from price to refund and report",
         arguments: [
             ("100 JPY", "200 JPY", 200), ("50000 UGX", "100000 UGX", 100_000), ("0.05 EUR", "0.10 EUR", 10),
             ("1.250 KWD", "2.500 KWD", 2500),
@@ -244,7 +244,7 @@ struct OrderTests {
         #expect(try festival.notices(.refundOwed).isEmpty)
     }
 
-    @Test("A refused order reports all its faults, and leaves nothing")
+    @Test("A refused order reports all its faults, and stores nothing")
     func faults() throws {
         let festival = try festival()
         #expect(throws: SalesError.orderFaults([.noLines, .buyer(.missing), .email("x")])) {

@@ -5,7 +5,7 @@ import Ticketing
 
 @Suite("Confirmation by mail", .everyEngine)
 struct OutboxTests {
-    @Test("A code that confirms a mailbox is visible only to the sender of mails")
+    @Test("A code that confirms an e-mail address is visible only to the local owner, who sends the mail")
     func codes() throws {
         let festival = try Festival()
         let joan = try ManagementServices.signIn(

@@ -48,7 +48,7 @@ struct OutgrownCodeTests {
             notices.first?.payload == ["ticket": "\(ticket.code)", "admits": "5", "title": wedding.event.details.title])
     }
 
-    @Test("A code reissued first by growth and then manually is sent both times")
+    @Test("A code that is reissued for new companions and then manually is sent both times")
     func sentTwice() throws {
         try wedding.importGuests("name,email,ceremony\nA,a@x.org,yes\n")
         try wedding.invite()
@@ -61,7 +61,7 @@ struct OutgrownCodeTests {
         #expect(try festival.notices(.ticketReissued).map(\.recipient) == ["a@x.org", "a@x.org"])
     }
 
-    @Test("The same list, fewer companions, or companions that fit the code reissue nothing")
+    @Test("No code is reissued for the same list, for fewer companions, or for companions that fit the code")
     func unchanged() throws {
         try wedding.importGuests("name,companions,ceremony\nA,2,yes\n")
         try wedding.invite()
@@ -82,7 +82,7 @@ struct OutgrownCodeTests {
         #expect(try wedding.festival.notices(.ticketReissued).isEmpty)
     }
 
-    @Test("A venue without room for them refuses the whole list with the numbers")
+    @Test("A list whose companions exceed the capacity is refused as a whole, with the numbers")
     func noRoom() throws {
         try wedding.importGuests("name,ceremony\nA,yes\nB,yes\n")
         try wedding.invite()
@@ -94,7 +94,7 @@ struct OutgrownCodeTests {
         #expect(try wedding.importGuests("name,companions\nA,1\n").codes.reissued.count == 1)
     }
 
-    @Test("Guests beyond the 16 of a code get another code, together with their companions")
+    @Test("Guests who exceed a code’s limit of 16 people get another code, together with their companions")
     func beyondSixteen() throws {
         let big = try Wedding()
         try big.importGuests(
@@ -111,7 +111,7 @@ struct OutgrownCodeTests {
         #expect(gate.decide(Scan(try big.token(of: "C"), count: 4)).outcome == .admit(again: false))
     }
 
-    @Test("A guest who loses a code is audited, and not sent codes of others")
+    @Test("A guest who no longer fits the household’s code is audited, and is not sent that code")
     func parted() throws {
         let big = try Wedding()
         try big.importGuests(
@@ -129,7 +129,7 @@ struct OutgrownCodeTests {
         #expect(try recipients() == ["a@x.org", "b@x.org", "b@x.org", "c@x.org", "c@x.org"])
     }
 
-    @Test("A member who joins a household later gets a separate code, and the household’s stays valid")
+    @Test("A member who joins a household later gets a separate code, and the household’s code stays valid")
     func members() throws {
         try wedding.importGuests("name,household,ceremony\nA,H,yes\n")
         try wedding.invite()
@@ -140,7 +140,7 @@ struct OutgrownCodeTests {
         #expect(try admitted(wedding.token(of: "B"), 1) == .admit(again: false))
     }
 
-    @Test("A blocked code stays blocked when it grows, and an ended one is left alone")
+    @Test("A blocked code stays blocked when it is reissued, and a cancelled one is not reissued")
     func blocked() throws {
         try wedding.importGuests("name,ceremony\nA,yes\nB,yes\n")
         try wedding.invite()

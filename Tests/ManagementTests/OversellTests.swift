@@ -4,9 +4,9 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("Never oversold", .everyEngine)
+@Suite("Overselling", .everyEngine)
 struct OversellTests {
-    /// Which limit is ten; the other limits are larger.
+    /// The limit that is ten; the other limit is not set.
     enum Bound: Sendable, CaseIterable { case quantity, capacity }
 
     @Test(
@@ -53,7 +53,7 @@ struct OversellTests {
                 _ = try festival.pay(order)
             case 2:
                 _ = try festival.order(count)
-                // The order’s reservation, and those of others, expire meanwhile.
+                // Time passes, so that reservations of all tasks expire during the test.
                 festival.clock.advance(bySeconds: Order.reservationSeconds / 32)
             case 3:
                 let order = try festival.order(count)
@@ -75,7 +75,7 @@ struct OversellTests {
         return count
     }
 
-    /// The counters equal the sums over tickets and reservations.
+    /// Checks that the counters equal the sums over tickets and reservations.
     static func checkCounts(_ festival: Festival) throws {
         var reserved = 0
         try festival.services.orders.forEachOrder(of: festival.event) {
@@ -93,7 +93,7 @@ struct OversellTests {
         #expect(people == (counts.issued, counts.reserved))
     }
 
-    @Test("Sixteen tasks pay one order with one request at once: one payment, one set of tickets")
+    @Test("Sixteen tasks that send the same payment request at once cause one payment and one set of tickets")
     func paidOnce() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 10))
         let order = try festival.order(4)
@@ -106,7 +106,7 @@ struct OversellTests {
         #expect(try festival.services.orders.tickets(of: order, of: festival.event).count == 4)
     }
 
-    @Test("Sixteen tasks find one expired reservation at once, and it is released once")
+    @Test("Sixteen tasks find the same expired reservation at once, and it is released once")
     func givenBackOnce() async throws {
         let festival = try Festival(capacity: 10, type: TicketTypeDetails(name: "Regular", quantity: 10))
         _ = try festival.order(10)

@@ -64,7 +64,7 @@ struct PagingTests {
         }
     }
 
-    @Test("Pages of the audit trail, of notices and of the ledger add up to the whole in order")
+    @Test("Pages of the audit trail, notices and ledger contain every record once, in order")
     func trails() throws {
         let festival = try Festival()
         let (services, organizer) = (festival.services, try festival.organizer())

@@ -19,7 +19,7 @@ struct PayBackTests {
 
     private func ugx(_ amount: Int64) -> Money { Money(minorUnits: amount, currency: "UGX") }
 
-    @Test("A payment above the amount owed, in another currency or without a debt is refused")
+    @Test("A refund payment above the amount owed, in another currency, or if nothing is owed, is refused")
     func limits() throws {
         let festival = try festival()
         let (order, paid) = (try refunded(festival), try festival.order(1, .cash))
@@ -93,7 +93,7 @@ struct PayBackTests {
         #expect(try festival.services.orders.order(order.number, of: festival.event).refundPaid == 150_000)
     }
 
-    @Test("A debt paid after an event’s end is not owed again after a restore")
+    @Test("A refund that was paid after an event’s end is not owed again after the event is restored")
     func restored() throws {
         let festival = try festival()
         let (first, second) = (try festival.order(2, .cash), try festival.order(1, .cash))

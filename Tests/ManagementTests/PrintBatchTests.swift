@@ -6,7 +6,7 @@ import Testing
 import TicketToken
 import Ticketing
 
-@Suite("Batches on paper", .everyEngine)
+@Suite("Print batches", .everyEngine)
 struct PrintBatchTests {
     private let festival: Festival
 
@@ -71,7 +71,7 @@ struct PrintBatchTests {
         #expect(read.batch.plan == PrintBatchTests.plan())
     }
 
-    @Test("By code, order and type: each order contains every admissible ticket once")
+    @Test("Each sort order of a batch contains every admissible ticket once")
     func orders() throws {
         let vip = try festival.services.ticketTypes.addTicketType(TicketTypeDetails(name: "VIP"), to: festival.event)
         _ = try festival.issue(5)
@@ -89,7 +89,7 @@ struct PrintBatchTests {
         #expect(Set(ofOne) == [vip.number])
     }
 
-    @Test("Part of the order can be printed; a part without tickets is refused with the count")
+    @Test("A range of positions can be printed; a range without tickets is refused with the ticket count")
     func range() throws {
         _ = try festival.issue(10)
         let all = try tickets(batch()).map(\.ticket.serial)
@@ -115,7 +115,7 @@ struct PrintBatchTests {
         #expect(try batch(unprinted).count == 2)
     }
 
-    @Test("An event without tickets prints nothing, and leaves no batch")
+    @Test("For an event without tickets, no batch is made")
     func nothing() throws {
         for papers in [PrintSelection.PaperFilter.all, .unprinted] {
             #expect(throws: PrintBatchError.nothingToPrint(papersOnly: false)) {
@@ -171,7 +171,7 @@ struct PrintBatchTests {
         }
     }
 
-    @Test("Tokens on a lost sheet stay refused, also if their ticket was blocked and later unblocked")
+    @Test("Tokens on a lost sheet stay refused, even if their ticket was blocked and later unblocked")
     func voidedWhileBlocked() throws {
         let tokens = try festival.issue(4)
         let batch = try batch()
@@ -189,7 +189,7 @@ struct PrintBatchTests {
         #expect(try gate.decide(Scan(festival.token(of: freed))).outcome == .admit(again: false))
     }
 
-    @Test("Voiding a sheet again, or one with newer paper, leaves other paper valid")
+    @Test("Voiding a sheet again does not invalidate newer paper with the reissued tokens")
     func voidedAgain() throws {
         _ = try festival.issue(4)
         let old = try batch()
@@ -209,7 +209,7 @@ struct PrintBatchTests {
         }
     }
 
-    @Test("Voiding a sheet lists exactly the other paper with the same tokens")
+    @Test("Voiding a sheet lists exactly the other printed positions of the voided tokens")
     func elsewhere() throws {
         _ = try festival.issue(6)
         let first = try batch()
@@ -228,7 +228,7 @@ struct PrintBatchTests {
         #expect(again.superseded.count == 4 && again.elsewhere.isEmpty)
     }
 
-    @Test("A sheet that may or may not have been printed is voided all the same")
+    @Test("A sheet without a record of its printing can be voided, too")
     func voidedUnnoted() throws {
         let tokens = try festival.issue(2)
         let batch = try batch()
@@ -241,7 +241,7 @@ struct PrintBatchTests {
         }
     }
 
-    @Test("A ticket whose position stayed empty is printed once gates admit it again")
+    @Test("A blocked ticket that was left out of a file counts as unprinted after it is unblocked")
     func unprintedAgain() throws {
         _ = try festival.issue(3)
         let first = try batch()
@@ -255,7 +255,7 @@ struct PrintBatchTests {
         #expect(try tickets(batch(PrintSelection(paperFilter: .unprinted))).map(\.ticket.code) == [code])
     }
 
-    @Test("The unreleased rest of a batch counts as unprinted")
+    @Test("Tickets of files that are not released count as unprinted")
     func halfPrinted() throws {
         _ = try festival.issue(17)
         let batch = try batch()
@@ -263,7 +263,7 @@ struct PrintBatchTests {
         #expect(try self.batch(PrintSelection(paperFilter: .unprinted)).count == 9)
     }
 
-    @Test("A cancelled event prints nothing")
+    @Test("Tickets of a cancelled event can’t be printed")
     func cancelledEvent() throws {
         _ = try festival.issue(3)
         let batch = try batch()
@@ -272,7 +272,7 @@ struct PrintBatchTests {
         #expect(throws: ManagementError.eventCancelled) { try self.batch() }
     }
 
-    @Test("An abandoned batch is deleted; a batch with a released file stays")
+    @Test("Discarding deletes a batch, unless one of its files is released")
     func discarded() throws {
         _ = try festival.issue(3)
         try festival.services.printing.discardBatch(batch(), of: festival.event)

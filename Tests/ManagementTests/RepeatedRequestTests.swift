@@ -4,7 +4,7 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("Repeated requests on a server")
+@Suite("Repeated requests on a database server")
 struct RepeatedRequestTests {
     private let festival: Festival
     private let storefront: Storefront
@@ -19,7 +19,7 @@ struct RepeatedRequestTests {
     }
 
     @Test(
-        "An earlier result is returned only by a writing transaction, because only that waits for standby servers"
+        "A repeated request is answered by a writing transaction, because only writes wait for standby servers"
     )
     func writes() throws {
         let (services, event, ring) = (festival.services, festival.event, festival.ring)

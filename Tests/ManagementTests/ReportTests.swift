@@ -17,7 +17,7 @@ struct ReportTests {
         #expect(attendance.timeline.isEmpty && attendance.noShows == 0 && attendance.reentries == 0)
     }
 
-    @Test("Sales count on the day in the event’s zone; refunds and amounts due are separate")
+    @Test("A sales report has separate sums for revenue, refunds, amounts due and fees")
     func sales() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("10 UGX")))
         func sell(_ count: Int, _ method: Payment.Method) throws -> Order {
@@ -39,13 +39,13 @@ struct ReportTests {
         #expect(after.fees == 1 && after.net == 19)
     }
 
-    @Test("A fee is a percentage with two decimals, rounded half up, for any amount")
+    @Test("A fee rate is a percentage up to 100 with at most two decimals")
     func fees() throws {
         #expect(FeeRate("3.5%")?.description == "3.50%" && FeeRate("100")?.basisPoints == 10_000)
         for text in ["", "%", "101", "100.01", "3.555", "-1", "1,5"] { #expect(FeeRate(text) == nil, "\(text)") }
     }
 
-    @Test("The fees of the parts add up to the fee of the whole for any sales", arguments: 1...5)
+    @Test("The fees of rows, types and days each add up to the fee of the total", arguments: 1...5)
     func feesAddUp(run: Int) throws {
         var random = SeededGenerator(for: "fees that add up, \(run)")
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("5 UGX")))
@@ -69,7 +69,7 @@ struct ReportTests {
         }
     }
 
-    @Test("Three rows of 5 at a tenth cost 2 together, not 3")
+    @Test("Fees are rounded once: 10% of three rows of 5 UGX is 2 UGX, not 3")
     func roundedOnce() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("5 UGX")))
         _ = try festival.order(1, .cash)

@@ -37,7 +37,7 @@ struct ResendingTests {
         }
     }
 
-    @Test("A bought ticket is sent to its buyer, by telephone without an address, until it is transferred")
+    @Test("A ticket is resent to its buyer, by telephone if necessary, and after a transfer to the new holder")
     func buyer() throws {
         let festival = try Festival()
         let draft = OrderDraft(
@@ -72,7 +72,7 @@ struct ResendingTests {
         #expect(try wedding.festival.notices(.ticketIssued).isEmpty)
     }
 
-    @Test("Inadmissible, past and unreachable tickets are not resent, and nobody is notified")
+    @Test("Blocked tickets, tickets of past events and tickets without an address are not resent")
     func refused() throws {
         let festival = try Festival()
         let nobody = try issue(festival, email: nil)

@@ -69,7 +69,7 @@ struct ReservationTests {
         #expect(try festival.counts() == (1, 0))
     }
 
-    @Test("Visitors reserve a quarter of the venue, however many unlimited types share it")
+    @Test("Visitors reserve at most a quarter of the venue, however many unlimited types share it")
     func room() throws {
         let festival = try festival(nil, capacity: 20)
         let table = try festival.services.ticketTypes.addTicketType(
@@ -81,7 +81,7 @@ struct ReservationTests {
         #expect(throws: StorefrontError.tooManyUnconfirmed) { try reserve(festival, by: "sarah") }
     }
 
-    @Test("Unpaid reservations expire half an hour after doors and become available; paid ones stay")
+    @Test("Unpaid reservations expire half an hour after the doors open, and are on sale again; paid ones stay")
     func expiry() throws {
         let festival = try festival(8)
         let services = festival.services
@@ -114,7 +114,7 @@ struct ReservationTests {
         #expect(actions.contains("expireHold"))
     }
 
-    @Test("Visitors take a quarter of a free type per hour, at least one order; none expires")
+    @Test("Visitors get at most a quarter of a free type per hour, or one order; their orders never expire")
     func free() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 60))
         try reserve(festival, 10, by: "grace")
@@ -133,7 +133,7 @@ struct ReservationTests {
         try reserve(small, 10, by: "grace")
     }
 
-    @Test("One mailbox gets ten tickets, whatever its spelling, and even if they were transferred")
+    @Test("One mailbox gets at most ten tickets, however its address is spelled")
     func mailboxes() throws {
         let festival = try Festival()
         try reserve(festival, 6, by: "grace.nakato@gmail.com")
@@ -143,7 +143,7 @@ struct ReservationTests {
             }
         }
         try reserve(festival, 4, by: "grace.nakato+friends@gmail.com")
-        // With other providers a dot may make another mailbox.
+        // With other providers, a dot can make a different mailbox.
         try reserve(festival, 10, by: "a.b@example.org")
         try reserve(festival, 10, by: "ab@example.org")
         #expect(throws: StorefrontError.self) { try reserve(festival, 1, by: "ab+x@example.org") }

@@ -6,7 +6,7 @@ import Ticketing
 
 @Suite("Concurrent processes that sell", .serialized, .everyEngine)
 struct SaleProcessTests {
-    @Test("Eight processes sell the last five tickets by pending and paid orders: exactly five sell")
+    @Test("Eight processes sell the last five tickets by pending and paid orders, and exactly five succeed")
     func lastTickets() throws {
         let festival = try Festival(
             capacity: 5, type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX"), quantity: 5))
@@ -30,7 +30,7 @@ struct SaleProcessTests {
         try OversellTests.checkCounts(festival)
     }
 
-    @Test("Eight processes send one request at once: one order, which each of them gets")
+    @Test("Eight processes send the same request at once, and all get the same single order")
     func oneRequest() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 50))
         let programs = try (0..<8).map { _ in

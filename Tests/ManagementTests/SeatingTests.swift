@@ -28,12 +28,13 @@ struct SeatingTests {
         let seating = try wedding.services.guests.seating(at: wedding.reception, of: wedding.event)
         #expect(names(seating.seats) == ["Grace", "Guest of Grace", "Guest of Grace"])
         #expect(seating.seats.map(\.meal) == ["fish", nil, nil] && seating.seats.map(\.household) == ["H", "H", "H"])
-        // Without a reply, all allowed companions count. Guests who declined or are not invited there have no seat.
+        // Without a reply, all allowed companions count. Guests who declined or are not invited to the reception have
+        // no seat.
         let all = try wedding.services.guests.seating(at: wedding.reception, of: wedding.event, .notDeclined)
         #expect(names(all.seats) == ["Ann", "Grace", "Guest of Grace", "Guest of Grace"])
         let ceremony = try wedding.services.guests.seating(at: wedding.ceremony, of: wedding.event, .notDeclined)
         #expect(ceremony.seats.count == 1 + 4 + 3 + 2)
-        // A changed reply counts.
+        // A changed reply counts instead of the earlier one.
         try answer(.declined, "Grace", wedding.reception)
         try answer(.attending(companions: 0), "Denis", wedding.reception)
         #expect(try names(wedding.services.guests.seating(at: wedding.reception, of: wedding.event).seats) == ["Denis"])
@@ -62,7 +63,7 @@ struct SeatingTests {
         #expect(GuestError.nobodyAttends(subEvent: "Reception", unanswered: 0).hint == nil)
     }
 
-    @Test("Guests beyond one page of the store have their seats, too")
+    @Test("Guests beyond the first page that is read from the store have seats, too")
     func pages() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,reception\n" + (1...2100).map { "G\($0),yes\n" }.joined())
@@ -95,7 +96,9 @@ struct SeatedTableTests {
             tables.map { $0.seats.map(\.guest.number) } == [[10], [12], [3, 9], [1, 4], [8], [5], [2, 7], [6], [11]])
     }
 
-    @Test("Invisible text names no table", arguments: [nil, "", " ", "\t\u{A0}", "\u{200B}", "\u{2067}\u{2069}"])
+    @Test(
+        "A table name without a visible character counts as no table",
+        arguments: [nil, "", " ", "\t\u{A0}", "\u{200B}", "\u{2067}\u{2069}"])
     func blank(_ table: String?) throws {
         let seating = try seating([table, "4"])
         #expect(seating.withoutTable.map(\.guest.number) == [1] && seating.tables.map(\.name) == ["4"])

@@ -3,7 +3,8 @@ import Foundation
 
 /// The public functions of the services, as declared in their sources.
 enum ServiceSurface {
-    /// Sorted, in the form `refund(_:ofOrder:of:note:)`; overloads with the same labels appear once each.
+    /// The functions, sorted, in the form `refund(_:ofOrder:of:note:)`. Each overload has an entry, even if its labels
+    /// are the same.
     static func functions() throws -> [String] {
         let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Sources/Management")
@@ -16,7 +17,7 @@ enum ServiceSurface {
         return found.sorted()
     }
 
-    /// The functions of one source file: those directly in the type’s declaration or an extension of it.
+    /// The public functions of one source file that are declared directly in a service type or in an extension of it.
     static func functions(in source: String) -> [String] {
         source.matches(
             of: /(?m)^(?:public )?(?:extension|struct) (?:\w+Service|ManagementServices)\b[^\{]*\{\n(?s:(.*?))^\}/

@@ -8,7 +8,7 @@ import Ticketing
 
 @Suite("Management services", .everyEngine)
 struct ServiceTests {
-    @Test("Publishing reports every fault at once, and a complete draft is published once")
+    @Test("Publishing reports every fault at once, and a published event can’t be published again")
     func publishing() throws {
         let festival = try Festival()
         let organizer = try #require(try festival.services.organizers.organizers().first)
@@ -33,7 +33,7 @@ struct ServiceTests {
                 title: "Upside down", timeZone: "UTC", start: start, end: start.advanced(bySeconds: 1)
             ).with { $0.doors = start },
             suite: .hmac, of: organizer)
-        // As an earlier version has stored them.
+        // An earlier version could store such times.
         try festival.tamper(
             """
             UPDATE event SET doors = start + 1000, ends = start WHERE number = \(draft.number.rawValue)
@@ -175,12 +175,12 @@ struct ServiceTests {
         }
         #expect(try found("New-Year-By-The-Lake") == festival.event.number)
         #expect(try found("new-year") == second.number)
-        // As an earlier version has stored it.
+        // An earlier version could store such a slug.
         try festival.tamper("UPDATE event SET slug = '\(festival.event.number)' WHERE number = \(second.number)")
         #expect(try found("\(festival.event.number)") == festival.event.number)
     }
 
-    @Test("Quantity and capacity refuse overselling with the numbers, and nothing is issued")
+    @Test("An issue beyond quantity or capacity is refused with the numbers, and nothing is issued")
     func limits() throws {
         let festival = try Festival(capacity: 10, type: TicketTypeDetails(name: "Regular", quantity: 6))
         _ = try festival.issue(4)

@@ -7,7 +7,7 @@ import Ticketing
 
 @Suite("Sessions", .everyEngine)
 struct SessionTests {
-    @Test("Each sign-in begins another session and ends the browser’s previous one")
+    @Test("Each sign-in starts a new session and ends the browser’s previous session")
     func rotation() throws {
         let door = try Door()
         let first = try door.session()
@@ -25,7 +25,7 @@ struct SessionTests {
         #expect(try door.authenticator.services(of: chosen) == nil && third.encoded != chosen.encoded)
     }
 
-    @Test("A session opens its user’s services with exactly that user’s rights")
+    @Test("A session gives access to the services with exactly its user’s rights")
     func services() throws {
         let door = try Door()
         let festival = door.festival
@@ -51,7 +51,7 @@ struct SessionTests {
                 by: door.festival.services.users.createSignInLink(), from: Door.caller("127.0.0.1")))
         try authenticator.signOut(sessions[0])
         #expect(try sessions.map { try authenticator.services(of: $0) != nil } == [false, true, true, true])
-        // An ended session ends nothing.
+        // An ended session can’t end other sessions.
         #expect(try authenticator.signOutEverywhere(sessions[0]) == 0)
         #expect(try authenticator.sessions(seenFrom: sessions[0]).isEmpty)
         #expect(try authenticator.sessions(seenFrom: sessions[1]).map(\.agent) == ["Browser", "Browser", "Browser"])
@@ -60,7 +60,7 @@ struct SessionTests {
         #expect(try authenticator.services(of: owner)?.user == door.festival.services.user)
     }
 
-    @Test("A user can end one listed session by its id; the id opens nothing, for any user")
+    @Test("A user can end one listed session by its id, but the id gives no access, and others can’t end it")
     func endingOne() throws {
         let door = try Door()
         let authenticator = door.authenticator
@@ -75,7 +75,7 @@ struct SessionTests {
         #expect(try authenticator.endSession(named, seenFrom: mine))
         #expect(try authenticator.services(of: lost) == nil && authenticator.services(of: mine) != nil)
         #expect(try !authenticator.endSession(named, seenFrom: mine))
-        // An ended session ends nothing.
+        // An ended session can’t end other sessions.
         #expect(try !authenticator.endSession(mine.id, seenFrom: lost) && authenticator.services(of: mine) != nil)
         for text in ["", "00", "\(named)00", "zz" + "\(named)".dropFirst(2)] { #expect(WebSessionID(text) == nil) }
     }
@@ -100,7 +100,7 @@ struct SessionTests {
         }
         clock.set(end)
         #expect(try authenticator.services(of: busy) == nil)
-        // The next session deletes expired ones.
+        // Starting a session deletes expired ones.
         clock.advance(bySeconds: WebSession.idleSeconds)
         _ = try door.session()
         #expect(try door.festival.store.read { try $0.webSessions.all(of: door.joan.id) }.count == 1)
@@ -150,7 +150,7 @@ struct SessionTests {
         let session = try #require(entered.compactMap(\.self).first)
         #expect(entered.count { $0 != nil } == 1)
         #expect(try door.authenticator.services(of: session)?.user == door.festival.services.user)
-        // A session’s secret is no link, and a link is no session’s secret.
+        // A session’s secret doesn’t work as a link, and a link doesn’t work as a session’s secret.
         #expect(try door.authenticator.startSession(by: session, from: Door.caller()) == nil)
         let late = try door.festival.services.users.createSignInLink()
         #expect(try door.authenticator.services(of: late) == nil)
@@ -206,7 +206,7 @@ struct SessionTests {
         }
         let session = try #require(try signIn().secret)
         #expect(try authenticator.services(of: session)?.user.email == olive)
-        // Setting it again ends the user’s sessions.
+        // Setting the password again ends the user’s sessions.
         #expect(try services.users.setPassword(password, of: set.user, email: olive).sessionsEnded == 1)
         #expect(try authenticator.services(of: session) == nil && signIn().secret != nil)
         let stranger = try ManagementServices.signIn(to: festival.store, as: "Joan", clock: festival.clock.now)

@@ -27,14 +27,14 @@ struct SignInTests {
         }
         door.festival.clock.set(wait)
         #expect(try door.signIn().secret != nil)
-        // The failures have expired: five more attempts are allowed.
+        // The earlier failures no longer count, so four more cause no pause.
         for number in 1...4 {
             #expect(try door.signIn("joan@example.org", "wrong", from: "10.0.2.\(number)").isRefused)
         }
         #expect(try door.signIn().secret != nil)
     }
 
-    @Test("Five failures pause an address for every account; other addresses stay free")
+    @Test("Five failures pause an address for every account; clients at other addresses can still sign in")
     func address() throws {
         let door = try Door()
         for number in 1...5 { #expect(try door.signIn("user\(number)@example.org", "guess \(number)").isRefused) }
@@ -63,7 +63,7 @@ struct SignInTests {
         #expect(try door.signIn().waitsUntil != nil)
     }
 
-    @Test("An account that doesn’t exist, or has no password, costs as many derivations and is paused alike")
+    @Test("A missing account, or one without a password, causes the same derivations and pauses as any other")
     func unknown() throws {
         let door = try Door()
         _ = try door.festival.services.users.addUser(
@@ -91,7 +91,7 @@ struct SignInTests {
         #expect(answers.count { $0.waitsUntil != nil } == 35)
     }
 
-    @Test("Two simultaneous sign-ins both succeed, each with a session of its own")
+    @Test("Two simultaneous sign-ins both succeed, each with a separate session")
     func twice() throws {
         let door = try Door()
         let secrets = try atOnce(2) { _ in try door.signIn().secret }.compactMap(\.self)
@@ -111,7 +111,7 @@ struct SignInTests {
         #expect(try door.signIn("joan@example.org", "another one, and long").secret != nil)
     }
 
-    @Test("A sign-in upgrades a cheaper hash, even with two at once; a costlier one stays")
+    @Test("A sign-in upgrades a cheaper password hash, even with several at once; a costlier hash stays")
     func renewed() throws {
         let door = try Door()
         func credential() throws -> Credentials.Credential? {
@@ -172,13 +172,13 @@ struct SignInTests {
         let set = try #require(try door.trail().last)
         #expect(set.action == "setPassword" && set.user == door.festival.services.user.id)
         #expect(set.after.keys.sorted() == ["password_set"])
-        // Also attempts within the same second.
+        // Two changes of the password within the same second are both audited.
         door.festival.clock.set(Instant(milliseconds: Festival.start.milliseconds + 1))
         let records = try door.trail().count
         for _ in 1...2 { try door.setPassword("another one, and long") }
         #expect(try door.trail().count == records + 2)
         guard case .intact = try door.festival.services.audit.verifyAuditOfStore() else {
-            throw Surprise("the trail is broken")
+            throw Surprise("the audit trail is broken")
         }
         // The account is free again, but the address of the attempts is not.
         #expect(try door.signIn("joan@example.org", "another one, and long").waitsUntil != nil)
@@ -214,7 +214,7 @@ struct SignInTests {
         }
     }
 
-    @Test("A password has at least ten characters, whatever their bytes, and at most a thousand bytes")
+    @Test("A password has at least ten characters, of any number of bytes, and at most a thousand bytes")
     func lengths() throws {
         for text in ["", "123456789", "ééééééééé", String(repeating: "x", count: 1001)] {
             let fault = try #require(throws: ManagementError.self) { try NewPassword(Door.secret(text)) }

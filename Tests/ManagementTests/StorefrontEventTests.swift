@@ -124,7 +124,7 @@ struct StorefrontEventTests {
         #expect(try festival.storefront().events(EventSearch(to: today), limit: 9).count == 4)
     }
 
-    @Test("A hidden type affects no price and appears on no page")
+    @Test("A hidden type doesn’t affect an event’s price, and is not on its page")
     func hiddenType() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("50 EUR")))
         _ = try festival.services.ticketTypes.addTicketType(
@@ -171,7 +171,7 @@ struct StorefrontEventTests {
         }
     }
 
-    @Test("Sixteen storefronts that open at once create one visitor user, as whom nobody can sign in")
+    @Test("Sixteen storefronts that open at once create one user for visitors, and nobody can sign in as that user")
     func oneVisitor() async throws {
         let festival = try Festival()
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -39,7 +39,7 @@ struct StorefrontInvitationTests {
         #expect(found.guests.map(\.guest.name) == ["Grace Nakato", "Moses Nakato"] && found.closed == nil)
         #expect(found.guests.map { $0.invitations.map(\.subEvent) } == [[1, 2], [1]])
         #expect(try storefront.ticket(link(of: "Grace Nakato"))?.isInvitation == true)
-        // A ticket without a guest opens no invitation.
+        // A link to a ticket without a guest shows no invitation.
         let ticket = try wedding.festival.ticket(of: wedding.festival.issue(1)[0])
         #expect(try storefront.invitation(wedding.festival.link(to: ticket)) == nil)
     }
@@ -62,7 +62,7 @@ struct StorefrontInvitationTests {
         #expect(try guest("Grace Nakato").guest.details.meal == nil)
         #expect(try guest("Grace Nakato").guest.details.companions == 2)
         guard case .intact = try wedding.services.audit.verifyAudit(of: wedding.festival.organizer()) else {
-            throw Surprise("the trail is broken")
+            throw Surprise("the audit trail is broken")
         }
     }
 
@@ -94,7 +94,7 @@ struct StorefrontInvitationTests {
         }
     }
 
-    @Test("After the event, or by a replaced link, replies are refused; an invitation can’t be transferred")
+    @Test("Replies after the event or by a replaced link are refused; an invitation can’t be transferred")
     func ends() throws {
         let link = try link(of: "Joan Auma")
         let joan = try guest("Joan Auma").guest

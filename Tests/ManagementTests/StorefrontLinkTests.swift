@@ -9,7 +9,7 @@ import Ticketing
 extension Festival {
     func link(to ticket: Ticket) throws -> TicketLink { try TicketLink(to: ticket, of: event, ring) }
 
-    /// A person’s ticket that may be transferred.
+    /// A person’s ticket, which may be transferred.
     fileprivate func transferableTicket() throws -> Ticket {
         _ = try services.tickets.issue(
             .person(holder: "Grace Nakato", email: "grace@example.org", note: "owes us"), type: regular, of: event,
@@ -20,7 +20,7 @@ extension Festival {
 
 @Suite("Storefront: links", .everyEngine)
 struct StorefrontLinkTests {
-    @Test("A link opens its ticket: its encoded token, and the live key if the type requires it")
+    @Test("A link gives access to its ticket’s token, and to the live key if the type requires one")
     func opens() throws {
         for live in [false, true] {
             let festival = try Festival(type: TicketTypeDetails(name: "Regular", requiresLiveCode: live))
@@ -35,7 +35,7 @@ struct StorefrontLinkTests {
         }
     }
 
-    @Test("A link opens no other ticket and no other event’s, and changing one digit invalidates it")
+    @Test("A link is valid for its ticket and event only, and a change of one digit invalidates it")
     func foreign() throws {
         let (festival, other) = (try Festival(), try Festival())
         let tickets = try festival.issue(2).map { try festival.ticket(of: $0) }
@@ -44,7 +44,7 @@ struct StorefrontLinkTests {
         #expect(try storefront.ticket(link) != nil)
         let swapped = TicketLink(event: link.event, code: tickets[1].code, secret: link.secret)
         #expect(try storefront.ticket(swapped) == nil)
-        // The same ticket of another event, and of another store with other keys.
+        // The same ticket code in another event, and in another store, which has other keys.
         let draft = try festival.published("Other")
         #expect(try storefront.ticket(TicketLink(event: draft.number, code: link.code, secret: link.secret)) == nil)
         #expect(try other.storefront().ticket(link) == nil)
@@ -60,7 +60,7 @@ struct StorefrontLinkTests {
         #expect(throws: StorefrontError.notFound) { try other.storefront().transfer(link, to: "Eve", email: nil) }
     }
 
-    @Test("A reissue or a retired key invalidates a link; a ticket that no gate admits has no symbol")
+    @Test("A reissue or a retired key invalidates a link; a ticket that no gate admits shows no token")
     func ends() throws {
         let festival = try Festival()
         let ticket = try festival.transferableTicket()
@@ -113,7 +113,7 @@ struct StorefrontLinkTests {
                 "grace@example.org", "sarah@example.org",
             ])
         guard case .intact = try festival.services.audit.verifyAudit(of: festival.organizer()) else {
-            throw Surprise("the trail is broken")
+            throw Surprise("the audit trail is broken")
         }
     }
 
@@ -136,7 +136,7 @@ struct StorefrontLinkTests {
         #expect(done == 1)
     }
 
-    @Test("Invalid input is reported by field; past and cancelled events and exhausted tickets are refused")
+    @Test("A transfer with invalid input, after the event or of a cancelled event is refused")
     func refused() throws {
         let festival = try Festival()
         let ticket = try festival.transferableTicket()

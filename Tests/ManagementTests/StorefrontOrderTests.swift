@@ -19,7 +19,7 @@ struct StorefrontOrderTests {
             try storefront.order(storefront.reserve(draft, of: festival.event.number, request: request)))
     }
 
-    @Test("Free tickets are issued as paid, others as due at the door, regardless of the request")
+    @Test("Free tickets are issued as paid, others as due at the door, regardless of the requested payment")
     func reserved() throws {
         let festival = try Festival()
         let vip = try festival.services.ticketTypes.addTicketType(
@@ -42,7 +42,7 @@ struct StorefrontOrderTests {
         #expect(users == [Storefront.visitorName])
     }
 
-    @Test("Counts whose sum overflows are refused, and take nothing")
+    @Test("Counts whose sum overflows are refused, and nothing is reserved or issued")
     func beyond() throws {
         let festival = try Festival()
         let other = try festival.services.ticketTypes.addTicketType(
@@ -85,7 +85,9 @@ struct StorefrontOrderTests {
         #expect(try reserve(festival, 1, request: "web r").order.number != numbers.first)
     }
 
-    @Test("Of sixteen concurrent buyers ten succeed, or ten of one address", arguments: ["quantity", "address"])
+    @Test(
+        "Of sixteen buyers at once, ten succeed if ten tickets are left, or if all have one address",
+        arguments: ["quantity", "address"])
     func raced(bound: String) async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: bound == "quantity" ? 10 : nil))
         let reserved = await withTaskGroup(of: Int.self) { group in
@@ -105,7 +107,7 @@ struct StorefrontOrderTests {
         #expect(try festival.counts() == (10, 0))
     }
 
-    @Test("Hidden, unavailable, foreign, too many or unaddressed tickets are refused")
+    @Test("A reservation is refused for a hidden or unavailable type, a wrong count or address, or a closed event")
     func refused() throws {
         let festival = try Festival()
         let services = festival.services
@@ -150,7 +152,7 @@ struct StorefrontOrderTests {
         #expect(throws: StorefrontError.eventCancelled) { try reserve(festival, request: "u") }
     }
 
-    @Test("An order’s link opens that order, but none of its tickets after a transfer")
+    @Test("An order’s link shows that order, but not those of its tickets that were transferred")
     func link() throws {
         let festival = try Festival()
         let found = try reserve(festival, 2)

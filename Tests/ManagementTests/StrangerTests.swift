@@ -7,7 +7,7 @@ import Ticketing
 
 @Suite("Strangers at sign-in", .everyEngine)
 struct StrangerTests {
-    /// Signs Joan in with a browser, and returns the mark that the browser shows from then on.
+    /// Signs Joan in with a browser, and returns the secret of the cookie that the browser sends from then on.
     private func known(_ door: Door) throws -> AccessSecret {
         let mark = try KnownBrowserCookie(presented: nil)
         #expect(try door.signIn(browser: mark).secret != nil)
@@ -35,14 +35,14 @@ struct StrangerTests {
         #expect(try signIn(door, presented: foreign, from: "10.0.1.1").waitsUntil != nil)
         let mark = try KnownBrowserCookie(presented: presented)
         #expect(try door.signIn(browser: mark).secret != nil)
-        // For others the pause continues.
+        // For other browsers, the pause continues.
         #expect(try door.signIn(from: "10.0.1.1").waitsUntil != nil)
-        // Each sign-in replaces the mark.
+        // Each sign-in replaces the cookie’s secret.
         #expect(try signIn(door, presented: presented).waitsUntil != nil)
         #expect(try signIn(door, presented: mark.replacement).secret != nil)
     }
 
-    @Test("A known browser has five guesses like an address, and is known only for its own account")
+    @Test("Five guesses pause a known browser, too, and a browser is known only for its own account")
     func ownFailures() throws {
         let door = try Door()
         let presented = try known(door)
@@ -60,7 +60,7 @@ struct StrangerTests {
         #expect(try door.signIn().secret != nil)
     }
 
-    @Test("A new password, signing out everywhere, or a year forgets known browsers", arguments: 1...3)
+    @Test("Known browsers are forgotten after a new password, a sign-out everywhere, or a year", arguments: 1...3)
     func revoked(way: Int) throws {
         let door = try Door()
         let presented = try known(door)
@@ -101,7 +101,7 @@ struct StrangerTests {
             messages.insert("\(error) \(error.hint ?? "")".replacing(name, with: ""))
         }
         #expect(messages.count == 1)
-        // Found by the number, which its user has told them, and as a member of the same organizer.
+        // Grace finds Joan by her number, which Joan has told her, and by her address once both are members.
         _ = try services.members.setRole(
             .gate, of: services.members.candidate(named: "\(door.joan.id)", for: own), in: own)
         #expect(try services.members.candidate(named: email, for: own) == door.joan)
@@ -128,7 +128,7 @@ struct StrangerTests {
         #expect(throws: ManagementError.tooManyCodes(until: until)) {
             try services.organizers.verify(organizer, .email(address))
         }
-        // Another organizer has its own limit, and after a day there is one more.
+        // Another organizer has its own limit, and a day after the first code, one more is allowed.
         _ = try services.organizers.verify(festival.organizer(), .email(address))
         festival.clock.set(until)
         _ = try services.organizers.verify(organizer, .email(address))
@@ -138,7 +138,7 @@ struct StrangerTests {
 
 @Suite("Timing of sign-ins")
 struct SignInTimeTests {
-    @Test("At each of seven failures, known and unknown accounts cost equally many synced transactions")
+    @Test("Each of seven failures costs as many synced transactions for an unknown account as for a known one")
     func transactions() throws {
         let door = try Door()
         func commits() throws -> Int {

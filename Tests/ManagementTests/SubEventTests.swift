@@ -53,7 +53,9 @@ struct SubEventTests {
         }
     }
 
-    @Test("SQL and every script in a name remain text", arguments: ["'; DROP TABLE guest; --", "حفل 🎉", "a\u{200D}b"])
+    @Test(
+        "Names with SQL or in any script stay as they are",
+        arguments: ["'; DROP TABLE guest; --", "حفل 🎉", "a\u{200D}b"])
     func names(_ name: String) throws {
         let wedding = try Wedding()
         let subEvent = try wedding.services.subEvents.addSubEvent(
@@ -62,7 +64,7 @@ struct SubEventTests {
         #expect(try wedding.services.subEvents.subEvents(of: wedding.event).count == 4)
     }
 
-    @Test("An edit keeps other values, notifies attending guests once, and is audited")
+    @Test("An edit keeps other values, notifies guests who haven’t declined once, and is audited")
     func edit() throws {
         let wedding = try Wedding()
         try wedding.importGuests(
@@ -166,7 +168,7 @@ struct OldSettingsTests {
     }
 
     @Test(
-        "Every spelling of the main flag is recognized",
+        "Every spelling of the flag for the main event is recognized",
         arguments: [#""isMain":true"#, #""main":true"#, #""is_main":1"#, #""Main":"yes""#, #""isMainEvent":"true""#])
     func mainFlag(_ flag: String) throws {
         #expect(try read("{\"weddingEvents\":[{\"name\":\"Our day\",\(flag)}]}").map(\.isMain) == [true])
@@ -199,7 +201,7 @@ struct OldSettingsTests {
             """
         do {
             _ = try read(json)
-            Issue.record("nothing was wrong")
+            Issue.record("faulty settings were accepted")
         } catch GuestError.oldSettings(let faults) {
             #expect(
                 faults.map(\.location) == [

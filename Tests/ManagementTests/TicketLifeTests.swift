@@ -68,7 +68,7 @@ struct TicketLifeTests {
         #expect(changes == 1)
     }
 
-    @Test("An invalid holder, or a holder of an ended ticket, is refused and not stored")
+    @Test("An invalid holder, or a new holder of a cancelled ticket, is refused and not stored")
     func faultyHolder() throws {
         let festival = try Festival()
         let before = try sarah(festival)
@@ -84,7 +84,7 @@ struct TicketLifeTests {
                 $0.holder = nil
                 $0.email = "nowhere"
             }
-            Issue.record("it was stored")
+            Issue.record("an invalid holder was stored")
         } catch ManagementError.invalid(let faults) {
             #expect(Set(faults.map(\.field)) == ["holder", "email"])
         }
@@ -120,7 +120,7 @@ struct TicketLifeTests {
         }
     }
 
-    @Test("Of two concurrent cancellations, the second reports that the ticket is already cancelled")
+    @Test("Of four concurrent cancellations, three report that the ticket is already cancelled")
     func cancelledTwice() async throws {
         let festival = try Festival()
         let code = try sarah(festival).code
@@ -216,7 +216,7 @@ struct TicketLifeTests {
     }
 
     @Test(
-        "A gate refuses other types and names their gates, ignoring case and accents; exits are always open")
+        "A gate refuses types of other gates, and lists those gates; case and accents are ignored; anyone may leave")
     func wrongGate() throws {
         let until = Festival.start.advanced(bySeconds: 60)
         let festival = try Festival(
@@ -236,7 +236,7 @@ struct TicketLifeTests {
         #expect(sentence == "Not valid at this gate; valid at South, Entrée")
     }
 
-    @Test("Searches continue after their last ticket, in order, and never find another event’s")
+    @Test("A search continues after the last ticket of a page, in order, and finds no other event’s tickets")
     func paging() throws {
         let festival = try Festival()
         let other = try Festival()

@@ -35,7 +35,7 @@ struct TicketSearchTests {
         #expect(names[tickets[0].serial] == ["Grace Nakato", "John Nakato", "Little Amy"])
     }
 
-    @Test("A guest removed from a code no longer finds it; a guest with a new code finds that one")
+    @Test("A guest’s name no longer finds a cancelled code, and finds the new code after another invitation")
     func moved() throws {
         let wedding = try Wedding()
         try wedding.importGuests(TicketSearchTests.list)
@@ -49,7 +49,7 @@ struct TicketSearchTests {
         #expect(try holders(wedding, "nakato").count == 2)
     }
 
-    @Test("A buyer finds transferred tickets by name, address and number of the order")
+    @Test("The buyer’s name and address and the order’s number find its tickets, even after a transfer")
     func buyer() throws {
         let festival = try Festival()
         let order = try festival.services.orders.createOrder(
@@ -88,7 +88,7 @@ struct TicketSearchTests {
         }
     }
 
-    @Test("A gate pack with names finds guests and, after a refresh, new names; one without finds nobody")
+    @Test("A gate pack with names finds guests and, after a refresh, new names; a pack without names finds nobody")
     func packs() throws {
         let wedding = try Wedding()
         let festival = wedding.festival

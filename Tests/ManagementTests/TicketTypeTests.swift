@@ -65,7 +65,7 @@ struct TicketTypeTests {
         }
     }
 
-    @Test("The list says why a type is not on sale; expired reservations don’t make it sold out")
+    @Test("The list of types says why a type is not on sale; expired reservations don’t make it sold out")
     func onSale() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 2))
         let sale = { try #require(try festival.services.ticketTypes.ticketTypesOnSale(of: festival.event).first).sale }

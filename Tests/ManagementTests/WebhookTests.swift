@@ -29,7 +29,7 @@ struct WebhookTests {
                 WebhookDetails(address: url, kinds: kinds), of: festival.organizer(), signingWith: festival.ring)
         }
 
-        /// Reads new records of the ledger, and takes the due deliveries.
+        /// Queues deliveries for new records of the ledger, and leases the deliveries that are due.
         func leaseDue(atMost limit: Int = 1000) throws -> [WebhookDispatcher.DeliveryLease] {
             try dispatcher.enqueueLedgerRecords(festival.store)
             return try dispatcher.leaseDeliveries(atMost: limit, festival.store)
@@ -162,7 +162,7 @@ struct WebhookTests {
         #expect(try leaseDue().isEmpty)
     }
 
-    @Test("Rolled back changes, and other events, kinds or organizers, are not sent")
+    @Test("Rolled back changes, and changes of other events, kinds or organizers, are not sent")
     func strangers() throws {
         let shop = try Shop([.issued, .admitted])
         let festival = shop.festival
@@ -196,7 +196,7 @@ struct WebhookTests {
         }
     }
 
-    @Test("A failed delivery is retried with the same id at growing intervals, and others follow its success")
+    @Test("A failed delivery is retried with the same id after a pause, and others wait until a retry succeeds")
     func backOff() throws {
         let shop = try Shop([.issued])
         let festival = shop.festival
@@ -221,7 +221,7 @@ struct WebhookTests {
         #expect(try shop.state.waiting == 0)
     }
 
-    @Test("After a day without success, a delivery and all as old are given up, and shown as such")
+    @Test("After a day without success, all deliveries as old are given up, and are listed as given up")
     func givenUp() throws {
         let shop = try Shop([.issued])
         let festival = shop.festival
@@ -265,14 +265,14 @@ struct WebhookTests {
         let lease = try #require(try shop.leaseDue().first)
         try festival.services.webhooks.endWebhook(other.id, of: festival.organizer())
         try festival.services.webhooks.endWebhook(other.id, of: festival.organizer())
-        // A delivery that was under way changes nothing afterwards.
+        // A delivery that was under way when its webhook ended changes nothing.
         try shop.settle(lease, .status(500))
         _ = try festival.issue(1)
         festival.clock.advance(bySeconds: 3600)
         #expect(try shop.leaseDue().isEmpty)
     }
 
-    @Test("Each delivery has one of the concurrent dispatchers; a crashed dispatcher’s lease expires")
+    @Test("Each delivery is leased to one of several dispatchers; the lease of a crashed dispatcher expires")
     func lease() throws {
         let shop = try Shop([.issued, .admitted])
         let festival = shop.festival
@@ -361,7 +361,7 @@ struct WebhookTests {
         }
         guard case .invalid(let all) = try #require(throws: ManagementError.self, performing: { try make("x", []) })
         else {
-            throw Surprise("not sent")
+            throw Surprise("not reported as invalid")
         }
         #expect(all.map(\.field) == ["url", "kinds"])
         #expect(throws: ManagementError.localOwnerOnly) {
@@ -378,7 +378,7 @@ struct WebhookTests {
         #expect(throws: ManagementError.tooManyWebhooks) { try make("https://example.org") }
     }
 
-    @Test("The secret is derived from the keys and not stored; a retired key stops signing, visibly")
+    @Test("The secret is derived from a key and not stored; once that key is retired, there is no secret")
     func secrets() throws {
         let shop = try Shop([.issued])
         let festival = shop.festival

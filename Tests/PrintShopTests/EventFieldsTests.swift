@@ -60,7 +60,7 @@ struct EventFieldsTests {
     }
 
     @Test(
-        "A night, a morning after, and a day in the event’s own zone show one date",
+        "An event that ends by noon of the next day, or on the same day in its zone, shows one date",
         arguments: [
             ("2027-09-27 22:00", "2027-09-28 05:00"), ("2027-09-27 22:00", "2027-09-28 12:00"),
             ("2027-09-28 01:00", "2027-09-28 21:00"), ("2027-09-27 08:00", "2027-09-27 23:59"),
@@ -94,7 +94,7 @@ struct EventFieldsTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Samples/Layouts")
 
-    /// A ticket on a sheet with these details of its event.
+    /// The text and the warnings of a sheet that has one ticket with these details of its event.
     private func drawn(_ event: [TicketField: String], on name: String) throws -> (
         text: String, notes: RenderingWarnings
     ) {
@@ -139,7 +139,7 @@ struct EventFieldsTests {
         }
     }
 
-    @Test("A date below its layout’s smallest type causes a warning that mentions no lost text")
+    @Test("A date below its layout’s smallest type size causes a warning that mentions no lost text")
     func highScriptRemarked() throws {
         let notes = try drawn(try fields(days: 0, language: "bo"), on: "Labels/avery-l7651").notes
         #expect(notes.belowMinimumSize.map(\.field) == ["date"] && notes.truncated.isEmpty)

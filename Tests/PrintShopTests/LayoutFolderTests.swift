@@ -5,9 +5,11 @@ import Presentation
 import PrintShop
 import Testing
 
-@Suite("Where layouts are searched for")
+@Suite("The search for layouts")
 struct LayoutFolderTests {
-    @Test("A name does not lead out of the folder", arguments: ["../secret", "a/../../secret", "..", ""])
+    @Test(
+        "A layout’s name can’t refer to a file outside the folder",
+        arguments: ["../secret", "a/../../secret", "..", ""])
     func outside(_ name: String) throws {
         let folder = try TemporaryFolder()
         try folder.write("{}", to: "secret.json")

@@ -31,7 +31,7 @@ struct MissingFontsTests {
     }
 
     @Test(
-        "Several scripts need a package each, and one script needs only its own",
+        "Each script needs a font package, and the advice lists only the packages that are needed",
         arguments: [
             (
                 "\u{AE40}\u{1F389}\u{E01}",

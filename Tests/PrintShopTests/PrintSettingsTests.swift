@@ -16,7 +16,7 @@ struct PrintSettingsTests {
         #expect(again.backOffset?.x == -0.30000000000000004 && again.backOffset?.y == 0.001)
     }
 
-    @Test("Without a stored back offset it is zero; unreadable settings count as missing")
+    @Test("A missing back offset is nil; settings that can’t be parsed count as missing")
     func older() throws {
         var fields = PrintSettings().fields
         #expect(fields["back_offset"] == nil)

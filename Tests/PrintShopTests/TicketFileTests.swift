@@ -42,7 +42,7 @@ struct TicketFileTests {
         #expect(file.bytes.starts(with: start.unicodeScalars.map { UInt8($0.value) }), "\(file.bytes.prefix(40))")
     }
 
-    @Test("The picture holds the token, and nothing else")
+    @Test("The picture’s symbol contains the token, and nothing else")
     func picture() throws {
         let file = try writer().file(of: ticket, as: .png)
         #expect(try SymbolReader.read(png: file.bytes).map(\.text) == [token])
@@ -63,7 +63,7 @@ struct TicketFileTests {
     }
 
     @Test(
-        "Passes need a certificate, links an account, and mails an address",
+        "A missing certificate for Apple, account for Google or sender for mail is reported",
         arguments: [
             TicketFormat.apple, .google, .mail,
         ])

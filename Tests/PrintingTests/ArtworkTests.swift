@@ -3,7 +3,7 @@ import EventFixture
 import Printing
 import Testing
 
-@Suite("Foreign logos")
+@Suite("Artwork of layouts")
 struct ArtworkTests {
     @Test(
         "An SVG that runs or loads anything is refused, however it is written",
@@ -23,7 +23,7 @@ struct ArtworkTests {
             "<svg xmlns='http://www.w3.org/2000/svg'><style>@\\69mport \"http://example.org/x.css\";</style></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg'><style>a{fill:image-set(\"http://example.org/a.png\" 1x)}</style></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg' xml:base='http://example.org/'><use href='#a'/></svg>",
-            // Prefixes whose colon, and names whose letters, form one Character with their neighbours.
+            // In these prefixes and names, a colon or a letter forms one Swift Character with its neighbour.
             "<svg xmlns='http://www.w3.org/2000/svg' xmlns:x\u{6DD}='http://www.w3.org/2000/svg'><x\u{6DD}:script/></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg' xmlns:x\u{6DD}='http://www.w3.org/2000/svg'><x\u{6DD}:filter/></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg' xmlns:x\u{6DD}='http://www.w3.org/1999/xlink'><use x\u{6DD}:href='data:,a'/></svg>",
@@ -80,7 +80,7 @@ struct ArtworkTests {
                 Array("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 40 20'>\(inside)</svg>".utf8))
             for quarterTurns in 0..<4 {
                 let typesetter = try Typesetter()
-                // As on sheets: recorded once, and drawn from the recording.
+                // As on sheets, the drawing is recorded once, and then drawn from the recording.
                 let recording = try RecordedDrawing(width: 60, height: 60, with: typesetter) { canvas in
                     try canvas.translated(x: 30, y: 30, quarterTurns: quarterTurns) {
                         try canvas.draw(logo, in: Canvas.Box(x: 0, y: 0, width: 20, height: 10), dotsPerUnit: 300 / 72)
@@ -89,7 +89,7 @@ struct ArtworkTests {
                 let picture = try GreyscaleImage(width: 240, height: 240, scale: 4, with: typesetter) {
                     $0.draw(recording, x: 0, y: 0)
                 }.bitmap(dithering: [])
-                // The centres of the left half and of the right half, seen from the corner of rotation.
+                // The centres of the left half and of the right half, relative to the corner of rotation.
                 func ink(_ x: Int, _ y: Int) -> Bool {
                     let (right, down) = [(x, y), (-y, x), (-x, -y), (y, -x)][quarterTurns]
                     return picture[120 + right, 120 + down]
@@ -100,7 +100,7 @@ struct ArtworkTests {
         }
     }
 
-    @Test("On paper a mask has the printer’s resolution, and qpdf accepts sheets with a rotated one")
+    @Test("On paper a mask has the printer’s resolution, and qpdf accepts sheets with a rotated mask")
     func rotatedOnPaper() throws {
         for (index, rotation) in [LayoutBox.Rotation.none, .right, .upsideDown, .left].enumerated() {
             var layout = try Sample.layout("a4-10")
@@ -124,7 +124,7 @@ struct ArtworkTests {
         }
     }
 
-    @Test("Foreign prefixes and namespaces are valid, and so are references to parts with a fragment")
+    @Test("Other namespaces and prefixes are accepted, and so are references by fragment to the file’s own parts")
     func foreignNames() throws {
         for svg in [
             "<svg xmlns='http://www.w3.org/2000/svg' xmlns:s='http://www.w3.org/2000/svg' viewBox='0 0 1 1'><s:rect width='1' height='1'/></svg>",

@@ -98,7 +98,7 @@ struct CardTests {
             #expect(word.left > 0 && word.right < 148 && word.top > 0 && word.bottom < 210)
             for other in words.prefix(index) { #expect(!word.touches(other), "\(word) \(other)") }
         }
-        // All in one size, from top to bottom in the given order.
+        // All names have one size, and are listed from top to bottom in the given order.
         let heights = words.map { $0.bottom - $0.top }
         #expect((heights.max() ?? 0) - (heights.min() ?? 0) < 0.01)
         let lower = words.filter { $0.top > 105 }
@@ -116,7 +116,7 @@ struct CardTests {
         #expect(text.contains("Ann Lee") && text.contains("Sarah Namutebi") && text.contains("Nguyễn Thị Ánh Nguyệt"))
     }
 
-    @Test("Names that don’t fit are an error that names the table; no card omits names")
+    @Test("If names don’t fit, an error says for which table; no card omits names")
     func tooManyNames() throws {
         let layout = try Sample.layout("table-card")
         let long = String(repeating: "Wolfeschlegelsteinhausen ", count: 40)
@@ -137,7 +137,7 @@ struct CardTests {
         } throws: { "\($0)" == "not everything fits on every card" }
     }
 
-    @Test("Layouts with a symbol, layouts of tickets, and layouts of the other kind make no cards")
+    @Test("A layout that has a symbol, or is for tickets or for the other kind of card, makes no cards")
     func otherLayouts() throws {
         let tickets = try Sample.layout("a4-10")
         #expect(throws: PrintingError.symbolOnCards(layout: tickets.title)) {
@@ -196,7 +196,7 @@ struct CardTests {
         #expect(try Paper.text(pdf) == "With Ann, Tom Lee. With Ann, Tom Lee.")
     }
 
-    @Test("A character without a font is a box, and is reported once with guest or table")
+    @Test("A character without a font is drawn as a box, and is reported once with its guest or table")
     func missingGlyph() throws {
         for (paper, name, layout, field) in [
             (PaperKind.placeCards, "Zoe \u{E123}", "place-card", "guest"), (.tableCards, "4", "table-card", "names"),

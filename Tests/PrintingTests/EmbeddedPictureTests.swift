@@ -40,7 +40,7 @@ struct EmbeddedPictureTests {
         }
     }
 
-    @Test("qpdf finds no fault in sheets with such a logo")
+    @Test("qpdf finds no fault in sheets with a logo that contains a JPEG")
     func sheets() throws {
         var layout = try Sample.layout("a4-10")
         layout.front.removeAll { if case .fill = $0.content { true } else { false } }
@@ -54,7 +54,7 @@ struct EmbeddedPictureTests {
         #expect(try PDFReader.complaints(pdf) == "")
     }
 
-    /// A picture with more pixels than any printer has dots there.
+    /// A picture with more pixels than any printer has dots in the picture’s area.
     private static let poster = Result {
         try Canvas.png(width: 4000, height: 2000, scale: 1) { canvas in
             for stripe in 0..<40 {
@@ -100,7 +100,7 @@ struct EmbeddedPictureTests {
     }
 
     @Test(
-        "A picture in an SVG below the printer’s resolution keeps its pixels, and shapes beside it stay shapes"
+        "A low-resolution picture in an SVG keeps its pixels, and shapes next to it remain shapes"
     )
     func fewPixels() throws {
         let inside =
@@ -111,7 +111,7 @@ struct EmbeddedPictureTests {
         #expect(pictures.map(\.height) == [8], "\(pictures)")
     }
 
-    @Test("A damaged, truncated, foreign or mislabelled picture is refused with its line, and never partly drawn")
+    @Test("A damaged, truncated, unsupported or mislabelled picture is refused with its line, and never partly drawn")
     func refused() {
         let (png, jpeg) = (EmbeddedPictureTests.png, EmbeddedPictureTests.jpeg)
         for (type, data) in [
@@ -137,7 +137,7 @@ struct EmbeddedPictureTests {
         )
     }
 
-    @Test("Announced sizes are checked before decoding, and the pictures of one drawing count together")
+    @Test("Sizes in headers are checked before decoding, and the pictures of one drawing are added up")
     func large() {
         func header(_ side: UInt32) -> String {
             let number = (0..<4).reversed().map { UInt8(truncatingIfNeeded: side >> (8 * $0)) }
@@ -154,10 +154,10 @@ struct EmbeddedPictureTests {
             case .embedded(.tooManyPixels, line: 2) = artworkFault(
                 EmbeddedPictureTests.svg("\(complete)\n<image href='data:image/png;base64,\(header(4096))'/>"))
         else {
-            Issue.record("two pictures have more pixels than one may have")
+            Issue.record("two pictures that are too large together were accepted")
             return
         }
-        // Each scan of a progressive picture goes through all of it.
+        // For each scan of a progressive JPEG, a decoder goes through the whole picture.
         var scans: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC2, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0]
         for _ in 0..<65 { scans += [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 0, 0, 0] }
         #expect(
@@ -185,7 +185,7 @@ struct EmbeddedPictureTests {
         #expect(artworkFault(bytes) == .tooManyParts(limit: 100_000))
     }
 
-    @Test("An id with a blank in it hides no part from the count")
+    @Test("Parts whose ids contain a blank are counted, too")
     func blankIDs() {
         let levels = (1..<10).map { level in
             let inner = "<rect fill='url(\"#a\(level - 1) b\")'/>"
@@ -196,7 +196,7 @@ struct EmbeddedPictureTests {
         #expect(artworkFault(bytes) == .tooManyParts(limit: 100_000))
     }
 
-    @Test("Drawings that repeat parts a thousand times, or recursively, are refused")
+    @Test("Drawings that repeat parts a thousand times, or whose parts refer to each other, are accepted")
     func fewParts() throws {
         let uses = String(repeating: "<use href='#a'/>", count: 1000)
         _ = try Artwork(EmbeddedPictureTests.svg("<g id='a'>\(String(repeating: "<path/>", count: 50))</g>\(uses)"))

@@ -78,15 +78,15 @@ struct FittedTextTests {
         let sizes = stride(from: 5, through: 120, by: 5).map(size)
         #expect(sizes.first! == (12, false))
         #expect(sizes.last! == (6, true))
-        // In one line it becomes smaller; with the second line it may be larger again, and never below what one line
-        // gave.
+        // On one line, the size falls with the length, to three quarters at least. The second line allows a larger size
+        // once.
         let wrapped = sizes.indices.dropFirst().filter { sizes[$0].size > sizes[$0 - 1].size }
         #expect(wrapped.count == 1)
         #expect(sizes.prefix(wrapped[0]).allSatisfy { $0.size >= 9 })
         for (before, after) in zip(sizes, sizes.dropFirst()) { #expect(!before.isCut || after.isCut) }
     }
 
-    @Test("A text that fits keeps its size and all letters, also with tall letters")
+    @Test("A text that fits keeps its size and all letters, even if its letters are tall")
     func fits() {
         for text in ["Ann", "محمد", "שרה", "प्रियंका", "กุ้ง"] {
             let fitted = FittedText(
@@ -106,7 +106,7 @@ struct FittedTextTests {
         #expect(long.isTruncated && !long.isTooSmall)
     }
 
-    @Test("Letters of many scripts, marks and controls in any order stay inside")
+    @Test("Random texts of many scripts, marks and control characters stay inside their boxes")
     func random() throws {
         var generator = SeededGenerator(for: "random texts stay inside")
         let ranges: [ClosedRange<UInt32>] = [

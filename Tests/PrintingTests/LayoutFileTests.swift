@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Layout files")
 struct LayoutFileTests {
-    /// A valid file, in which each test breaks one thing.
+    /// The parts of a valid file; each test breaks one of them.
     private static let page = #""page": { "width": 90, "height": 50 }"#
     private static let symbol = #"{ "symbol": "token", "x": 2, "y": 5, "width": 40, "height": 40 }"#
     private static let text = #"{ "text": "{holder}", "x": 45, "y": 5, "width": 40, "height": 10, "size": 10 }"#
@@ -188,7 +188,7 @@ struct LayoutFileTests {
     }
 
     @Test(
-        "Malformed JSON is refused with the line",
+        "Malformed JSON is refused with the line number",
         arguments: [
             Wrong(#"{ "title": "T", }"#, "line 1: invalid JSON: a key in quotes is missing"),
             Wrong("{\n\"title\": \"T\"\n\"dpi\": 300 }", "line 3: invalid JSON: a , or } is missing"),
@@ -242,7 +242,7 @@ struct LayoutFileTests {
         } throws: { "\($0)" == "line 2: invalid JSON: it is not valid UTF-8" }
     }
 
-    @Test("A damaged file is read or refused with a reason, and never ends the program")
+    @Test("A damaged file is read or refused with a reason, and never crashes the program")
     func damaged() throws {
         var generator = SeededGenerator(for: "damaged layouts")
         let file = Array(try Data(contentsOf: Sample.folder.appending(path: "a4-10.json")))
@@ -311,7 +311,7 @@ struct LayoutFileTests {
         #expect(try error(dpi: 203, side: 13.9) == "none")
     }
 
-    @Test("Behind each ticket is its own back, on portrait and landscape paper")
+    @Test("On portrait and landscape paper, each ticket’s back is printed behind its front")
     func behind() throws {
         for (width, height) in [(90.0, 140.0), (140.0, 90.0)] {
             let back = #"{ "symbol": "token", "x": 0, "y": 0, "width": 30, "height": 30 }"#
@@ -324,7 +324,7 @@ struct LayoutFileTests {
                     ).utf8))
             for cell in 0..<4 {
                 let (front, behind) = (layout.origin(ofCell: cell), layout.origin(ofCell: layout.cell(behind: cell)))
-                // When turned over the long edge, the other direction is reversed.
+                // Paper is turned over its long edge, which reverses the direction across that edge.
                 let isUpright = height > width
                 #expect(abs((isUpright ? width - 30 - front.x : front.x) - behind.x) < 1e-9)
                 #expect(abs((isUpright ? front.y : height - 30 - front.y) - behind.y) < 1e-9)
@@ -332,10 +332,10 @@ struct LayoutFileTests {
         }
     }
 
-    @Test("Text beside an empty field is omitted with it")
+    @Test("Text next to an empty field is omitted together with the field")
     func templates() throws {
         func text(_ template: String, _ fields: [TicketField: String]) throws -> String {
-            // Without the isolates around a name, which contain its direction.
+            // Removes the isolate characters that keep the direction of a name apart from the text around it.
             String(
                 try TextTemplate(template).text { fields[$0] }.unicodeScalars.filter {
                     !(0x2066...0x2069).contains($0.value)

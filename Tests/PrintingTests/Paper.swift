@@ -1,7 +1,7 @@
 import Foundation
 import Printing
 
-/// The content of finished pages, read by poppler’s own programs.
+/// The content of finished pages, read by Poppler’s command-line programs.
 struct Paper {
     /// A word and its box, in millimetres. Words on the upper half of a folded card are rotated back.
     struct Word: Hashable {
@@ -17,7 +17,7 @@ struct Paper {
         }
     }
 
-    /// pdftotext can’t read it.
+    /// A program of Poppler can’t read the file.
     struct Unreadable: Error {
         let status: Int32
     }
@@ -50,11 +50,11 @@ struct Paper {
         let kind: String
         let width: Int
         let height: Int
-        /// The resolution on the first page that shows it, horizontal or vertical: the smaller of the two.
+        /// The smaller of the horizontal and the vertical resolution, on the first page that shows the picture.
         let dpi: Int
     }
 
-    /// The pictures of all pages, by poppler’s own program.
+    /// The pictures of all pages, as Poppler’s `pdfimages` lists them.
     static func pictures(_ pdf: [UInt8]) throws -> [Picture] {
         let list = try Sample.withFile(pdf) { try run("/usr/bin/pdfimages", ["-list", $0]) }
         return list.split(separator: "\n").dropFirst(2).compactMap { line in
@@ -84,7 +84,7 @@ struct Paper {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Without the direction marks of text.
+    /// Removes the direction marks from a text.
     private static func plain(_ text: String) -> String {
         String(
             String.UnicodeScalarView(text.unicodeScalars.filter { !(0x202A...0x202E).contains($0.value) }))

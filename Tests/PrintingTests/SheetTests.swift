@@ -95,7 +95,7 @@ struct SheetTests {
     func damaged() throws {
         let (pdf, drawn) = try Sample.draw((1...10).map { Sample.ticket($0) }, on: layout)
         #expect(try faults(Array(pdf.prefix(pdf.count / 3)), drawn).contains { $0.reason == .unreadable })
-        // The symbols’ masks are the images, so their bytes matter.
+        // The symbols are drawn as image masks, so these bytes belong to a symbol.
         let image = try #require(pdf.firstRange(of: Array("/ImageMask true".utf8)))
         let stream = try #require(pdf[image.upperBound...].firstRange(of: Array("stream\n".utf8)))
         var hit = pdf
@@ -182,7 +182,7 @@ struct SheetTests {
     }
 
     @Test(
-        "Tickets without a symbol are not printed: the layout has none, or has it on the omitted side")
+        "Tickets are not printed without a symbol, if the layout has none, or has it only on the omitted side")
     func noSymbol() throws {
         var bare = layout
         bare.front.removeAll { if case .symbol = $0.content { true } else { false } }
@@ -197,7 +197,7 @@ struct SheetTests {
         }
     }
 
-    @Test("A character without a font is a box; field and ticket are reported, and everything is printed")
+    @Test("A character without a font is drawn as a box; its field and ticket are reported, and all is printed")
     func missingGlyph() throws {
         let (pdf, drawn) = try Sample.draw(
             [Sample.ticket(1), Sample.ticket(2, holder: "Zoe \u{E123}\u{10FFFD}")], on: layout)
@@ -272,7 +272,7 @@ struct SheetTests {
         }
     }
 
-    @Test("A full disk’s own error is reported, and the next file is not affected")
+    @Test("The error of a failed write is reported, and the next file is not affected")
     func writeFails() throws {
         struct Full: Error {}
         var received = 0
@@ -332,7 +332,7 @@ struct SheetTests {
         try check(pdf, drawn)
     }
 
-    @Test("A small page says which symbols don’t fit; without room for any, the required size")
+    @Test("A small calibration page lists the symbols that don’t fit; a too small one gives the required size")
     func smallCalibration() throws {
         #expect(try CalibrationPage(width: 210, height: 297, dpi: 300).omittedModuleSizes.isEmpty)
         let small = try CalibrationPage(width: 62, height: 60, dpi: 300)

@@ -9,7 +9,7 @@ enum Sample {
         .organizer: "Nile Nights",
     ]
 
-    /// As long as a token, and with a token’s characters.
+    /// A text as long as a token, with a token’s characters.
     static func token(_ number: Int) -> String {
         let letters = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
         var state = UInt64(bitPattern: Int64(number)) &* 0x9E37_79B9_7F4A_7C15 | 1

@@ -24,7 +24,7 @@ struct PNGTests {
         }
     }
 
-    /// The chunks, their checksums checked bit by bit.
+    /// The chunks of a PNG. Each checksum is compared with one that is computed bit by bit.
     private func chunks(_ png: [UInt8]) throws -> [(type: String, data: [UInt8])] {
         func number(_ offset: Int) -> Int { png[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
         var chunks: [(String, [UInt8])] = []
@@ -64,7 +64,7 @@ struct PNGTests {
         }
     }
 
-    @Test("A token’s picture takes at most 500 bytes and is one bit per pixel, in four chunks at most")
+    @Test("A token’s picture takes at most 500 bytes, with one bit per pixel and three chunks")
     func structure() throws {
         let png = try QRSymbol(token).png()
         #expect(png.count <= 500)

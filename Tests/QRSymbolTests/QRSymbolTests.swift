@@ -3,7 +3,7 @@ import QRSymbol
 import SymbolReader
 import Testing
 
-@Suite("A text becomes the smallest symbol that holds it")
+@Suite("A text becomes the smallest symbol that can contain it")
 struct QRSymbolTests {
     @Test(
         "Symbols equal those of other programs, module by module", arguments: ["digits", "letters", "scripts", "token"])
@@ -60,7 +60,7 @@ struct QRSymbolTests {
         let digits = String(repeating: "5", count: 300)
         // One alphanumeric segment of 310 characters takes 215 codewords, version 10; split, it takes 136.
         #expect(try QRSymbol(letters + digits).version == 8)
-        // Split, the digits fit; as bytes or letters they never would.
+        // The digits fit only as a segment of digits, not as bytes or letters.
         let long = "a" + String(repeating: "5", count: 5500)
         #expect(try SymbolReader.read(pgm: pgm(of: QRSymbol(long))).map(\.text) == [long])
         let longer = "A" + String(repeating: "5", count: 5500)

@@ -7,7 +7,7 @@ import Testing
 @Suite("ZXing-C++ reads every drawn symbol")
 struct RoundTripTests {
     @Test(
-        "A full symbol of every version and level, as PNG and as bare modules",
+        "Full symbols of every version and level are readable, as PNG and as bare modules",
         arguments: ErrorCorrectionLevel.allCases)
     func everyVersion(level: ErrorCorrectionLevel) throws {
         let encoder = try PNGEncoder()
@@ -26,7 +26,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test("Random texts of all sorts, whatever the scale")
+    @Test("Random texts in many scripts are readable at every scale")
     func randomTexts() throws {
         var random = SeededGenerator(for: "random texts of all sorts")
         let encoder = try PNGEncoder()

@@ -37,8 +37,8 @@ struct TerminalBlocksTests {
             }
         }
 
-        /// Read at four pixels per half cell (half blocks) or two by one cells (ASCII), surrounded by the terminal’s
-        /// background.
+        /// The texts that a scanner reads from the screen, with 3 × 3 pixels for each half cell. The terminal’s
+        /// background surrounds the rows.
         func read(background: UInt8) throws -> [String] {
             let width = (rows.first?.count ?? 0) + 8
             let margin = [[UInt8]](repeating: [UInt8](repeating: background, count: width), count: 4)
@@ -80,7 +80,7 @@ struct TerminalBlocksTests {
         #expect(try symbol.terminalBlocks(.colouredASCII).allSatisfy(\.isASCII))
     }
 
-    @Test("A window too narrow is an error with both numbers, one just wide enough is not")
+    @Test("A window that is too narrow causes an error with both widths; one that is just wide enough does not")
     func narrow() throws {
         let symbol = try QRSymbol(String(repeating: "q", count: 50))
         let needed = (symbol.modulesPerSide + 8) * 2

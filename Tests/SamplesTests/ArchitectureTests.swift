@@ -28,7 +28,7 @@ struct ArchitectureTests {
         }
     }
 
-    /// The targets of Package.swift below Sources with our own code: the text between the parentheses after their name.
+    /// The targets in Package.swift that are not below Tests, with the dependencies that their parentheses list.
     private static func declared() throws -> [String: Set<String>] {
         let package = try text("Package.swift")
         var targets: [String: Set<String>] = [:]

@@ -24,7 +24,7 @@ private enum Clone {
     }
 }
 
-@Suite("Statements of the samples")
+@Suite("Statements about the samples")
 struct SamplesTests {
     @Test("The demonstration ring opens in a fresh clone, and its only key is public")
     func ring() throws {

@@ -46,7 +46,7 @@ public final class CuttingProxy: Sendable {
 
     public func cutNextCommit(_ cut: Cut = .answer) { cuts.withLock { $0.append(cut) } }
 
-    /// A connection: two threads, one for each direction, each until its end.
+    /// Forwards a connection on two threads, one for each direction.
     private func carry(_ client: Int32, _ server: Int32) {
         let ends = Ends(client: client, server: server)
         Thread.detachNewThread {

@@ -14,7 +14,7 @@ extension PostgreSQLServer {
         }
     }
 
-    /// Stops all processes: connections stay open, and nothing answers.
+    /// Suspends all processes: connections stay open, and no request is answered.
     public func freeze() throws { _ = try halt() }
 
     public func thaw() throws {

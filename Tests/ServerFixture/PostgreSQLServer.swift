@@ -4,8 +4,8 @@ import Store
 import Synchronization
 
 /// A PostgreSQL server for the tests: in a temporary folder, on a free port of this machine, as an unprivileged user. A
-/// test may kill it at any moment, but it would not survive a power failure, because it does not sync. It stops, and
-/// its folder is removed, when this process ends, however it ends: a shell waits for that.
+/// test may kill it at any moment, but it would not survive a power failure, because it does not sync. When this
+/// process ends, in whatever way, a shell stops the server and removes its folder.
 public final class PostgreSQLServer: Sendable {
     /// The server that most tests share.
     private static let common = Result { try PostgreSQLServer() }
@@ -16,7 +16,7 @@ public final class PostgreSQLServer: Sendable {
     public let port: UInt16
     public let folder: String
     private let shell: LifelineShell
-    /// Stays open, because tests create many stores.
+    /// The connection that creates schemas. It stays open, because tests create many stores.
     private let administration = Mutex<Store?>(nil)
 
     /// Whether the server accepts encrypted connections.
@@ -56,7 +56,7 @@ public final class PostgreSQLServer: Sendable {
     /// The shared database.
     public var url: String { "postgres://events@127.0.0.1:\(port)/events" }
 
-    /// A schema for one store, as a URL.
+    /// Creates a schema for one store, and returns its URL.
     ///
     /// - Parameter port: the port of a proxy, if any.
     public func newStore(port: UInt16? = nil) throws -> String {
@@ -114,7 +114,7 @@ public final class PostgreSQLServer: Sendable {
         geteuid() == 0 ? "setpriv --reuid=postgres --regid=postgres --clear-groups" : ""
     }
 
-    /// If nothing reads the message that the server is ready, the shell continues all the same, and stops it.
+    /// The shell continues even if nothing reads the message that the server is ready, so it always stops the server.
     private static let script = """
         trap '' INT TERM HUP PIPE
         BIN=$(pg_config --bindir)

@@ -2,8 +2,8 @@ import CSimulatedDisk
 import EventFixture
 import Glibc
 
-/// A disk with files in memory that fails on request. SQLite finds the files of `folder` there, below the checksum
-/// layer. Files that the program itself opens (locks, the empty file it creates) are in a real folder.
+/// A disk with files in memory that fails on request. For SQLite, the files of `folder` are on this disk, below the
+/// checksum layer. Files that the program itself opens (locks, the empty file it creates) are in a real folder.
 ///
 /// Use from one thread at a time.
 @safe public final class SimulatedDisk {
@@ -74,8 +74,8 @@ import Glibc
     /// From now on, writes that change no bytes are skipped.
     public func leaveOutEqualWrites() { unsafe simulated_disk_skip_equal(disk, 1) }
 
-    /// From now on this program opens the files, from 0 to 7. Connections of one program know of each other without the
-    /// system's locks.
+    /// From now on, the program with this number opens the files; numbers are 0 to 7. Connections of the same program
+    /// coordinate without the system's locks.
     public func enter(program: Int) { unsafe simulated_disk_enter(disk, Int32(program)) }
 
     /// The program closes a descriptor of a file that SQLite has not opened, so the system releases all its locks on
@@ -92,14 +92,14 @@ import Glibc
 
     /// Restores power, with the data that the disk kept.
     ///
-    /// - Throws: `Surprise` while stores from before are open.
+    /// - Throws: `Surprise` if a store that was opened before the failure is still open.
     public func start() throws {
         guard unsafe simulated_disk_start(disk) != 0 else { throw Surprise("a store is open across the power failure") }
     }
 
     /// Continues as if all programs had been killed, without a power failure.
     ///
-    /// - Throws: `Surprise` while stores from before are open.
+    /// - Throws: `Surprise` if a store that the programs opened is still open.
     public func goOn() throws {
         guard unsafe simulated_disk_go_on(disk) != 0 else { throw Surprise("a store is open across its program's end") }
     }
@@ -111,15 +111,15 @@ import Glibc
         return unsafe Array(UnsafeBufferPointer(start: bytes, count: Int(length)))
     }
 
-    /// Writes a file there, synced.
+    /// Writes a synced file to the disk.
     public func put(_ bytes: [UInt8], at name: String) throws {
         guard unsafe simulated_disk_put(disk, self(name), bytes, Int64(bytes.count)) != 0 else {
             throw Surprise("no memory for \(name)")
         }
     }
 
-    /// Completes a file that SQLite wrote under a hidden temporary name, with the steps that a program does itself and
-    /// that the machine's own file system has already done.
+    /// Completes a file that SQLite wrote under a hidden temporary name. A program does these steps itself, and so far
+    /// they have happened only in the machine's own file system.
     ///
     /// - Returns: whether all steps succeeded.
     public func place(_ name: String) -> Bool {
@@ -127,8 +127,8 @@ import Glibc
         return unsafe simulated_disk_place(disk, String(cString: partial), self(name)) != 0
     }
 
-    /// Copies the data that the program reads without SQLite to the real folder: the beginning of a file, and whether a
-    /// log exists.
+    /// Puts the data that the program reads without SQLite into the real folder: the beginning of a file, and an empty
+    /// log if the file has a log.
     public func show(_ name: String) throws {
         try folder.write(Array((bytes(of: name) ?? []).prefix(100)), to: name)
         let log = "\(name)-wal"

@@ -23,7 +23,7 @@ enum Action {
     case trouble(SimulatedDisk.Fault, steps: Int, SimulatedDisk.Stay)
     case noTrouble
     case wait(milliseconds: Int64)
-    /// A device's clock is set.
+    /// Moves a device's clock forwards or backwards by this time.
     case setClock(device: Int, milliseconds: Int64)
 
     enum Stop {
@@ -38,7 +38,7 @@ enum Action {
         let act: Request.Act
         let count: Int
         let request: String?
-        /// The ID was used before, for another request.
+        /// Whether the request ID was used before, for another request.
         var isReused = false
     }
 }
@@ -79,7 +79,7 @@ extension World {
         Int.random(in: 0..<4, using: &random) == 0 ? Int.random(in: 2...5, using: &random) : 1
     }
 
-    /// A new scan, a retry, or a request with the ID of another.
+    /// A new scan, a retry, or a request with the ID of another request.
     private mutating func ask(at station: Int) -> Action.Ask {
         let before = asked.filter { $0.station == station }.map(\.ask)
         if let again = before.randomElement(using: &random), Int.random(in: 0..<4, using: &random) == 0 { return again }

@@ -45,7 +45,7 @@ struct Evening: Sendable {
     let ring: KeyRing
     let device: DeviceID
     let tickets: [Seed]
-    /// Each with its limit.
+    /// The sub-events, each with its limit on people inside.
     let subEvents: [SubEvent]
     private let image: [UInt8]
 
@@ -74,7 +74,7 @@ struct Evening: Sendable {
         (event, regular, ring, device) = (festival.event, festival.regular, festival.ring, festival.device)
     }
 
-    /// Single people and a party of three.
+    /// An event with tickets for single people, and one ticket for a party of three.
     init(singles count: Int) throws {
         try self.init([
             Kind(name: "Regular", count: count), Kind(name: "Party", rules: TicketRules(seats: 3)),

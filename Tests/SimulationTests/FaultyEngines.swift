@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import Store
 
-/// Sometimes reports a transaction as committed, and rolls it back.
+/// An engine that sometimes rolls a transaction back, and reports it as committed.
 struct EngineThatRollsBack: StoreEngine {
     private struct RolledBack: Error {}
 
@@ -37,7 +37,7 @@ struct EngineThatRollsBack: StoreEngine {
     }
 }
 
-/// Sometimes runs a transaction's body twice, as after a conflict, but without a rollback in between.
+/// An engine that sometimes runs a transaction's body twice, as after a conflict, but without a rollback in between.
 struct EngineThatRepeats: StoreEngine {
     let engine: any StoreEngine
     private let count = Counter()
@@ -64,7 +64,7 @@ struct EngineThatRepeats: StoreEngine {
     }
 }
 
-/// Returns no rows to queries that would find earlier records.
+/// An engine that returns no rows to queries that would find earlier records.
 struct EngineThatForgets: StoreEngine {
     let engine: any StoreEngine
     private let pattern: String
@@ -95,8 +95,8 @@ struct EngineThatForgets: StoreEngine {
     }
 }
 
-/// Lets another program decide between the reads and the writes of a transaction, which still sees the ticket's slots
-/// as they were before. A transaction that violates the key is retried, as on a server.
+/// An engine that lets another program decide between the reads and the writes of a transaction. The transaction still
+/// sees the ticket's slots as they were before. A transaction that violates the key is retried, as on a server.
 struct EngineThatOverlaps: StoreEngine {
     private struct RolledBack: Error {}
 

@@ -15,7 +15,7 @@ struct LogLeftBehindTests {
     /// A gate's commit fails at a step of the disk, and the gate is killed. The next gate admits somebody, and the
     /// power fails.
     ///
-    /// - Returns: whether the admission that was shown is stored; nil if the commit had no such step.
+    /// - Returns: whether the second gate's admission is stored; nil if the commit had no such step.
     private func isKept(failingAt step: Int, seed: UInt64, on prepare: (SimulatedDisk) -> Void = { _ in }) throws
         -> Bool?
     {
@@ -56,7 +56,7 @@ struct LogLeftBehindTests {
         #expect(cases > 50)
     }
 
-    @Test("Without rewriting the log, admissions are lost: the simulated disk detects that")
+    @Test("If the log is not rewritten, admissions are lost, and the simulated disk shows it")
     func lost() throws {
         var random = SeededGenerator(for: "a log that is not rewritten")
         var isLost = false

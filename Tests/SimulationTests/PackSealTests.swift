@@ -23,7 +23,7 @@ struct PackSealTests {
     }
 
     @Test(
-        "After any failure at any time, the pack opens again with the admissions that were shown",
+        "After any failure at any step, the pack opens again with the admissions that were shown",
         arguments: SimulatedDisk.Fault.allCases)
     func opensAgain(after fault: SimulatedDisk.Fault) throws {
         var random = SeededGenerator(for: "sealing a pack, \(fault.rawValue)")

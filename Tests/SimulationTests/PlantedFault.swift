@@ -11,7 +11,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
     let name: String
     /// Changes to the schema or to rows before the evening begins.
     var schema: [String] = []
-    /// The engine that wraps the program's own.
+    /// Wraps the program's engine; nil for no wrapper.
     var engine: (@Sendable (any StoreEngine) -> any StoreEngine)?
     /// Whether another program decides about the same ticket between this program's reads and writes, as if there were
     /// no locks.
@@ -172,7 +172,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
                 trigger("BEFORE INSERT ON record WHEN NEW.direction = 'override'", "SELECT RAISE(IGNORE)")
             ]),
         PlantedFault(
-            name: "guests with a cancelled ticket count as gone",
+            name: "guests with a cancelled ticket count as having left",
             schema: [
                 trigger(
                     "AFTER UPDATE ON ticket WHEN NEW.status = 'cancelled'",

@@ -47,7 +47,7 @@ struct SeedRun {
         }
     }
 
-    /// Prints the number of failing seeds, and runs one again with tracing.
+    /// Prints the number of seeds that were run, and runs each failing seed again, with tracing.
     func report(of what: String, again violation: (UInt64) throws -> Violation?) throws {
         print("\(count) \(what), from EVENTPASS_SEED=\(first), in \(duration)")
         for seed in failing {
@@ -60,7 +60,7 @@ struct SeedRun {
     /// Runs seeds with an injected fault until one detects it: one of 10,000 must.
     ///
     /// - Parameters:
-    ///   - what: the name of one run, for people.
+    ///   - what: the name of one run, for messages.
     ///   - violation: runs one seed; nil if no invariant was violated.
     static func find(_ fault: String, in what: String, _ violation: (UInt64) throws -> Violation?) throws {
         let first = UInt64.random(in: 0...UInt64(Int64.max))

@@ -64,7 +64,7 @@ struct SimulatedDiskTests {
     }
 
     @Test(
-        "A reader prevents another program from restarting the log, unless it closed a descriptor of the index",
+        "A reader prevents another program from restarting the log, unless a descriptor of the index was closed",
         arguments: [false, true])
     func indexLocks(closesDescriptor: Bool) throws {
         let disk = try SimulatedDisk(seed: 1)
@@ -181,7 +181,7 @@ struct SimulatedDiskTests {
         #expect(cases > 60)
     }
 
-    @Test("With syncs that do nothing, commits are lost: the simulated disk detects that")
+    @Test("If syncs do nothing, commits are lost, and the simulated disk shows it")
     func lies() throws {
         var random = SeededGenerator(for: "syncs that do nothing")
         var lost = 0

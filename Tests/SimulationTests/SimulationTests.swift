@@ -29,7 +29,7 @@ struct SimulationTests {
         return nil
     }
 
-    @Test("For any seed, the verdicts could have been decided one after the other, and none is lost")
+    @Test("For any seed, all verdicts are possible for scans decided one after the other, and none is lost")
     func evenings() async throws {
         let evenings = evenings
         let run = try await SeedRun.live(atMost: UInt64(TestEffort.count(quick: 200, all: 2000))) { seed in

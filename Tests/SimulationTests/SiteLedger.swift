@@ -28,7 +28,7 @@ struct RecordSet: Hashable {
 
 /// One record in a site's ledger.
 struct LedgerEntry {
-    /// The record's number in the world, independent of its chain's name here.
+    /// The record's number in the world, which does not depend on the ID of its chain at this site.
     let number: Int
     var record: AdmissionRecord
     let hash: [UInt8]
@@ -65,7 +65,7 @@ struct Register {
 
 /// A site's ledger, as far as it has been read.
 struct SiteLedger {
-    /// By chain, in the chain's order.
+    /// The entries of each chain, in the chain's order.
     private(set) var entries: [DeviceID: [LedgerEntry]] = [:]
     private(set) var records = RecordSet()
     /// The main store's records that a pack received when it was created or refreshed.
@@ -78,7 +78,8 @@ struct SiteLedger {
         last[entry.record.device] = entry.record.sequence
     }
 
-    /// The main store's ids of the known records that have another id here, because the site's own chain used theirs.
+    /// The main store's ID of each known record that has another ID at this site. The site's own chain already used the
+    /// main store's ID for another record.
     var renamed: [RecordID: RecordID] {
         let own = Set(entries.values.joined().filter { !$0.isRefusal }.map(\.record.id))
         let parted = known.filter { own.contains($0.record.id) }
@@ -90,7 +91,7 @@ struct SiteLedger {
         ) { first, _ in first }
     }
 
-    /// In the order of all records.
+    /// A ticket's records, from this ledger and from the known records, in the order of all records.
     func entries(of serial: Serial) -> [LedgerEntry] {
         let own = entries.values.flatMap { $0.filter { $0.record.serial == serial } }
         let numbers = Set(own.map(\.number))
@@ -104,7 +105,7 @@ struct SiteLedger {
         return (own + others).sorted { $0.record.moment < $1.record.moment }
     }
 
-    /// The site's own records that a pack receives.
+    /// The records of this ledger that a pack receives: all except refusals.
     var decisions: [LedgerEntry] { entries.values.flatMap(\.self).filter { !$0.isRefusal } }
 
     /// A device's decision on a request.

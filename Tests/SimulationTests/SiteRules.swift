@@ -1,6 +1,6 @@
 import Ticketing
 
-/// A ticket as a site knows it.
+/// A ticket's state at a site.
 struct SiteTicket: Hashable {
     var isCancelled = false
     var issue = 0
@@ -18,7 +18,7 @@ struct SiteSeats {
     let admits: Int
     private var seats: [Int: Seat] = [:]
     /// Admissions without a free seat: each with the number of people without a seat, and the earlier admissions that
-    /// occupied the seats, first one first.
+    /// occupied the seats, in order.
     private(set) var excess: [(later: LedgerEntry, people: Int, rivals: [LedgerEntry])] = []
 
     init(admits: Int, _ entries: [LedgerEntry]) {
@@ -55,7 +55,7 @@ struct SiteSeats {
     }
 
     /// Whether a scan now may be an accidental repeat: at the gate of the last admission, less than five seconds later.
-    /// If two admissions were last at the same moment, either may count.
+    /// If several admissions share the latest time, each of them may count as the last.
     func slips(at gate: String, _ now: Instant) -> Set<Bool> {
         let newest = seats.values.map(\.last.at).max()
         return Set(
@@ -66,7 +66,7 @@ struct SiteSeats {
 }
 
 extension SiteSeats {
-    /// The answers that a gate may give to a scan of a ticket that this site knows.
+    /// The answers that a gate may give to a scan of a ticket that is in the site's file.
     func answers(to ask: SitesAction.Ask, _ ticket: SiteTicket, at gate: String, _ now: Instant) -> Set<String> {
         if ask.direction == .exit { return inside >= ask.count ? ["exit"] : ["refuse notInside"] }
         if ticket.isCancelled { return ["refuse revoked"] }

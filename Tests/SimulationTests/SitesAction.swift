@@ -60,7 +60,7 @@ extension SitesWorld {
         case ..<63: return .merge(from: pack, into: 0)
         case ..<69:
             let other = Int.random(in: sites.indices, using: &random)
-            // The main store never arrives as a file at a pack.
+            // A pack never merges the main store's file.
             return other == pack || other == 0 ? .merge(from: pack, into: 0) : .merge(from: other, into: pack)
         case ..<72: return .copy(site: pack)
         case ..<75: return copies.isEmpty ? .copy(site: pack) : .mergeCopy(anyCopy(), into: site)

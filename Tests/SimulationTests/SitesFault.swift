@@ -6,10 +6,11 @@ import Testing
 /// a program and its store.
 struct SitesFault: Sendable, CustomTestStringConvertible {
     let name: String
-    /// Triggers for the main store's schema.
+    /// A trigger for the main store's schema; nil for none.
     var services: String?
+    /// A trigger for a pack's connection; nil for none.
     var pack: String?
-    /// The engine that wraps the main store's own.
+    /// Wraps the main store's engine; nil for no wrapper.
     var engine: (@Sendable (any StoreEngine) -> any StoreEngine)?
     /// Whether a program with a second connection opens the files again, and closes those descriptors.
     var closesDescriptor = false
@@ -95,7 +96,7 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
                 "AFTER INSERT ON chain_branch",
                 "DELETE FROM record WHERE device = NEW.parent AND sequence > NEW.base")),
         SitesFault(
-            name: "the knowledge of a device is lost",
+            name: "queries find no record of a merge",
             engine: { EngineThatForgets($0, where: "verdict = 'merge'") }),
         SitesFault(
             name: "records are ordered by the wall clocks",
@@ -108,7 +109,7 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
         "CREATE TRIGGER IF NOT EXISTS fault \(moment) BEGIN \(body); END"
     }
 
-    /// For one connection only: a pack whose own schema has a trigger is refused.
+    /// A trigger for one connection only, because a pack whose schema has a trigger is refused.
     private static func passingTrigger(_ moment: String, _ body: String) -> String {
         "CREATE TEMP TRIGGER IF NOT EXISTS fault \(moment) BEGIN \(body); END"
     }

@@ -24,6 +24,7 @@ struct SitesOutset: Sendable {
     let evening: Evening
     /// Smaller than the packs' device IDs, so that the order of simultaneous admissions is the same in each run.
     let device: DeviceID
+    /// The bytes of the main store.
     let services: [UInt8]
     /// In the order of their device IDs.
     let packs: [PackImage]
@@ -54,7 +55,7 @@ struct SitesOutset: Sendable {
         packs = made.sorted { $0.device < $1.device }
     }
 
-    /// Does not move the file into place; `SimulatedDisk.place` does.
+    /// Creates a pack under a temporary name. `SimulatedDisk.place` moves the file into place.
     static func makePack(
         _ name: String, from services: ManagementServices, _ evening: Evening, on disk: SimulatedDisk
     ) throws -> CreatedGatePack {

@@ -23,7 +23,7 @@ struct SitesTests {
         return nil
     }
 
-    @Test("For any seed, each store decides correctly by the records it knows, and all agree in the end")
+    @Test("For any seed, each store decides correctly by the records it has, and all agree in the end")
     func festivals() async throws {
         let outset = outset
         let run = try await SeedRun.live(atMost: UInt64(TestEffort.count(quick: 30, all: 300))) { seed in

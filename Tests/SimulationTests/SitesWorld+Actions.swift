@@ -49,7 +49,7 @@ extension SitesWorld {
         }
     }
 
-    /// Each answer is correct by the records known at the site.
+    /// Scans tickets at a site, and checks that each answer is correct by the records known there.
     private mutating func scan(_ asks: [SitesAction.Ask], at index: Int) throws {
         guard let gate = try session(at: index)?.gate else { return }
         let watch = Watch(sites[index].disk)
@@ -123,7 +123,7 @@ extension SitesWorld {
         try readOn(0, after: watch)
     }
 
-    /// Reads the state of the main store's tickets. Only checks that no change is lost or undone.
+    /// Reads the state of the main store's tickets. Checks only that no change is lost or undone.
     mutating func readTickets() throws {
         guard let services = sites[0].open?.services else { return }
         let signer = TicketSigner(outset.evening.ring)

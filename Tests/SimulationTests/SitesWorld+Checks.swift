@@ -16,18 +16,18 @@ struct Promises {
         let count: Int
     }
 
-    /// The same, with the decision and its time.
+    /// A mark with the decision and its time.
     struct Decided: Hashable {
         let mark: Mark
         let decision: String
         let at: Instant
     }
 
-    /// Shown: the record must exist when the site is read next.
+    /// The records of verdicts that were shown. They must exist when the site is read next.
     var owed: [Decided: Int] = [:]
-    /// May be written later, or never: pending refusals.
+    /// Pending refusals, whose records may be written later, or never.
     var waiting: [Decided: Int] = [:]
-    /// May have been written or not: undecided requests.
+    /// Undecided requests, whose records may have been written.
     var undecided: [Mark: Int] = [:]
 
     /// Whether the record was promised or requested. Removes it from the promises.
@@ -64,7 +64,7 @@ extension SitesWorld {
         guard let store = sites[index].open?.store else { return 0...0 }
         if sites[index].isMainStore { try readTickets() }
         var (merged, uncertain) = (0, 0)
-        // Own records last: a merge's record follows the records that it added.
+        // The site's own records come last, because the record of a merge follows the records that it added.
         let news = try sites[index].contents.ledger.news(in: store).map {
             ($0, $0.record.device == sites[index].device)
         }
@@ -97,7 +97,8 @@ extension SitesWorld {
         sites[index].contents.ledger.add(LedgerEntry(number: number, record: link.record, hash: link.hash))
     }
 
-    /// 1, 10: by the records known at the site, every admission had a free seat, and every exit had a person inside.
+    /// Invariants 1 and 10 (GATE, “What always holds”): by the records known at the site, every admission had a free
+    /// seat, and every exit had a person inside.
     private func isRight(_ record: AdmissionRecord, at index: Int) throws {
         guard let serial = record.serial, let ticket = tickets.first(where: { $0.serial == serial }) else { return }
         let seats = SiteSeats(admits: ticket.admits, sites[index].contents.ledger.entries(of: serial))
@@ -114,13 +115,13 @@ extension SitesWorld {
         }
     }
 
-    /// Finds out the effects of the last steps.
+    /// Reads the effects of the last steps.
     mutating func settle(_ index: Int) throws {
         try read(index, from: sites[index].sources)
         try applyOffer(index)
     }
 
-    /// After a crash: earlier records are still there, unchanged.
+    /// Checks after a crash that earlier records still exist, unchanged.
     mutating func examine(_ index: Int) throws {
         sites[index].isInDoubt = true
         guard let session = try session(at: index) else {
@@ -137,7 +138,7 @@ extension SitesWorld {
         guard check.isIntact else { throw Violation(invariant: "6", detail: "\(name): \(check)") }
     }
 
-    /// Double admissions, from a site's own records.
+    /// The double admissions that follow from a site's own records.
     func doubles(_ ledger: SiteLedger) -> [ReportedConflict] {
         tickets.flatMap { ticket in
             SiteSeats(admits: ticket.admits, ledger.entries(of: ticket.serial)).excess.compactMap {
@@ -155,7 +156,7 @@ extension SitesWorld {
         return own + received.filter { !known.contains($0.key) }
     }
 
-    /// 9: each conflict is listed once, and its first admission, in the order of all records, was valid.
+    /// Invariant 9: each conflict is listed once, and its first admission, in the order of all records, was valid.
     func knowsConflicts(_ index: Int, _ store: Store) throws {
         let stored = try store.read { try $0.conflicts.all(of: outset.evening.event.number) }.map(ReportedConflict.init)
         guard let conflicts = conflicts(at: index) else { return }
@@ -166,7 +167,7 @@ extension SitesWorld {
         }
     }
 
-    /// A gate shows double admissions. If two were last at the same moment, the one with the later ID counts.
+    /// Checks that a gate shows a double admission of a ticket if there is one, and only then.
     func showsConflicts(_ verdict: Verdict, of ticket: Int, at index: Int, _ conflicts: [ReportedConflict]?) throws {
         guard verdict.ticket != nil, let conflicts else { return }
         let serial = tickets[ticket].serial

@@ -20,7 +20,7 @@ extension SitesWorld {
         try isSameElsewhere(services)
     }
 
-    /// 7, 8: a main store that knew nothing merges everything, in another order.
+    /// Invariants 7 and 8: a new main store that merges everything in another order gets the same records and slots.
     private mutating func isSameElsewhere(_ services: Store) throws {
         let seen = sites[0].contents.ledger
         let disk = try SitesOutset.disk(outset.services, as: SitesOutset.store, seed: 0)

@@ -26,7 +26,7 @@ extension SitesWorld {
         } catch let error as StoreError { try isTrouble(error, watch) }
     }
 
-    /// Afterwards the pack matches the main store's current state, or its own earlier state.
+    /// Refreshes a pack. Afterwards it matches the main store's current state, or its own earlier state.
     mutating func refresh(_ index: Int) throws {
         guard let pack = try session(at: index)?.pack, let services = try session(at: 0)?.services,
             let before = sites[index].contents.packNumber
@@ -80,7 +80,7 @@ extension SitesWorld {
         let lane = LaneStore(
             store: from.store, event: outset.evening.event.number, device: sites[source].device,
             name: sites[source].name,
-            // A main store that knew nothing has certified no keys.
+            // A new main store has certified no keys.
             trust: sites[source].isMainStore || sites[target].isNew ? .all : .signed)
         try merge(
             lane, sites[source].contents.ledger, of: source, into: target,
@@ -131,8 +131,8 @@ extension SitesWorld {
         ).merge(lane, at: site.now)
     }
 
-    /// 7: after a merge all records are there. Each fork is reported, each conflict when it is new, and truncation only
-    /// where a chain was truncated.
+    /// Invariant 7: after a merge, the site has all records. Each fork is reported, each conflict when it is new, and
+    /// truncation only where a chain was truncated.
     private func isAll(
         _ summary: MergeSummary, _ merged: ClosedRange<Int>, of source: SiteLedger, before: SiteLedger, at index: Int
     ) throws {
@@ -155,8 +155,7 @@ extension SitesWorld {
         guard new.isSubset(of: summary.conflicts.map(\.later.id)) else {
             throw Violation(invariant: "9", detail: "\(name): new \(new), reported \(summary.conflicts)")
         }
-        // After a merge that failed midway, and at a main store that knew nothing, heads exist whose chains have not
-        // arrived yet.
+        // After a merge that failed midway, and at a new main store, heads exist whose chains have not arrived yet.
         guard summary.lost.isEmpty || mayLackHeads || sites[index].isNew else {
             throw Violation(invariant: "6", detail: "\(name): lost heads: \(summary.lost)")
         }
@@ -175,7 +174,7 @@ extension SitesWorld {
         copies.append(Copy(site: index, image: image, contents: sites[index].contents))
     }
 
-    /// Content that only the pack's later file had is lost.
+    /// Replaces a pack by an earlier copy. Content that only the later file had is lost.
     mutating func restore(_ copy: Copy) throws {
         let site = sites[copy.site]
         guard !site.disk.isDown else { return }

@@ -46,7 +46,7 @@ struct SitesWorld {
         let code: TicketCode
         let serial: Serial
         let admits: Int
-        /// By issue.
+        /// The tokens of all issues, in order.
         var tokens: [String]
     }
 
@@ -61,34 +61,34 @@ struct SitesWorld {
     }
 
     struct Site {
-        /// The name of its gate.
+        /// The name of the site's gate.
         let name: String
         let device: DeviceID
         let disk: SimulatedDisk
         var clock = SiteClock()
         var open: Session?
-        /// The content of its file.
+        /// The content of the site's file.
         var contents: Contents
         /// Requests with an ID, for retries.
         var asked: [SitesAction.Ask] = []
         var promises = Promises()
-        /// The site must be read before the next step, because the last step may have had an effect or not.
+        /// Whether the site must be read before the next step, because the last step may have had an effect.
         var isInDoubt = false
         /// Records that it may have received from merges that failed midway. A commit with a failed sync may be visible
         /// to the next program.
         var sources = RecordSet()
-        /// Its content if a refresh that failed midway was done.
+        /// The content that the pack has if a refresh that failed midway was committed.
         var offered: Contents?
-        /// The refresh was reported as done.
+        /// Whether the refresh was reported as done.
         var isRefreshed = false
-        /// It has no decisions from before it joined.
+        /// Whether this is a main store that joined at the end, without any earlier decisions.
         var isNew = false
 
         var isMainStore: Bool { contents.packNumber == nil }
         var now: Instant { clock.now }
     }
 
-    /// The content of a site's file, as far as the world knows. A copy has the same.
+    /// The content of a site's file, as far as the simulation knows it. A copy of the file has the same content.
     struct Contents {
         var ledger = SiteLedger()
         /// By number; missing tickets were sold after the pack's last refresh.
@@ -114,8 +114,8 @@ struct SitesWorld {
     var copies: [Copy] = []
     var register = Register()
     var requests = 0
-    /// A merge failed midway, or a pack was restored from an older copy: some sites may know of records that they can't
-    /// find.
+    /// Whether a merge failed midway, or a pack was restored from an older copy. Then some sites may know of records
+    /// that they can't find.
     var mayLackHeads = false
     private let tracing: World.Tracing
 

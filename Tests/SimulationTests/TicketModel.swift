@@ -57,9 +57,9 @@ struct Room: Hashable {
     }
 }
 
-/// One ticket at one sub-event of one store: the possible answers to a request and the state after each, from a second
-/// implementation of the rules, independent of the gate's. A value is one state that the store may have: a log, which
-/// is replayed from its beginning for every question.
+/// A model of one ticket at one sub-event of one store. It gives the possible answers to a request, and the state after
+/// each. It is a second implementation of the rules, independent of the gate's. A value is one state that the store may
+/// have: a log, which is replayed from its beginning for every question.
 struct TicketModel: Hashable {
     private enum Line: Hashable {
         case came(party: Int, people: Int, day: Int, at: Instant, gate: String)
@@ -152,8 +152,8 @@ struct TicketModel: Hashable {
         return came
     }
 
-    /// An accidental repeat happens at the gate of the last admission, less than five seconds later. If two admissions
-    /// were last at the same moment, either may count.
+    /// An accidental repeat happens at the gate of the last admission, less than five seconds later. If several
+    /// admissions share the latest time, each of them may count as the last.
     private func slips(_ rows: [Int: [Seat?]], _ request: Request) -> [Bool] {
         let occupied = rows.values.joined().compactMap(\.self)
         let newest = occupied.map(\.last).max()
@@ -235,8 +235,9 @@ extension TicketRules {
     }
 }
 
-/// All states that a ticket may have after the observed answers. An undecided request leaves two: stored or not. If
-/// none is left, no order of decisions explains the answers, even with lost ones.
+/// All states that a ticket may have after the observed answers. An undecided request may or may not have changed the
+/// state, so both states are possible. If no state is left, no order of decisions explains the answers, even with lost
+/// ones.
 struct TicketStates {
     let rules: TicketRules
     private(set) var possible: Set<TicketModel> = [TicketModel()]
@@ -262,7 +263,7 @@ struct TicketStates {
         possible = isKnown ? changed : possible.union(changed)
     }
 
-    /// The states of both.
+    /// The states that are possible in either value.
     func or(_ other: TicketStates) -> TicketStates {
         var both = self
         both.possible.formUnion(other.possible)

@@ -86,11 +86,11 @@ extension World {
     /// The station of the other device at the same sub-event.
     private func other(of station: Int) -> Int { station == 2 ? 0 : 2 }
 
-    /// Plans the other device's decision about the same ticket in the middle of the first scan, if the fault requires
-    /// it.
+    /// If the planted fault requires it, plans that the other device decides about the same ticket in the middle of
+    /// this scan.
     private func planInterruption(of ask: Action.Ask, at station: Int) {
-        // With a limit, with re-entry, or with clocks on different days (each day has its own slots), the lock keeps
-        // the order, not the key.
+        // In the excluded cases the lock, and not the key of a slot, keeps the decisions in order: with a limit, with
+        // re-entry, and with clocks on different days, as each day has separate slots.
         guard planted?.overlaps == true, ask.act == .enter, limits == [nil],
             stations[station].subEvent?.details.capacity == nil,
             ![.always, .daily].contains(tickets[ask.ticket].rules.reentry)
@@ -101,7 +101,7 @@ extension World {
         let now = clocks.now(of: station.device)
         let scan = Scan(
             lookedUp: tickets[ask.ticket].serial, requestID: nil, direction: .entry, count: ask.count)
-        // The other program opens the next file.
+        // The other device's gate is a separate program; its number follows those of the stations.
         disk.enter(program: stations.count)
         interruption.plan {
             try evening.gate(
@@ -136,7 +136,7 @@ extension World {
         return Scan(token, requestID: request, direction: direction, count: ask.count)
     }
 
-    /// Imports a paper list with one line, without a time.
+    /// Imports a paper list of one line, which states no time.
     private mutating func enterPaper(_ ticket: Int, _ count: Int, at station: Int) throws {
         let (seen, gateStation) = (tickets[ticket], stations[station])
         // A stored closure must not keep a program alive.

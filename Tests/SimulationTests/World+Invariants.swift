@@ -2,7 +2,8 @@ import Management
 import Store
 import Ticketing
 
-/// The invariants of one store's records, each on its own (GATE, “What always holds”).
+/// Checks one store's records against each invariant separately. The invariants have the numbers of GATE, “What always
+/// holds”.
 extension World {
     /// Reads all records, and checks them against each invariant and against the verdicts that the gates have shown.
     mutating func examine() throws {
@@ -26,7 +27,7 @@ extension World {
         guard check.isIntact else { throw Violation(invariant: "6", detail: "\(check)") }
     }
 
-    /// 6: numbers without gaps.
+    /// Invariant 6: each device's records are numbered from 1, without gaps.
     private func chainsGoOn(_ records: [AdmissionRecord]) throws {
         for (device, chain) in Dictionary(grouping: records, by: \.device) {
             guard chain.map(\.sequence) == Array(1...Int64(chain.count)) else {
@@ -35,7 +36,7 @@ extension World {
         }
     }
 
-    /// 6: earlier records are still there, unchanged.
+    /// Invariant 6: earlier records are still there, unchanged.
     private func decisionsAreKept(_ records: [AdmissionRecord]) throws {
         let now = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) })
         for record in recordsBefore where now[record.id] != record {
@@ -43,7 +44,7 @@ extension World {
         }
     }
 
-    /// 2
+    /// Invariant 2: a device decides each request ID once.
     private func requestsAreDecidedOnce(_ records: [AdmissionRecord]) throws {
         for (device, chain) in Dictionary(grouping: records, by: \.device) {
             let ids = chain.compactMap(\.request)
@@ -51,8 +52,8 @@ extension World {
         }
     }
 
-    /// 1, 10 and 13: in the order of the records, with any clocks, the number of people inside stays between zero and
-    /// the ticket's allowance.
+    /// Invariants 1, 10 and 13: in the order of the records, with any clocks, the number of people inside stays between
+    /// zero and the ticket's allowance.
     private func slotsAreNotExceeded(_ records: [AdmissionRecord]) throws {
         let undone = Set(records.compactMap(\.reverses))
         for ticket in tickets {
@@ -65,7 +66,7 @@ extension World {
     }
 
     private func slotsAreNotExceeded(_ history: [AdmissionRecord], _ rules: TicketRules) throws {
-        // Paper check-ins are made without knowing the people inside.
+        // Staff tick names on paper without knowing how many people are inside.
         let isTicked = history.contains { $0.request?.hasPrefix("paper/") == true }
         var inside = 0
         var came: [Int: Int] = [:]
@@ -101,7 +102,7 @@ extension World {
         let count: Int
     }
 
-    /// The same, with the answer and its time.
+    /// A mark with the answer to its request, and the time of the decision.
     private struct Decided: Hashable {
         let mark: Mark
         let answer: Answer
@@ -128,8 +129,8 @@ extension World {
             direction: direction, count: direction == .void ? 0 : request.count)
     }
 
-    /// 5: each answer that was shown has its record; a retry shows the same record. A refusal without an ID waits for
-    /// the next commit, and is lost with its gate.
+    /// Invariant 5: each answer that was shown has its record; a retry shows the same record. A refused request without
+    /// an ID is excepted: its record waits in memory for the next commit, and is lost if the gate ends before.
     private func shownDecisionsAreRecorded(_ records: [AdmissionRecord]) throws {
         var recorded: [Decided: Int] = [:]
         for record in records {
@@ -152,11 +153,12 @@ extension World {
         }
         for (decided, count) in displayed where recorded[decided, default: 0] < count {
             throw Violation(
-                invariant: "5", detail: "\(decided) was shown \(count) times, and recorded \(recorded[decided] ?? 0)")
+                invariant: "5",
+                detail: "\(decided) was shown \(count) times, and recorded \(recorded[decided] ?? 0) times")
         }
     }
 
-    /// 12: every record has a request.
+    /// Invariant 12: every record is the answer to a request.
     private func whatIsRecordedWasAsked(_ records: [AdmissionRecord]) throws {
         var asked: [Mark: Int] = [:]
         for delivery in deliveries { asked[mark(delivery), default: 0] += 1 }
@@ -167,7 +169,8 @@ extension World {
         }
     }
 
-    /// The exits that admissions imply by the rule “always”, just before them.
+    /// The exits that the re-entry rule “always” implies: each is recorded without a request, just before the next
+    /// admission.
     private func impliedExits(_ records: [AdmissionRecord]) -> Set<RecordID> {
         let always = Set(tickets.filter { $0.rules.reentry == .always }.map(\.serial))
         let byID = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) })

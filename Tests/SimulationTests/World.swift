@@ -6,7 +6,7 @@ import Store
 import TicketToken
 import Ticketing
 
-/// An invariant that a run has found violated.
+/// A run's finding that an invariant does not hold.
 struct Violation: Error, CustomStringConvertible {
     let invariant: String
     let detail: String
@@ -31,10 +31,10 @@ struct World {
     struct TicketSeen {
         let code: TicketCode
         let serial: Serial
-        /// By issue. An issue that the main store could not report is missing.
+        /// The tokens by issue number. An issue that the main store could not report is missing.
         var tokens: [Int: String]
         let rules: TicketRules
-        /// By sub-event.
+        /// The possible states by the number of the sub-event; 0 at an event without sub-events.
         var states: [Int: TicketStates]
     }
 
@@ -42,7 +42,7 @@ struct World {
     struct Delivery {
         let request: Request
         let serial: Serial
-        /// Nil if it was undecided.
+        /// Nil if the gate could not decide.
         let answer: Answer?
         /// The time of the decision, as the gate reported it.
         let decidedAt: Instant
@@ -57,22 +57,22 @@ struct World {
     var stations: [Station]
     let devices: [DeviceID]
     var tickets: [TicketSeen]
-    /// The limits on people inside that may apply.
+    /// The possible limits on the people inside: several if the outcome of a change is unknown.
     var limits: Set<Int?> = [nil]
     var deliveries: [Delivery] = []
-    /// Requests with an ID, for retries.
+    /// Earlier requests with an ID, which may be sent again as retries.
     var asked: [(station: Int, ask: Action.Ask)] = []
     /// Request IDs that are certainly stored.
     var decidedRequests: [(id: String, device: Int, ticket: Int)] = []
     var requests = 0
-    /// Undecided changes that may yet appear as stored, since the last admission or exit. A commit with a failed sync
-    /// stays in the log, and a program that reads the log again after all programs end may find it. Grouped by step: a
-    /// later commit overwrites an earlier one, so at most one of several is found.
+    /// Changes with an unknown outcome, since the last certain admission or exit. A commit whose sync failed stays in
+    /// the log. A program that reads the log after all programs have ended may find the commit. The changes are grouped
+    /// by step: a later commit overwrites an earlier one, so at most one of them is found.
     var unsettled: [[(inout World) -> Void]] = [[]]
     var recordsBefore: [AdmissionRecord] = []
     private let tracing: Tracing
 
-    /// Whether each step is printed. Printing costs more than the step.
+    /// Whether each step is printed, which takes longer than the step.
     enum Tracing { case on, off }
 
     init(_ evening: Evening, seed: UInt64, planting planted: PlantedFault? = nil, tracing: Tracing = .off) throws {
@@ -91,7 +91,7 @@ struct World {
                 subEvent: subEvents.isEmpty ? nil : subEvents[index % subEvents.count])
         }
         try planted?.plant(in: evening.store(on: disk))
-        // Few tickets, each scanned many times.
+        // The world has few tickets, so that each is scanned many times.
         tickets = evening.tickets.shuffled(using: &random).prefix(5).map { seed in
             let scopes = subEvents.isEmpty ? [0] : subEvents.map(\.number)
             return TicketSeen(
@@ -209,14 +209,15 @@ struct World {
         }
     }
 
-    /// This step was undecided.
+    /// Records that the outcome of this step is unknown.
     ///
     /// - Parameter late: applies the change when its commit is found in the log.
     mutating func mayBeFound(_ late: @escaping (inout World) -> Void) {
         unsettled[unsettled.count - 1].append(late)
     }
 
-    /// One of the undecided commits is found in the log, or none.
+    /// Adds the possible effects of a restart to the model: at most one commit with an unknown outcome is found in the
+    /// log.
     private mutating func settle() {
         let (before, limitsBefore) = (tickets, limits)
         var (after, limitsAfter) = (tickets, limits)
@@ -233,7 +234,7 @@ struct World {
 }
 
 extension World {
-    /// The possible room for one ticket's people.
+    /// The possible limits on people inside, each with the possible number of people inside from the other tickets.
     private func rooms(excluding ticket: Int, at subEvent: SubEvent?, _ now: Instant) -> [Room] {
         let limits = subEvent?.details.capacity.map { [$0] } ?? limits
         guard limits.contains(where: { $0 != nil }) else { return [.endless] }

@@ -3,7 +3,7 @@ import Foundation
 import Spreadsheet
 import Testing
 
-@Suite("CSV as programs write it")
+@Suite("CSV files from other programs")
 struct CSVTests {
     let folder: TemporaryFolder
 
@@ -17,7 +17,7 @@ struct CSVTests {
     private func rows(_ text: String) throws -> [WorksheetReader.Row] { try allRows(try file(Array(text.utf8))) }
 
     @Test(
-        "Lines end in LF, CRLF or CR alone, and are counted as an editor does", arguments: ["\n", "\r\n", "\r"])
+        "Lines may end in LF, CRLF or CR; rows have the line numbers of a text editor", arguments: ["\n", "\r\n", "\r"])
     func lineEnds(end: String) throws {
         let text = ["a;b", "", "1;\"two\(end)lines\"", ";;", "3;4"].joined(separator: end)
         let rows = try rows(text)
@@ -25,7 +25,7 @@ struct CSVTests {
         #expect(rows.map(\.fields) == [["a", "b"], ["1", "two\(end)lines"], ["3", "4"]])
     }
 
-    @Test("A line break across two blocks is one line break")
+    @Test("A CRLF that is split between two blocks of the file is one line break")
     func border() throws {
         for filler in (65536 - 12)...65536 {
             let text = "\(String(repeating: "x", count: filler))\r\n\"a\r\nb\"\r\nc\r\n"
@@ -35,7 +35,7 @@ struct CSVTests {
         }
     }
 
-    @Test("UTF-16 with a byte order mark, in either byte order and over many blocks, reads as UTF-8 does")
+    @Test("UTF-16 with a byte order mark, in either byte order and over many blocks, gives the same rows as UTF-8")
     func utf16() throws {
         let lines = (0..<9000).map { "Žofie 👩‍👩‍👧 \($0)\t日本\t\($0)" }
         let text = lines.joined(separator: "\r\n")
@@ -49,7 +49,7 @@ struct CSVTests {
         }
     }
 
-    @Test("A lone surrogate, and UTF-16 without a mark, are refused with the remedy")
+    @Test("A lone surrogate is refused with the remedy; UTF-16 without a byte order mark is refused as no text")
     func badUTF16() throws {
         let lone = WorksheetError(line: nil, .notUTF16)
         #expect(throws: lone) { try allRows(try file([0xFF, 0xFE, 0x41, 0, 0, 0xDC, 0x41, 0])) }
@@ -59,7 +59,7 @@ struct CSVTests {
         #expect(throws: WorksheetError(.notText)) { try allRows(try file([0x89, 0x50, 0x4E, 0x47, 0, 0])) }
     }
 
-    @Test("A row that is not UTF-8 is reported with its column, and the next is read")
+    @Test("A row that is not UTF-8 is reported with line and column, and the row after it is read")
     func notUTF8() throws {
         let bytes = Array("a,b\n1,".utf8) + [0xE9] + Array("\n2,é\n".utf8)
         let (rows, faults) = try rowsAndFaults(try file(bytes))
@@ -78,7 +78,7 @@ struct CSVTests {
         #expect(throws: WorksheetError(line: 2, column: 1, .rowTooLong(limit: 1 << 20))) { try rows(long) }
     }
 
-    @Test("The first line determines the separator, regardless of its quoted names")
+    @Test("The first line with text determines the separator; a separator in a quoted heading does not count")
     func separators() throws {
         #expect(
             try rows("\n\n\"Name, first, last\";b\n1,5;2\n").map(\.fields) == [
@@ -88,7 +88,7 @@ struct CSVTests {
         #expect(try rows("one column\nx;y\n").map(\.fields) == [["one column"], ["x;y"]])
     }
 
-    @Test("16,384 columns are a row; one more is a fault of its row")
+    @Test("A row may have 16,384 columns; a wider row is reported as a fault")
     func columns() throws {
         let widest = Array(repeating: "x", count: 16384).joined(separator: ",")
         let (rows, faults) = try rowsAndFaults(try file(Array("\(widest)\n\(widest),y\n\(widest),,,\nz\n".utf8)))
@@ -104,7 +104,7 @@ struct CSVTests {
         #expect(try reader.next() == nil)
     }
 
-    @Test("Naming a worksheet in CSV is an error; an empty file has no rows; a folder fails")
+    @Test("Naming a worksheet of a CSV file is an error; an empty file has no rows; a folder can't be read")
     func others() throws {
         #expect(throws: WorksheetError(.noSuchSheet("Guests", found: []))) {
             try allRows(try file([0x61]), sheet: .named("Guests"))

@@ -2,7 +2,7 @@ import EventFixture
 import Spreadsheet
 import Testing
 
-@Suite("Examples of the documentation")
+@Suite("Examples from the documentation")
 struct ExampleTests {
     @Test("A table is written and read")
     func example() throws {

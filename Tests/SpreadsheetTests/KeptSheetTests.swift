@@ -2,7 +2,7 @@ import EventFixture
 import Spreadsheet
 import Testing
 
-@Suite("Worksheets kept without their files")
+@Suite("Worksheets loaded into memory")
 struct KeptSheetTests {
     private let folder: TemporaryFolder
 
@@ -31,7 +31,7 @@ struct KeptSheetTests {
         }
     }
 
-    @Test("Rows, gaps and faults can be read again as in the file, any number of times")
+    @Test("A loaded worksheet gives the rows, line numbers and faults of its file, any number of times")
     func same() throws {
         var bytes = Array("a,b\n\n\"x\ny\",1\n".utf8) + [0xFF, 0x0A]
         bytes += Array("z,2\n\"never closed\n".utf8)
@@ -43,7 +43,7 @@ struct KeptSheetTests {
         #expect(kept.rows == 4)
     }
 
-    @Test("A table beyond the limits is not kept at all")
+    @Test("A table beyond the limits is refused, and no part of it is kept")
     func bounds() throws {
         func fault(_ text: String, _ bounds: LoadedWorksheet.Limits) -> WorksheetError.Reason? {
             do {
@@ -61,7 +61,7 @@ struct KeptSheetTests {
         #expect(fault("\"open", tight) == .unclosedQuote)
     }
 
-    @Test("A workbook that unpacks to more than the limit is abandoned meanwhile")
+    @Test("A workbook that unpacks to more than the limit is refused while it is read")
     func unpacking() throws {
         let sheet = Worksheet(name: "List", columns: [WorksheetColumn("Name", .text)])
         try XLSXWriter.write(sheet, to: folder("list.xlsx"), existing: .refuse) { append in

@@ -27,8 +27,8 @@ struct RoundTripTests {
         return text
     }
 
-    /// The text of a CSV field after reading: text that looks like a formula has an apostrophe before it, at its
-    /// beginning and wherever a reader that guesses the separator could begin a cell.
+    /// The text that a CSV field has after reading. An apostrophe stands before text that looks like a formula: at the
+    /// beginning of the field, and wherever a reader that guesses the separator could begin a cell.
     private func inCSV(_ text: String) -> String {
         let ends = ";\t\r\n".unicodeScalars
         let scalars = Array(text.unicodeScalars)
@@ -52,7 +52,7 @@ struct RoundTripTests {
         rows.map { row in Array(row.prefix((row.lastIndex { !$0.isEmpty } ?? -1) + 1)) }.filter { !$0.isEmpty }
     }
 
-    @Test("Tables of every script are read unchanged, from CSV and from XLSX")
+    @Test("Tables in many scripts are read back unchanged, except that CSV has apostrophes before formulas")
     func everyScript() throws {
         var random = SeededGenerator(for: "tables")
         let folder = try TemporaryFolder()
@@ -77,7 +77,7 @@ struct RoundTripTests {
     }
 
     @Test(
-        "A text of only unusual characters is read unchanged",
+        "A text that consists of unusual characters is read back unchanged",
         arguments: ["\u{0}", "\u{FFFE}", "_x005F_", "\u{B}\r", "\u{85}\u{2028}"])
     func odd(text: String) throws {
         let folder = try TemporaryFolder()

@@ -2,13 +2,13 @@ import Foundation
 import Spreadsheet
 import Testing
 
-@Suite("Workbooks as programs write them")
+@Suite("Workbooks from other programs")
 struct WorkbookTests {
     let workbooks: Workbooks
 
     init() throws { workbooks = try Workbooks() }
 
-    @Test("A workbook of openpyxl: hidden sheets and empty rows are skipped, hidden rows are not")
+    @Test("In a workbook from openpyxl, hidden sheets and empty rows are skipped, and hidden rows are read")
     func openpyxl() throws {
         let path = try #require(Bundle.module.path(forResource: "Samples/openpyxl", ofType: "xlsx"))
         let (rows, faults) = try rowsAndFaults(path)
@@ -32,7 +32,7 @@ struct WorkbookTests {
         }
     }
 
-    @Test("A formula has the value saved with it, and is a fault without one")
+    @Test("A formula is read as the value saved with it; a formula without a saved value is a fault")
     func formulas() throws {
         #expect(
             try workbooks.fields(
@@ -58,7 +58,7 @@ struct WorkbookTests {
         """
 
     @Test(
-        "A number with a date style is a date, in both epochs; 29 February 1900 is handled",
+        "A number with a date style is a date, in both epochs, despite Excel's false 29 February 1900",
         arguments: [
             ("46380", 1, "2026-12-24", "2030-12-25"), ("46380.75", 2, "2026-12-24T18:00", "2030-12-25T18:00"),
             ("46380.750347222223", 3, "2026-12-24T18:00:30", "2030-12-25T18:00:30"),
@@ -76,7 +76,8 @@ struct WorkbookTests {
         #expect(try workbooks.rows(parts).map(\.fields) == [[in1904]])
     }
 
-    @Test("An invalid date number is a fault in a date cell", arguments: ["60", "-1", "2958466", "1E300"])
+    @Test(
+        "A number that is no date is a fault in a cell with a date style", arguments: ["60", "-1", "2958466", "1E300"])
     func notADate(number: String) throws {
         let expected = number == "1E300" ? "1" + String(repeating: "0", count: 300) : number
         #expect(throws: WorksheetError(line: 1, column: 1, .notADate(expected))) {
@@ -108,7 +109,7 @@ struct WorkbookTests {
         }
     }
 
-    @Test("Booleans, shared and inline texts, rich text without phonetic runs, escapes")
+    @Test("Booleans, shared and inline texts, rich text and escapes are read; phonetic runs are left out")
     func texts() throws {
         let strings = """
             <si><t>plain</t></si><si><r><rPr><b/></rPr><t>Bo </t></r><r><t xml:space="preserve">Great </t></r>\
@@ -139,7 +140,7 @@ struct WorkbookTests {
         }
     }
 
-    @Test("Cells merged over rows repeat their value in each nonempty row; other cells stay unchanged")
+    @Test("A cell merged over several rows repeats its value in each nonempty row; other cells stay unchanged")
     func mergedRows() throws {
         let workbooks = try Workbooks()
         func text(_ cell: String, _ text: String) -> String { "<c r=\"\(cell)\" t=\"str\"><v>\(text)</v></c>" }
@@ -165,7 +166,7 @@ struct WorkbookTests {
             ])
     }
 
-    @Test("Merged cells have their text in the first; cells and rows without a reference follow one another")
+    @Test("Merged cells have their text in the first cell; a cell or row without a reference follows the one before")
     func references() throws {
         let rows = try workbooks.rows(
             of: """
@@ -176,7 +177,7 @@ struct WorkbookTests {
         #expect(rows.map(\.fields) == [["", "merged"], ["1", "", "2", "3"]])
     }
 
-    @Test("Prefixes, strict types and other letter case in part names are valid; a chart sheet has no rows")
+    @Test("Namespace prefixes and any letter case in part names are valid; chart and hidden sheets are skipped")
     func dialects() throws {
         var parts = Workbooks.parts()
         parts["XL/Worksheets/Sheet1.xml"] = Array(

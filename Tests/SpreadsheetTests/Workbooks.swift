@@ -3,7 +3,7 @@ import EventFixture
 import Spreadsheet
 import Testing
 
-/// Workbooks written part by part, as no program would.
+/// Makes workbooks from single parts, also from parts that no program would write.
 struct Workbooks {
     let folder: TemporaryFolder
 
@@ -71,7 +71,7 @@ struct Workbooks {
         try self.rows(Workbooks.parts(rows, strings: strings, styles: styles))
     }
 
-    /// The fields of the only row, or the reason for its absence.
+    /// The fields of a sheet's only row, which has these `<c>` elements.
     func fields(_ cells: String, strings: String = "", styles: String = "") throws -> [String] {
         let rows = try rows(of: "<row r=\"1\">\(cells)</row>", strings: strings, styles: styles)
         return try #require(rows.first).fields

@@ -4,7 +4,7 @@ import Foundation
 import Spreadsheet
 import Testing
 
-@Suite("Tables as the program writes them")
+@Suite("Tables that the program writes")
 struct WriterTests {
     let folder: TemporaryFolder
 
@@ -66,7 +66,7 @@ struct WriterTests {
         #expect(try csv(WriterTests.one, [[.text(text)]]) == "Name\r\n\(written)\r\n")
     }
 
-    @Test("A workbook’s cells are typed, its headings bold and frozen, and nothing in it is a formula or a link")
+    @Test("A workbook’s cells have types, its headings are bold and frozen, and no cell is a formula or a link")
     func workbook() throws {
         let path = try xlsx(
             WriterTests.all,

@@ -23,7 +23,7 @@ struct CheckTests {
         return festival
     }
 
-    /// Makes a change that the engine itself forbids, with foreign keys off.
+    /// Makes a change that the engine would refuse: its foreign keys are off meanwhile.
     private func plant(_ sql: String, in festival: Festival) throws {
         switch festival.address {
         case .sqlite(let path):
@@ -37,7 +37,7 @@ struct CheckTests {
         }
     }
 
-    @Test("A store in which everything was done passes its check")
+    @Test("A store with admissions, a cancelled ticket and a pending order passes its check")
     func intact() throws {
         let festival = try festival()
         let check = try festival.store.check()
@@ -45,7 +45,7 @@ struct CheckTests {
     }
 
     @Test(
-        "A reference that leads nowhere is found, with both tables",
+        "A reference to a missing row is reported with both tables",
         arguments: [
             ("DELETE FROM ticket_type", "ticket", "ticket_type"),
             ("UPDATE event SET organizer = 7", "event", "organizer"),
@@ -68,7 +68,7 @@ struct CheckTests {
     }
 
     @Test(
-        "A counter that differs from the sum of tickets and orders is found, with both numbers",
+        "A counter that differs from the tickets and orders is reported with both numbers",
         arguments: [
             ("UPDATE ticket_type SET issued = issued + 1", CounterMismatch.Kind.issued, Int64(5), Int64(4)),
             ("UPDATE ticket_type SET reserved = 0", .reserved, 0, 2),
@@ -87,7 +87,7 @@ struct CheckTests {
         #expect(!check.isIntact && check.faults.isEmpty)
     }
 
-    @Test("A ticket added or removed without its counters is found at the type and at the event")
+    @Test("If a ticket's status changes without the counters, its type and its event are both reported")
     func tickets() throws {
         for sql in [
             "UPDATE ticket SET status = 'refunded' WHERE serial = (SELECT min(serial) FROM ticket WHERE status = 'issued')",
@@ -99,7 +99,7 @@ struct CheckTests {
         }
     }
 
-    @Test("Counters of a cancelled or deleted event count nothing, as none of its tickets is active")
+    @Test("A cancelled or deleted event passes the check: its counters no longer count its tickets")
     func ended() throws {
         for ends in [EventService.cancelEvent, EventService.deleteEvent] {
             let festival = try festival()
@@ -126,7 +126,7 @@ struct CheckTests {
         #expect(!second.isIntact && second.ledger == nil && second.faults.count == 2, "\(second)")
     }
 
-    @Test("A broken chain is found: an audit trail's with its organizer, a ledger's with its device")
+    @Test("A broken audit trail is reported with its organizer, and a broken ledger chain with its device")
     func chains() throws {
         let audit = try festival()
         try plant("UPDATE audit SET after = '{}' WHERE sequence = 2", in: audit)
@@ -142,7 +142,7 @@ struct CheckTests {
     }
 
     @Test(
-        "A slot that does not follow from the ledger is found, with its ticket",
+        "An admission slot that does not follow from the ledger is reported with its ticket",
         arguments: [
             "UPDATE admission_slot SET inside = 0 WHERE serial = $", "DELETE FROM admission_slot WHERE serial = $",
             "UPDATE admission_slot SET slot = 0, sub_event = 3 WHERE serial = $",

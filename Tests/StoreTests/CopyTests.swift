@@ -10,7 +10,7 @@ import Ticketing
 
 @Suite("Copies, backups and restoring", .everyEngine)
 struct CopyTests {
-    /// A store with rows in every table that the program writes to, with nulls and every kind of text.
+    /// A store with tickets, admissions and a counted scan, with nulls and unusual text.
     private func filled() throws -> Festival {
         let festival = try Festival()
         let gate = try festival.gate()
@@ -30,7 +30,7 @@ struct CopyTests {
         }
     }
 
-    @Test("The list of tables matches the catalog, with referenced tables first: no new table is forgotten")
+    @Test("The list of tables to copy has every table of the store, so that no new table is forgotten")
     func tables() throws {
         let festival = try Festival()
         try festival.store.engine.read { connection in
@@ -44,7 +44,7 @@ struct CopyTests {
     }
 
     @Test(
-        "A NUL from an older version is kept where possible, and otherwise reported with table and row"
+        "A NUL from an older version is copied to SQLite, and refused by PostgreSQL with table, column and row"
     )
     func nul() throws {
         let festival = try Festival(engine: .sqlite)
@@ -63,7 +63,7 @@ struct CopyTests {
         }
     }
 
-    @Test("A copy to either engine has the same rows and hashes, and a gate continues on it")
+    @Test("A copy to either engine has the same rows and hashes, and so has a copy back")
     func copies() throws {
         let festival = try filled()
         let folder = try TemporaryFolder()
@@ -81,7 +81,7 @@ struct CopyTests {
         }
     }
 
-    @Test("A store that is not empty is refused and stays unchanged, unless it may be replaced")
+    @Test("A copy to a store that is not empty is refused and changes nothing, unless it may replace the store")
     func notEmpty() throws {
         let source = try filled()
         let target = try Festival()
@@ -112,7 +112,7 @@ struct CopyTests {
         }
     }
 
-    @Test("A backup is one private file of one moment, made while others write; it replaces no file")
+    @Test("A backup made while others write is one private file with the state of one moment; it replaces no file")
     func backup() async throws {
         let festival = try filled()
         let path = festival.folder("backup.sqlite")
@@ -133,7 +133,7 @@ struct CopyTests {
         #expect(names.filter { $0.contains("backup") } == ["backup.sqlite"])
         let tickets = try Store.withBackup(at: path, workingIn: festival.folder.path) { backup in
             let number = festival.event.number
-            // Of one moment: the number of tickets matches the type's counter.
+            // The backup shows one moment: the number of tickets matches the type's counter.
             let issued = try backup.read {
                 try $0.ticketTypes.with(number: festival.regular.number, of: number)?.issued
             }
@@ -147,7 +147,7 @@ struct CopyTests {
         #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
     }
 
-    @Test("Content newer than a backup is counted, even if both stores continued after it")
+    @Test("Records that a backup or another store lacks are counted, even if both stores have continued")
     func newer() throws {
         let festival = try filled()
         let path = festival.folder("backup.sqlite")
@@ -186,7 +186,7 @@ struct CopyTests {
         #expect(try festival.store.check().isIntact)
     }
 
-    @Test("A failed backup names the requested file, and leaves nothing")
+    @Test("A backup that can't be written or read is reported with its path, and leaves no other file")
     func noBackup() throws {
         let festival = try filled()
         let names = try festival.folder.names(in: ".")
@@ -207,7 +207,7 @@ struct CopyTests {
                 try Store.withBackup(at: path, workingIn: festival.folder.path) { _ in }
             }
         }
-        // Truncated in the middle of a page, with a valid header.
+        // A backup that is truncated in the middle of a page still has a valid header.
         let complete = festival.folder("complete.sqlite")
         _ = try festival.store.backUp(to: complete)
         try festival.folder.write(Array(festival.folder.read("complete.sqlite").prefix(20_000)), to: "cut.sqlite")

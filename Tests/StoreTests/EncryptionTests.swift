@@ -3,7 +3,7 @@ import Testing
 
 @testable import Store
 
-/// TLS, against a server with a certificate for `localhost`.
+/// Tests TLS with a server whose certificate is for `localhost`.
 @Suite("Encrypted connections to a PostgreSQL server")
 struct EncryptionTests {
     private static let server = Result { try PostgreSQLServer(encryption: .offered) }
@@ -30,7 +30,7 @@ struct EncryptionTests {
         return detail
     }
 
-    @Test("sslmode decides: encrypted from require on and where the server offers it, unencrypted with disable")
+    @Test("If the server offers TLS, sslmode prefer and above encrypt the connection, and disable does not")
     func modes() throws {
         let server = try EncryptionTests.server.get()
         #expect(try isEncrypted(url("require", at: "127.0.0.1")))
@@ -53,7 +53,7 @@ struct EncryptionTests {
         #expect(try refusal(url("verify-full", authority: "\(server.folder)/missing.crt")).contains("missing.crt"))
     }
 
-    @Test("From require on, a server without a certificate is refused")
+    @Test("From sslmode require on, a server without TLS is refused; prefer connects unencrypted")
     func unencrypted() throws {
         let server = try PostgreSQLServer.shared()
         for mode in ["require", "verify-ca", "verify-full"] {

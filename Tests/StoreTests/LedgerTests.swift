@@ -7,7 +7,7 @@ import Ticketing
 @Suite("The ledger's chain", .everyEngine)
 struct LedgerTests {
     @Test(
-        "6: any edit, reordering or removal of records is found, and slots that do not follow from them",
+        "Any edit, reordering or removal of records is found, and so are slots that do not follow from them",
         arguments: [
             "UPDATE record SET gate = 'South' WHERE sequence = 2",
             "UPDATE record SET wall_clock = wall_clock + 1 WHERE sequence = 2",
@@ -32,7 +32,7 @@ struct LedgerTests {
         #expect(try festival.store.read { try $0.ledger.verify() } == .intact(devices: 1, records: 4))
         try festival.tamper(sql)
         let finding = try festival.store.read { try $0.ledger.verify() }
-        if case .intact = finding { throw Surprise("\(sql) went unseen") }
+        if case .intact = finding { throw Surprise("the check did not find: \(sql)") }
     }
 
     @Test("A record with a value that no gate writes counts as edited", arguments: ["x", "refuse"])
@@ -46,7 +46,7 @@ struct LedgerTests {
         #expect(!found.isIntact && found.faults.isEmpty)
     }
 
-    @Test("Records that swapped places are found, though each is valid by itself")
+    @Test("Two records with exchanged numbers are found, although each is valid by itself")
     func swapping() throws {
         let festival = try Festival()
         let gate = try festival.gate()
@@ -59,7 +59,7 @@ struct LedgerTests {
         #expect(try festival.store.read { try $0.ledger.verify() } != .intact(devices: 1, records: 3))
     }
 
-    @Test("The key of a slot prevents a second admission, even if the program does not")
+    @Test("The database key of a slot prevents a second admission, even if the program does not")
     func databaseForbids() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

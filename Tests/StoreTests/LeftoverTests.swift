@@ -3,7 +3,7 @@ import FileAccess
 import Foundation
 import Testing
 
-@Suite("Files that killed writers leave")
+@Suite("Temporary files that killed writers leave")
 struct LeftoverTests {
     private let folder: TemporaryFolder
 
@@ -16,7 +16,7 @@ struct LeftoverTests {
             to: folder(name), existing: .replace, durability: .atomic, mode: 0o600, leftovers: .remove, body)
     }
 
-    @Test("Leftovers are removed, but no file of another path or of a write that may be in progress")
+    @Test("A write removes leftovers of its path, but no file of another path or of a write in progress")
     func removed() throws {
         let stale = [".tickets.pdf.0.held.partial", ".tickets.pdf.1x9z.held.partial"]
         let others = [

@@ -29,7 +29,7 @@ struct ManyRowsTests {
         #expect(named == ["b", "c", "a", "b"])
     }
 
-    @Test("Each row reports how many rows it changed, even among thousands")
+    @Test("Each of thousands of rows reports whether it was inserted")
     func counts() throws {
         let gates = (0..<3000).map { "\($0 % 2000)" }
         let changed = try festival.store.write { try $0.execute(Self.insertion, rows: gates.map(row)) }
@@ -39,7 +39,8 @@ struct ManyRowsTests {
         #expect(stored == 2000)
     }
 
-    @Test("A row that is refused midway rolls all rows back, and the store continues", arguments: [0, 1, 299, 999])
+    @Test(
+        "A refused row rolls back all rows of its statement, and the store stays usable", arguments: [0, 1, 299, 999])
     func refused(index: Int) throws {
         var rows = (0..<1000).map { row("\($0)") }
         rows[index][0] = .integer(12345)
@@ -50,7 +51,7 @@ struct ManyRowsTests {
         #expect(try festival.store.write { try $0.execute(Self.insertion, rows: [row("a"), row("b")]) } == [1, 1])
     }
 
-    @Test("Nulls among values, first and last, and texts of any length are stored")
+    @Test("Nulls at the beginning, in the middle and before the end, and texts of any length, are stored")
     func nulls() throws {
         let event = SQLValue.int(festival.event.number.rawValue)
         let notes: [SQLValue] = [.null, .text(""), .text(String(repeating: "é", count: 100_000)), .null, .text("z")]

@@ -12,7 +12,7 @@ import Ticketing
 struct MigrationTests {
     private static let current = Migration.all.count
 
-    /// One step more than this version has, as a later version would add it.
+    /// A migration that a later version might add.
     private static let next = Migration(number: current + 1) { dialect in
         """
         ALTER TABLE ticket ADD COLUMN colour TEXT;
@@ -38,7 +38,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("A store of the first version opens with this one, with all its contents")
+    @Test("A store of the first schema version opens in this program, with all its contents")
     func upgrade() throws {
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)
@@ -51,7 +51,7 @@ struct MigrationTests {
             try connection.execute("INSERT INTO membership (organizer, person, role) VALUES (3, 7, 'owner')", [])
         }
         let store = try Store.open(address, creating: true)
-        // The store is older than the audit trail, which begins here.
+        // The store is older than the audit trail, so the migration begins the trail.
         let organizer = try #require(OrganizerNumber(rawValue: 3))
         let trail = try store.read { try $0.audit.page(of: organizer, after: 0, limit: 9) }
         #expect(trail.map(\.action) == ["beginTrail"] && trail.first?.after == ["name": "Nile", "slug": "nile"])
@@ -60,7 +60,7 @@ struct MigrationTests {
         #expect(try store.check().version == Migration.all.count)
     }
 
-    @Test("An event keeps its orders' currency; if an older version mixed several, the audit trail records it")
+    @Test("An event keeps the currency of its orders, and is marked if an older version mixed several currencies")
     func currencies() throws {
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)
@@ -94,8 +94,8 @@ struct MigrationTests {
         #expect(found.map(\.hasSeveral) == [false, false, false, true])
     }
 
-    /// A store of version 5 with an active, a cancelled and a deleted event. Versions up to 5 left the counters of the
-    /// last two unchanged.
+    /// A store of version 5 with an active, a cancelled and a deleted event. Versions up to 5 did not reset the
+    /// counters of cancelled and deleted events.
     private func fifth(_ address: StoreAddress) throws -> Store {
         let store = try Store.open(address, creating: true, SchemaHistory(migrations: Array(Migration.all.prefix(5))))
         let ends = [
@@ -145,7 +145,7 @@ struct MigrationTests {
         return store
     }
 
-    /// Opens a store of version 5 with this version: it passes its check, also after the deleted event is restored.
+    /// Opens a store of version 5 in this program, and checks it before and after its deleted event is restored.
     private func upgradeFifth(_ address: StoreAddress) throws {
         let store = try Store.open(address, creating: true)
         let check = try store.check()
@@ -159,7 +159,7 @@ struct MigrationTests {
         #expect(restored.isIntact, "\(restored)")
     }
 
-    @Test("A store of version 5 with sub-events, guests, orders and ended events passes its check after all migrations")
+    @Test("A store of version 5 with guests, orders, a cancelled and a deleted event passes its check after migrating")
     func sinceFifth() throws {
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)
@@ -167,14 +167,14 @@ struct MigrationTests {
         try upgradeFifth(address)
     }
 
-    @Test("If DDL can't be rolled back, each step since version 5 may fail after any statement")
+    @Test("If DDL can't be rolled back, a migration that failed after any of its statements can be repeated")
     func restartedSinceFifth() throws {
         guard EngineKind.current == .postgreSQL else { return }
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)
         let old = try fifth(address)
         for migration in Migration.all.dropFirst(5) {
-            // A block between $$ contains semicolons, but no line that ends with one.
+            // In a block between $$, no line ends with a semicolon.
             let statements = PostgreSQLSchema.addingIfNotExists(migration.text(.postgreSQL)).split(separator: ";\n")
                 .map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.filter { !$0.isEmpty }
             for count in 1...statements.count {
@@ -188,7 +188,7 @@ struct MigrationTests {
         try upgradeFifth(address)
     }
 
-    @Test("Each step runs once and is kept with its hash; a database server's steps wait for the command store migrate")
+    @Test("Each migration runs once and is recorded with its hash; on a server, it waits for “store migrate”")
     func steps() throws {
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)
@@ -211,7 +211,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("A migration whose SQL has changed since it ran is refused by its number")
+    @Test("A migration whose SQL has changed since it ran is refused with its number")
     func changed() throws {
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)
@@ -237,7 +237,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("A failed step leaves nothing, and the store at the version before")
+    @Test("A failed migration leaves nothing, and the store stays at the version before it")
     func failing() throws {
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)
@@ -252,7 +252,7 @@ struct MigrationTests {
         #expect(try Store.open(address, creating: true, newer).check().version == current + 1)
     }
 
-    @Test("If DDL can't be rolled back, a repeated step skips the completed statements of the failed attempt")
+    @Test("If DDL can't be rolled back, a repeated migration skips the completed statements of the failed attempt")
     func restarted() throws {
         guard EngineKind.current == .postgreSQL else { return }
         let folder = try TemporaryFolder()

@@ -55,7 +55,7 @@ struct NameResolverTests {
         #expect(names.questions.withLock(\.self) == 1, "each attempt leaks a thread")
     }
 
-    @Test("A server's last address is used while the name server is silent or stopped")
+    @Test("A database server's last known address is used while the name server is silent or stopped")
     func last() throws {
         let server = try PostgreSQLServer.shared()
         let names = NameServer()
@@ -70,7 +70,7 @@ struct NameResolverTests {
     }
 
     @Test(
-        "Lists of hosts, sockets, digits and given addresses keep their meaning",
+        "Each host name gets its addresses; sockets and numeric addresses stay; an unknown name is left out",
         arguments: [
             ("postgres://db:5432/e", "db,db", "5432,5432", "10.0.0.1,10.0.0.2"),
             ("postgres://db:1,127.0.0.1:2,[::1]:3/e", "db,db,127.0.0.1,::1", "1,1,2,3", "10.0.0.1,10.0.0.2,,"),
@@ -89,7 +89,7 @@ struct NameResolverTests {
     }
 
     @Test(
-        "No query is sent for a server with a given address, or on this machine",
+        "No name query is sent for a server with a numeric address, or with a socket on this machine",
         arguments: [
             "postgres://db/e?hostaddr=10.0.0.9", "postgres:///e?host=/run/postgresql", "postgres://10.0.0.9/e",
             "postgres://[fe80::1]/e",

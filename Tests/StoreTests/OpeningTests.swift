@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Opening a store")
 struct OpeningTests {
-    @Test("Another program's database is refused by name and stays unchanged, byte for byte")
+    @Test("Another program's database is refused with its application ID, and stays unchanged byte for byte")
     func foreign() throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/other.sqlite"
@@ -17,7 +17,7 @@ struct OpeningTests {
         #expect(try Data(contentsOf: URL(filePath: path)) == before)
     }
 
-    @Test("A database without an application id is foreign too, unless it is empty")
+    @Test("A database with tables but without an application ID is refused as another program's")
     func nameless() throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/other.sqlite"
@@ -27,7 +27,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("A database without tables becomes a store only on creation, and is no backup")
+    @Test("A database without tables becomes a store only if a store is to be created, and is refused as a backup")
     func withoutTables() throws {
         let folder = try TemporaryFolder()
         let path = folder("none.sqlite")
@@ -47,7 +47,7 @@ struct OpeningTests {
         #expect(!Store.hasNoTables(sqlite: path) && !Store.hasNoTables(sqlite: folder("nothing")))
     }
 
-    @Test("A folder at a store's path is no database; restoring a backup there keeps the folder under another name")
+    @Test("A folder at a store's path is refused as no database; restoring a backup there keeps the folder renamed")
     func folderAtPath() throws {
         let festival = try Festival(engine: .sqlite)
         let folder = try TemporaryFolder()
@@ -70,7 +70,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("A newer store is refused with both versions, and a file that is no database as such")
+    @Test("A store of a newer or negative version is refused with its version, and a file that is no database as such")
     func newerAndNone() throws {
         let festival = try Festival()
         let path = "\(festival.folder.path)/store.sqlite"
@@ -87,7 +87,7 @@ struct OpeningTests {
         #expect(throws: StoreError.notADatabase(path: text)) { try Store.open(sqlite: text) }
     }
 
-    @Test("A missing store is an error and is not created; a relative path and a URI are refused")
+    @Test("A missing store is an error and is not created; a URI instead of a path is refused")
     func missing() throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/none.sqlite"
@@ -107,7 +107,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("WAL with full syncs, and no checkpoint except our own")
+    @Test("A store has a WAL with full syncs, and SQLite makes no checkpoint by itself")
     func pragmas() throws {
         let festival = try Festival()
         let settings = try festival.store.read { connection in
@@ -120,7 +120,7 @@ struct OpeningTests {
         #expect(settings == ["wal", "2", "0", "0", "1"])
     }
 
-    @Test("A connection can't edit the schema table directly, and a schema can't use unsafe sub-events")
+    @Test("A connection can't edit the schema table directly, and a view can't use an unsafe virtual table")
     func defended() throws {
         let festival = try Festival(engine: .sqlite)
         let pack = try GatePackFile.open(festival.pack())
@@ -152,7 +152,7 @@ struct OpeningTests {
         #expect(try #require(size as? Int) < 5000 * 4120)
     }
 
-    @Test("Eight threads that open one new store at once all get the same one")
+    @Test("Eight threads that create one store at the same time all open it")
     func together() async throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/store.sqlite"

@@ -6,7 +6,7 @@ import Ticketing
 
 @Suite("Reports on PostgreSQL")
 struct ReportPlanTests {
-    @Test("Sums over an event run in parallel, though every ticket and every scan has its own time")
+    @Test("The sums of an event's reports run in parallel, although every ticket and every scan has a different time")
     func shared() throws {
         let festival = try Festival(engine: .postgreSQL)
         let event = festival.event.number
@@ -24,7 +24,7 @@ struct ReportPlanTests {
             ANALYZE record
             """)
         let plans = try festival.store.read { connection in
-            // With a fast disk, a server does this without settings for tables of some ten thousand rows or more.
+            // Without these settings, a server with a fast disk does this for tables of some ten thousand rows or more.
             for cost in ["parallel_setup_cost", "parallel_tuple_cost", "min_parallel_table_scan_size"] {
                 _ = try connection.execute("SET LOCAL \(cost) = 0", [])
             }

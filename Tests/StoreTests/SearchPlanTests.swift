@@ -4,9 +4,9 @@ import Ticketing
 
 @testable import Store
 
-@Suite("Searches")
+@Suite("Query plans of searches")
 struct SearchPlanTests {
-    @Test("Earlier admissions of a gate are counted in one pass over its chain, not one per slot")
+    @Test("Earlier admissions of a gate are counted in one pass over its chain, not in one pass per slot")
     func earlierAdmissions() throws {
         let festival = try Festival(engine: .sqlite)
         let gate = GateHistories.GateScope(
@@ -19,7 +19,7 @@ struct SearchPlanTests {
         #expect(!plan.contains { $0.contains("CORRELATED") }, "\(plan)")
     }
 
-    @Test("Sign-in lookups and expired rows use an index")
+    @Test("Lookups of sessions, devices, tokens and webhooks use an index, and so does the removal of expired rows")
     func signingIn() throws {
         let festival = try Festival(engine: .sqlite)
         let (user, now) = (festival.services.user.id, Festival.start)
@@ -92,7 +92,7 @@ struct SearchPlanTests {
             }, "\(plan)")
     }
 
-    @Test("Public event searches use an index in its order, for any search term")
+    @Test("A search of public events reads an index in its order, for any search terms")
     func browsing() throws {
         let festival = try Festival(engine: .sqlite)
         let (now, later) = (Festival.start, Festival.start.advanced(bySeconds: 9))

@@ -12,7 +12,7 @@ import Ticketing
 struct ServerTests {
     private func open(_ url: String) throws -> Store { try Store.open(.postgreSQL(PostgreSQLAddress(url: url))) }
 
-    @Test("A wrong password is reported with user and address, and is never shown; the right one opens")
+    @Test("A wrong password is reported with user and address, and is never shown; the right one opens the store")
     func passwords() throws {
         let server = try PostgreSQLServer.shared()
         let wrong = "postgres://guarded:wr0ng@127.0.0.1:\(server.port)/events"
@@ -68,10 +68,10 @@ struct ServerTests {
         }
     }
 
-    /// Five seconds, and some more for a busy machine.
+    /// The time limit of five seconds, with a reserve for a busy machine.
     private static let bound = Duration.seconds(20)
 
-    @Test("A closed port is reported at once, and a server that never answers within five seconds")
+    @Test("A closed port and a server that never answers are both reported within the time limit")
     func unreachable() throws {
         let listener = try Loopback.listener(backlog: 0)
         defer { close(listener.socket) }
@@ -84,9 +84,9 @@ struct ServerTests {
         }
     }
 
-    @Test("An unreachable address is reported within five seconds, and so are two of them")
+    @Test("An address that never answers is reported after four seconds, and so are two such addresses")
     func blackHole() throws {
-        // Its queue is full: a new connection gets no answer at all, as behind a firewall.
+        // The listener's queue is full: a new connection gets no answer at all, as behind a firewall.
         let hole = try Loopback.listener(backlog: 0)
         defer { close(hole.socket) }
         let waiting = try (0..<4).map { _ in try Loopback.beginConnecting(to: hole.port) }
@@ -101,7 +101,7 @@ struct ServerTests {
         }
     }
 
-    @Test("A missing database, one without tables and one of another program are distinguished")
+    @Test("A missing database, a database without tables and another program's database give different errors")
     func databases() throws {
         let server = try PostgreSQLServer.shared()
         let none = "postgres://events@127.0.0.1:\(server.port)/nowhere"
@@ -121,7 +121,7 @@ struct ServerTests {
         }
     }
 
-    @Test("Every session commits durably, with any default of the server")
+    @Test("Every session commits durably, although the server's default is not durable")
     func durability() throws {
         let festival = try Festival(engine: .postgreSQL)
         let server = try PostgreSQLServer.shared()
@@ -226,7 +226,7 @@ struct ServerTests {
     }
 }
 
-/// Blocks threads until the expected number have arrived; later threads pass at once.
+/// Blocks threads until the expected number have arrived, for at most five seconds; later threads pass at once.
 private final class Meeting: Sendable {
     private let barrier = DispatchGroup()
     private let missing: Mutex<Int>

@@ -34,7 +34,7 @@ final class FileTests {
         #expect(try SymbolReader.read(file: blank).isEmpty)
     }
 
-    @Test("Other formats are named with the remedy")
+    @Test("A picture in another format is refused with the format's name and the remedy")
     func formats() throws {
         let starts: [(String?, [UInt8])] = [
             ("JPEG", [0xFF, 0xD8, 0xFF, 0xE0]), ("GIF", Array("GIF89a".utf8)), ("WebP", Array("RIFF....WEBPVP8 ".utf8)),
@@ -49,7 +49,7 @@ final class FileTests {
         }
     }
 
-    @Test("A missing file, a folder, an empty and an endless one are errors that name the path")
+    @Test("A missing file, an empty file, an endless file and a folder are errors that name the path")
     func trouble() throws {
         let missing = folder.appendingPathComponent("none.png").path
         #expect(throws: SymbolReaderError.file(path: missing, .system(operation: "open the file", errno: ENOENT))) {

@@ -2,7 +2,7 @@ import QRSymbol
 import SymbolReader
 import Testing
 
-@Suite("PGM in all its forms, and files that only look like it")
+@Suite("PGM in all its forms, and malformed PGM")
 struct PGMTests {
     private func shades() throws -> (side: Int, dark: [Bool]) {
         let symbol = try QRSymbol("PGM")
@@ -13,7 +13,7 @@ struct PGMTests {
         )
     }
 
-    @Test("P5 and P2, of 1, 8 and 16 bits, with comments and any white space")
+    @Test("P5 and P2 pictures of 1, 8 and 16 bits are read, with comments and any white space")
     func forms() throws {
         let (side, dark) = try shades()
         for maximum in [1, 7, 100, 255, 256, 1000, 65_535] {
@@ -28,12 +28,12 @@ struct PGMTests {
             let plain = "P2 \(side) \(side) \(maximum)\n" + samples.map(String.init).joined(separator: "\n")
             #expect(try SymbolReader.read(pgm: Array(plain.utf8)).map(\.text) == ["PGM"])
         }
-        // The bytes after the first picture are another one.
+        // A second picture in the same file is ignored.
         let first = Array("P5 \(side) \(side) 255\n".utf8) + dark.map { $0 ? 0 : 255 }
         #expect(try SymbolReader.read(pgm: first + first).map(\.text) == ["PGM"])
     }
 
-    @Test("Absurd numbers and missing parts are refused with the reason")
+    @Test("Numbers out of range and missing parts are refused with the reason")
     func absurd() {
         func refusal(_ text: String) -> SymbolReaderError? {
             do {

@@ -3,7 +3,7 @@ import QRSymbol
 import SymbolReader
 import Testing
 
-@Suite("A damaged or hostile PNG is an error, never a crash and never another text")
+@Suite("A damaged or malicious PNG never causes a crash, and never gives another text")
 struct PNGAttackTests {
     private let text = "240X0T6N86R68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX"
 
@@ -16,7 +16,7 @@ struct PNGAttackTests {
         }
     }
 
-    @Test("Truncated at any length")
+    @Test("A PNG truncated at any length never gives another text")
     func truncated() throws {
         let png = try QRSymbol(text).png(size: .scale(3))
         let start = try #require(png.indices.first { png[$0...].starts(with: "IDAT".utf8) })
@@ -28,7 +28,7 @@ struct PNGAttackTests {
         }
     }
 
-    @Test("Any one byte changed, in three ways")
+    @Test("A PNG with any one byte changed never gives another text")
     func spoilt() throws {
         let png = try QRSymbol(text).png(size: .scale(3))
         for offset in png.indices {
@@ -40,7 +40,7 @@ struct PNGAttackTests {
         }
     }
 
-    @Test("Any one byte of the pixels changed, with a corrected checksum")
+    @Test("A PNG with one byte of its pixels changed, and a correct checksum, never gives another text")
     func forged() throws {
         let png = try QRSymbol(text).png(size: .scale(2))
         let start = try #require(png.indices.first { png[$0...].starts(with: "IDAT".utf8) })
@@ -52,7 +52,7 @@ struct PNGAttackTests {
         }
     }
 
-    @Test("Giant sizes are refused with their numbers, before memory is allocated")
+    @Test("Giant sizes and sizes of zero are refused")
     func giant() throws {
         let png = try QRSymbol(text).png()
         for (width, height) in [
@@ -70,7 +70,7 @@ struct PNGAttackTests {
         }
     }
 
-    @Test("A height beyond the data: missing rows are an error or white, never other memory")
+    @Test("A PNG with fewer rows than its height says never gives another text")
     func missingRows() throws {
         var png = try QRSymbol(text).png()
         png[22] = 3
@@ -78,7 +78,7 @@ struct PNGAttackTests {
         #expect(isRightOrRefused(png))
     }
 
-    @Test("A file that is no PNG is not read as one")
+    @Test("Bytes that are not a PNG are refused")
     func others() {
         for bytes in [[], [0x89], Array("P5 1 1 255\n0".utf8), [UInt8](repeating: 0, count: 100)] {
             #expect(throws: SymbolReaderError.self) { try SymbolReader.read(png: bytes) }

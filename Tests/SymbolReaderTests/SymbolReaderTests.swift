@@ -3,7 +3,7 @@ import QRSymbol
 import SymbolReader
 import Testing
 
-@Suite("Pictures of symbols are read in any orientation")
+@Suite("Reading symbols in pictures")
 struct SymbolReaderTests {
     /// A symbol as luminance, to be rotated, painted and damaged.
     private struct Canvas {
@@ -49,7 +49,7 @@ struct SymbolReaderTests {
         }
     }
 
-    @Test("Upright, rotated, and inverted symbols have the same text, with level and corners")
+    @Test("Upright, rotated and inverted symbols give the same text, with the right level and corners")
     func directions() throws {
         let symbol = try QRSymbol("TICKET 42", level: .quartile)
         var canvas = Canvas(symbol)
@@ -71,13 +71,13 @@ struct SymbolReaderTests {
         }
     }
 
-    @Test("Two symbols in one picture are two")
+    @Test("Two symbols in one picture are both read")
     func several() throws {
         let both = try Canvas(QRSymbol("ONE")).beside(Canvas(QRSymbol("TWO")))
         #expect(Set(try both.read().map(\.text)) == ["ONE", "TWO"])
     }
 
-    @Test("A picture without a symbol gives none, whatever its shape")
+    @Test("In a picture without a symbol, no symbol is found, whatever the picture’s shape")
     func nothing() throws {
         for (width, height) in [(1, 1), (1, 65_535), (65_535, 1), (40, 40), (300, 200)] {
             for shade: UInt8 in [0, 128, 255] {
@@ -90,9 +90,9 @@ struct SymbolReaderTests {
         #expect(try SymbolReader.read(luminance: noise, width: 500, height: 500).isEmpty)
     }
 
-    @Test("Bytes that are not UTF-8 are kept")
+    @Test("Bytes that are not UTF-8 are kept, and their text is read as ISO 8859-1")
     func binary() throws {
-        // Byte mode, "é" of ISO 8859-1 between letters: a symbol by segno 1.6.6, mask 0, level M.
+        // A symbol in byte mode with an “é” in ISO 8859-1, made by segno 1.6.6 with mask 0 and level M.
         let rows = try String(
             contentsOf: #require(Bundle.module.url(forResource: "latin1", withExtension: "txt")), encoding: .utf8
         )
@@ -115,7 +115,7 @@ struct SymbolReaderTests {
         #expect(found.map(\.text) == ["Café 1"])
     }
 
-    @Test("Luminance with no size, or another size than declared, is refused with its numbers")
+    @Test("Luminance with an impossible size, or with too few bytes for its size, is refused with the numbers")
     func sizes() {
         #expect(throws: SymbolReaderError.luminance(bytes: 3, needed: 4)) {
             try SymbolReader.read(luminance: [1, 2, 3], width: 2, height: 2)

@@ -20,7 +20,7 @@ public final class PseudoTerminal {
         (master, slave) = ends
         let terminal = FileHandle(fileDescriptor: slave)
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        // A session with this controlling terminal, so that Ctrl-C and /dev/tty work.
+        // setsid makes this terminal the controlling terminal of a new session, so that Ctrl-C and /dev/tty work.
         process.arguments = ["-c", "exec setsid --ctty --wait sh -c '\(command)'"]
         process.currentDirectoryURL = URL(fileURLWithPath: folder)
         process.environment = environment
@@ -61,12 +61,12 @@ public final class PseudoTerminal {
         }
     }
 
-    /// This process's peak memory so far, in bytes.
+    /// The peak memory of the terminal's foreground process so far, in bytes.
     public var peakMemory: Int {
         get throws {
             let status = try String(contentsOfFile: "/proc/\(try foreground)/status", encoding: .utf8)
             guard let peak = status.firstMatch(of: /VmHWM:\s+([0-9]+) kB/).flatMap({ Int($0.1) }) else {
-                throw TerminalSurprise(description: "no memory in \(status)")
+                throw TerminalSurprise(description: "no peak memory in \(status)")
             }
             return peak * 1024
         }
@@ -107,7 +107,7 @@ public final class PseudoTerminal {
         }
     }
 
-    /// Reads for the time that a hand needs from one key to the next.
+    /// Reads output for this time, like a person's pause between two keys.
     public func hold(forMilliseconds time: Int) {
         let end = ContinuousClock.now.advanced(by: .milliseconds(time))
         while ContinuousClock.now < end { readMore() }
@@ -117,7 +117,7 @@ public final class PseudoTerminal {
     public func end() throws -> Int32 {
         let deadline = ContinuousClock.now.advanced(by: .seconds(30))
         while process.isRunning {
-            try require(ContinuousClock.now < deadline, "waited for the end, saw:\n\(text)")
+            try require(ContinuousClock.now < deadline, "waited for the program's end, saw:\n\(text)")
             readMore()
         }
         while readMore() {}

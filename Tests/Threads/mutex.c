@@ -1,7 +1,8 @@
 // Preloaded into the tests under the thread sanitizer. A library that the sanitizer does not see locks and unlocks a
-// contended Mutex of Swift's Synchronization, so the sanitizer reports the memory that the lock guards as a race. This
-// file tells it that a lock acquires what an unlock has released. The calls are those of _MutexHandle on Linux, which
-// the library's header declares as @usableFromInline; Swift passes `self` in the context register.
+// contended Mutex of Swift's Synchronization. The sanitizer therefore reports a race on the memory that the lock
+// guards. This file tells the sanitizer that a lock acquires what an unlock has released. The calls are those of
+// _MutexHandle on Linux, which the library's header declares as @usableFromInline; Swift passes `self` in the context
+// register.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdbool.h>

@@ -16,7 +16,9 @@ struct EventKeysTests {
         event = try #require(EventNumber(rawValue: 5))
     }
 
-    @Test("It verifies that event and its live codes", arguments: Ticketing.Suite.allCases)
+    @Test(
+        "A gate with one event’s keys verifies that event's tickets and live codes",
+        arguments: Ticketing.Suite.allCases)
     func ownEvent(_ suite: Ticketing.Suite) throws {
         let signer = TicketSigner(ring)
         let gate = try TokenVerifier(ring.eventKeys(of: event, suite: suite))
@@ -28,7 +30,7 @@ struct EventKeysTests {
         #expect(try gate.verify(text + code, at: noon.advanced(bySeconds: 90)).refusal == .staleCode(stepsOff: -3))
     }
 
-    @Test("Another event, suite or key number is unknown to it, and a forgery is a bad signature")
+    @Test("A ticket of another event or suite has an unknown key, and a forged ticket has a bad signature")
     func others() throws {
         let signer = TicketSigner(ring)
         let gate = try TokenVerifier(ring.eventKeys(of: event, suite: .hmac))
@@ -40,7 +42,7 @@ struct EventKeysTests {
         #expect(try gate.verify(String(forged)).refusal == .badSignature)
     }
 
-    @Test("Without the live key, a code is not checked")
+    @Test("Without the event's key for live codes, a live code is not checked")
     func withoutLiveKey() throws {
         let keys = EventKeys(event: event, macKeys: [1: try #require(ring.key(1)).eventKey(.mac, of: event)])
         let text = try TicketSigner(ring).sign(claims(.hmac, event))
@@ -55,7 +57,7 @@ struct EventKeysTests {
         #expect(keys.macKeys.isEmpty && keys.publicKeys.isEmpty && keys.liveKeys.isEmpty)
     }
 
-    @Test("The listed digest covers body and signature, but not the token's spelling or its live code")
+    @Test("The digest of a listed token covers body and signature, but not the token's spelling or its live code")
     func listed() throws {
         let hasher = try SHA256Hasher()
         let text = try TicketSigner(ring).sign(claims(.hmac, event))

@@ -3,9 +3,9 @@ import Testing
 import TicketToken
 import Ticketing
 
-@Suite("The documentation's example")
+@Suite("Examples from the documentation")
 struct ExampleTests {
-    @Test("The three lines of TokenVerifier compile and verify")
+    @Test("The example of TokenVerifier compiles and verifies a token")
     func threeLines() throws {
         let temporary = try TemporaryFolder()
         let folder = temporary("keys")

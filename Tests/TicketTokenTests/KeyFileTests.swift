@@ -30,7 +30,7 @@ struct KeyFileTests {
     }
 
     @Test(
-        "A malformed key file is refused by path and line, without its secret",
+        "A malformed key file is refused with its path and line, and the error does not show the secret",
         arguments: [
             ("eventpass key v1", "eventpass key v2", 1),
             ("eventpass key v1", "\u{FEFF}eventpass key v1", 1),
@@ -71,7 +71,7 @@ struct KeyFileTests {
     }
 
     @Test(
-        "An excessive scrypt cost is refused before any work",
+        "A scrypt cost that is too low, too high or invalid is refused with its path and line",
         arguments: ["2 8 1", "131071 8 1", "1073741824 8 1", "131072 1 1", "131072 8 99", "99999999999999999999 8 1"])
     func absurd(_ cost: String) throws {
         let zeros = [16, 12, 48].map { String(repeating: "00", count: $0) }.joined(separator: " ")
@@ -83,7 +83,7 @@ struct KeyFileTests {
         #expect(refusal?.description.hasPrefix("\(path):6: ") == true)
     }
 
-    @Test("A key that differs from the register is refused, with either side altered")
+    @Test("A key that differs from the register is refused, whichever of the two was altered")
     func check() throws {
         let mismatch = KeyRingError.checkMismatch(path: path)
         try write(good.replacingOccurrences(of: "secret: 5a", with: "secret: 5b"), to: path)
@@ -93,7 +93,7 @@ struct KeyFileTests {
         let altered = good.replacingOccurrences(of: line, with: "check: 0000000000000000")
         try write(altered, to: path)
         #expect(throws: mismatch) { try KeyRing.open(at: temporary("keys")) }
-        // If both sides were altered alike, the secret does not match them.
+        // If both have the same altered check value, the secret does not match it.
         try write("eventpass key register v1\n1 0000000000000000\n", to: temporary("keys/register"))
         #expect(throws: mismatch) { try KeyRing.open(at: temporary("keys")) }
         try write(good, to: path)
@@ -107,7 +107,7 @@ struct KeyFileTests {
     }
 
     @Test(
-        "A malformed register is refused by line",
+        "A malformed register is refused with its path and line",
         arguments: [
             ("", 1), ("eventpass key register v2\n", 1), ("eventpass key register v1", 1),
             ("eventpass key register v1\n1\n", 2), ("eventpass key register v1\n1 00\n", 2),
@@ -121,7 +121,7 @@ struct KeyFileTests {
         #expect(refusal?.description.hasPrefix("\(temporary("keys/register")):\(line): ") == true)
     }
 
-    @Test("A file far too long is refused, and an unrelated file is left alone")
+    @Test("A key file that is far too long is refused, and an unrelated file is ignored")
     func strangers() throws {
         try write("notes", to: temporary("keys/README.md"))
         _ = try KeyRing.open(at: temporary("keys"))

@@ -38,7 +38,7 @@ struct KeyRingTests {
         #expect(throws: KeyRingError.folderNotEmpty(path: folder)) { try KeyRing.create(at: folder) }
     }
 
-    @Test("A folder without a register is no ring")
+    @Test("A folder without a register is refused as a key ring")
     func noRing() throws {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
@@ -66,7 +66,7 @@ struct KeyRingTests {
         }
     }
 
-    @Test("A retired key's tokens are answered unknownKey, and nothing brings the key back")
+    @Test("The tokens of a retired key have an unknown key, and the key can't sign, be exported or retire again")
     func retirement() throws {
         var ring = try made()
         try ring.generate(at: noon)
@@ -101,11 +101,11 @@ struct KeyRingTests {
         #expect(throws: KeyRingError.numberTaken(2)) {
             try again.importKey(number: 2, secret: secret(String(repeating: "ab", count: 32)), at: noon)
         }
-        // Importing its own secret restores the same key.
+        // Importing the lost key's secret restores the same key.
         #expect(try again.importKey(number: 2, secret: secret(lost + "\n"), at: noon).state == .verifyOnly)
     }
 
-    @Test("After number 255 there is none")
+    @Test("After key number 255 no key can be generated, and no number or secret is used twice")
     func exhausted() throws {
         var ring = try made()
         #expect(
@@ -161,7 +161,7 @@ struct KeyRingTests {
     // MARK: Permissions
 
     @Test(
-        "A looser mode is refused with the command that repairs it",
+        "A key file or register with more permissions than 0600 is refused with the command that repairs it",
         arguments: [0o640, 0o604, 0o660, 0o622, 0o700, 0o4600])
     func looseFile(_ loose: Int) throws {
         var ring = try made()
@@ -209,7 +209,7 @@ struct KeyRingTests {
         }
     }
 
-    @Test("A symbolic link is refused, as the folder, a key or the register, public or not")
+    @Test("A symbolic link in place of the folder, a key or the register is refused, even if the key is public")
     func links() throws {
         var ring = try made()
         try ring.generate(at: noon, isPublic: true)
@@ -230,7 +230,7 @@ struct KeyRingTests {
         _ = try KeyRing.open(at: folder)
     }
 
-    @Test("A file in place of a folder, or a folder in place of a file, is refused by its kind")
+    @Test("A file in place of a folder, or a folder in place of a file, is refused with the needed kind")
     func kinds() throws {
         try write("x", to: temporary("file"))
         #expect(throws: KeyRingError.wrongKind(path: temporary("file"), needed: "folder")) {
@@ -267,7 +267,7 @@ struct KeyRingTests {
 
     // MARK: Passphrases
 
-    @Test("An encrypted key opens with its passphrase and with no other, and a tampered one not at all")
+    @Test("An encrypted key opens with its passphrase and with no other; a tampered key file does not open")
     func sealed() throws {
         var ring = try made()
         let key = try ring.generate(at: noon, passphrase: secret("correct horse"))
@@ -311,7 +311,7 @@ struct KeyRingTests {
 
     // MARK: Watched rings
 
-    @Test("A watched ring follows its folder, and reads it again only after a change")
+    @Test("A watched ring shows the rotations and retired keys of its folder")
     func watched() throws {
         var ring = try made()
         try ring.generate(at: noon)
@@ -344,7 +344,7 @@ struct KeyRingTests {
         #expect(asked.withLock(\.self) == count)
     }
 
-    @Test("A watched ring is unusable while others may access its folder, until that is repaired")
+    @Test("A watched ring is unusable while others may read a key file, and usable again after a repair")
     func watchedModes() throws {
         var ring = try made()
         try ring.generate(at: noon)

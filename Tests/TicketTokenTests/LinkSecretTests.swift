@@ -25,7 +25,7 @@ struct LinkSecretTests {
         #expect(try signer.linkSecret(of: order, event: event, key: 1).text == "2d0735a40744d02b5212c4176d00dfa7")
     }
 
-    @Test("A secret belongs to one ticket, issue, event and key, and matches no other")
+    @Test("A link secret matches only its ticket, issue, event and key")
     func others() throws {
         var generator = SeededGenerator(for: "links")
         var second = ring
@@ -51,7 +51,7 @@ struct LinkSecretTests {
         #expect(try Set(changes.map { try signer.linkSecret(of: $0).text }).count == changes.count)
     }
 
-    @Test("A link secret is not the live key, nor anything else that a gate has")
+    @Test("A link secret differs from the live key, and its description does not show it")
     func otherPurpose() throws {
         var generator = SeededGenerator(for: "a ticket with live codes")
         let claims = try randomClaims(.hmac, key: 1, using: &generator)

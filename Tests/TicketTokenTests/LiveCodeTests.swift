@@ -17,7 +17,7 @@ struct LiveCodeTests {
     }
 
     @Test(
-        "A code is fresh one step before and after its own, and expired from the second",
+        "A live code is fresh in its step and one step before and after it, and stale beyond them",
         arguments: [Ticketing.Suite.hmac, .ed25519])
     func steps(_ suite: Ticketing.Suite) throws {
         var generator = SeededGenerator(seed: 1)
@@ -35,7 +35,7 @@ struct LiveCodeTests {
         }
     }
 
-    @Test("A step lasts exactly half a minute")
+    @Test("A live code stays the same for a step of exactly half a minute")
     func edges() throws {
         let claims = try someClaims(issue: 0)
         let live = try signer.liveKey(of: claims)
@@ -45,7 +45,7 @@ struct LiveCodeTests {
         #expect(try live.code(at: Instant(milliseconds: 1_799_999_999_999)) != code)
     }
 
-    @Test("There is no step before 0")
+    @Test("Before 1970 there is no step, so that no live code can be made")
     func beginning() throws {
         let claims = try someClaims(issue: 0)
         let live = try signer.liveKey(of: claims)
@@ -59,14 +59,14 @@ struct LiveCodeTests {
         #expect(throws: SigningError.beforeLiveCodes) { try live.code(at: Instant(milliseconds: -1)) }
     }
 
-    @Test("A reissue invalidates the codes of the previous issue, and a code fits no other ticket")
+    @Test("A reissue invalidates the live codes of the previous issue")
     func reissue() throws {
         let old = try signer.liveKey(of: someClaims(issue: 0))
         let text = try signer.sign(someClaims(issue: 1)) + old.code(at: noon)
         #expect(try verifier.verify(text, at: noon).refusal == .staleCode(stepsOff: nil))
     }
 
-    @Test("Without a clock a code is not checked, and a bare token has none")
+    @Test("Without a time, a live code is not checked; a token without a live code is reported as such")
     func unjudged() throws {
         let text = try signer.sign(someClaims(issue: 0))
         #expect(try verifier.verify(text + "00000").ticket?.liveCode == .notChecked)

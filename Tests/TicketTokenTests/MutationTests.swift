@@ -5,7 +5,7 @@ import Ticketing
 
 @Suite("Altered tokens")
 struct MutationTests {
-    /// The letters, by value.
+    /// The letters of tokens, in the order of their values.
     static let alphabet = Crockford.alphabet
 
     @Test(
@@ -29,7 +29,7 @@ struct MutationTests {
     private static func firstAccepted(among text: [UInt8], _ verifier: TokenVerifier) throws -> String? {
         var altered = text
         for index in text.indices {
-            // Every other letter: this includes single bits, because a bit belongs to one letter.
+            // Every other letter is tried. This includes every flipped bit, because a bit belongs to one letter.
             for letter in alphabet where letter != text[index] {
                 altered[index] = letter
                 if case .verified = try verifier.verify(bytes: altered.span) {
@@ -49,7 +49,7 @@ struct MutationTests {
         return nil
     }
 
-    @Test("Every flipped bit is a changed letter, so that the letters cover the bits")
+    @Test("A letter with one flipped bit is another letter of the alphabet")
     func bitsAreLetters() {
         for value in 0..<32 {
             for bit in 0..<5 { #expect(Self.alphabet.contains(Self.alphabet[value ^ 1 << bit])) }
@@ -69,7 +69,7 @@ struct MutationTests {
         }
     }
 
-    @Test("Random letters are refused as malformed or for version, key or signature")
+    @Test("Random letters never crash the verifier and are never accepted")
     func randomLetters() throws {
         var generator = SeededGenerator(for: "random letters")
         let folder = try TemporaryFolder()
@@ -77,7 +77,7 @@ struct MutationTests {
         for _ in 0..<5_000 {
             let length = [1, 2, 47, 48, 56, 61, 133, 138, 256].randomElement(using: &generator) ?? 56
             var input = (0..<length).map { _ in Self.alphabet.randomElement(using: &generator) ?? 0 }
-            // Half of them begin like our tokens, to pass the version check.
+            // Half of the texts begin like real tokens, to pass the version check.
             if Bool.random(using: &generator) {
                 input.replaceSubrange(0..<min(2, length), with: bytes("24").prefix(length))
             }

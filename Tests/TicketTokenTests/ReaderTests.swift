@@ -22,7 +22,7 @@ struct ReaderTests {
     }
 
     @Test(
-        "Each wrapping of a ticket is removed, in its order",
+        "White space, scanner prefixes and web addresses before a token are removed",
         arguments: [
             "T", " T ", "\t\n\u{0B}\u{0C}\r T \r\n", "]Q3T", "]Q1\\000026T", " ]Q0\\123456https://a.example/b/c/T\n",
             "/T", "//T",
@@ -35,7 +35,7 @@ struct ReaderTests {
     }
 
     @Test(
-        "Wrappings in another order, twice or inside are malformed",
+        "Scanner prefixes and spaces in a wrong order, repeated or inside the token make it malformed",
         arguments: [
             "\\000026]Q3T", "]Q3]Q3T", "]Q3 T", "\\000026\\000026T", "]C1T", "]QxT", "]q3T", "\\0000x26T", "T/", "T?x",
             "T#x", "/ T", "\u{A0}T",
@@ -45,7 +45,7 @@ struct ReaderTests {
         #expect(try verifier.verify(shape.replacing("T", with: text)).refusal == .malformed)
     }
 
-    @Test("256 bytes are parsed, and 257 are not, with any contents")
+    @Test("Input of 256 bytes is parsed, and input of 257 bytes is not")
     func limit() throws {
         for (count, isRead) in [(200, true), (201, false)] {
             let path = String(repeating: "x", count: count - 1) + "/"
@@ -54,7 +54,7 @@ struct ReaderTests {
         }
     }
 
-    @Test("Bytes that are not text are parsed as bytes")
+    @Test("Bytes that are not UTF-8 are ignored before a slash, and make a token malformed elsewhere")
     func notText() throws {
         #expect(try verifier.verify(raw: [0xFF, 0xC0, 0x2F] + Array(text.utf8)).ticket?.claims == claims)
         #expect(try verifier.verify(raw: [0xFF] + Array(text.utf8)).refusal == .malformed)
@@ -63,7 +63,7 @@ struct ReaderTests {
         #expect(try verifier.verify(raw: wounded).refusal == .malformed)
     }
 
-    @Test("From 48 letters on, another version is distinguished from noise")
+    @Test("At least 48 letters can have an unsupported version; fewer letters are malformed")
     func versions() throws {
         for length in [48, 56, 57, 256] {
             #expect(try verifier.verify(String(repeating: "Z", count: length)).refusal == .unsupportedVersion(15))
@@ -73,7 +73,7 @@ struct ReaderTests {
         #expect(try verifier.verify(String(repeating: "Z", count: 60) + "U").refusal == .malformed)
     }
 
-    @Test("With a known event suite, a token of the other suite is badSignature")
+    @Test("If the event's suite is known, a token of the other suite has a bad signature")
     func otherSuite() throws {
         #expect(try verifier.verify(text, suiteOf: { _ in .ed25519 }).refusal == .badSignature)
         #expect(try verifier.verify(text, suiteOf: { $0 == claims.event ? .hmac : .ed25519 }).ticket != nil)
@@ -91,7 +91,7 @@ struct ReaderTests {
         #expect(finding.refusal == .badSignature && asked == 0)
     }
 
-    @Test("A ticket checks the event before its window, and its window to the millisecond")
+    @Test("A ticket's event is checked before its validity window, and the window to the millisecond")
     func ownRefusals() throws {
         let ticket = try #require(try verifier.verify(text).ticket)
         let other = EventNumber(rawValue: 6)
@@ -105,7 +105,7 @@ struct ReaderTests {
         #expect(ticket.refusal(event: nil, at: nil) == nil)
     }
 
-    @Test("More events than the cache can hold verify all the same")
+    @Test("Tickets of more events than the cache can hold are all verified")
     func manyEvents() throws {
         var generator = SeededGenerator(for: "more events than cache entries")
         let signer = TicketSigner(try KeyRing.open(at: temporary("keys")))
@@ -118,11 +118,11 @@ struct ReaderTests {
     }
 }
 
-@Suite("Encoded windows")
+@Suite("Validity windows in tokens")
 struct WindowTests {
     let quarter: Int64 = 900
 
-    @Test("A window's start is rounded down and its end up")
+    @Test("A window's start is rounded down, and its end is rounded up")
     func rounding() {
         let window = ValidityWindow(from: at(901), until: at(1801))
         #expect(window.asEncoded == ValidityWindow(from: at(900), until: at(2700)))
@@ -160,7 +160,7 @@ struct WindowTests {
 @Suite("Descriptions of malformed input")
 struct MalformedTextTests {
     @Test(
-        "The person at the gate learns what kind of text it is instead",
+        "Text that is not a ticket is described by its likely kind",
         arguments: [
             ("", "empty"), (" \r\n", "empty"),
             ("4006381333931", "an EAN-13 bar code, from a product"), ("036000291452", "a UPC bar code, from a product"),
@@ -181,7 +181,7 @@ struct MalformedTextTests {
         #expect(InputDescription.describe(text) == expected)
     }
 
-    @Test("Control characters and invalid bytes are not repeated")
+    @Test("A description repeats no control characters and no invalid bytes")
     func hostile() {
         #expect(InputDescription.describe("\u{1B}[2J") == "not text")
         let bytes: [UInt8] = [0xFF, 0xFE, 0x41]

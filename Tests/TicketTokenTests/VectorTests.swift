@@ -11,7 +11,7 @@ extension Vectors {
     }
 }
 
-@Suite("The format’s vectors")
+@Suite("The token format’s test vectors")
 struct VectorTests {
     let vectors: Vectors
     let folder: TemporaryFolder

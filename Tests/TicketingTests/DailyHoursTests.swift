@@ -4,7 +4,7 @@ import Ticketing
 
 @Suite("Daily hours")
 struct DailyHoursTests {
-    @Test("Hours include the first minute and exclude the last, and span midnight if they close before they open")
+    @Test("Hours include the opening minute and exclude the closing one; they may span midnight")
     func contains() throws {
         for (text, inside, outside) in [
             ("10:00-18:00", ["10:00", "17:59"], ["09:59", "18:00", "00:00"]),

@@ -18,11 +18,11 @@ struct EventDayTests {
         #expect(try day("2026-12-31T03:59:59+03:00", "Africa/Kampala") == evening - 1)
     }
 
-    @Test("On a clock change, the day still changes at four on the wall clock, once")
+    @Test("On the day of a clock change, the event day changes once, at four on the wall clock")
     func daylightSaving() throws {
         for (zone, nights) in [
             ("Europe/Berlin", ["2026-03-29", "2026-10-25"]), ("America/New_York", ["2026-03-08", "2026-11-01"]),
-            // Back from four to three, forward from three to four.
+            // In Athens, clocks go from three to four in spring, and from four to three in autumn.
             ("Europe/Athens", ["2026-03-29", "2026-10-25"]),
         ] {
             let timeZone = try #require(TimeZone(identifier: zone))

@@ -13,7 +13,7 @@ private func event(_ status: Event.Status, start: Instant? = start, end: Instant
 
 @Suite("Phases of an event")
 struct EventLifeTests {
-    /// A cell of the table of edits and deletions.
+    /// An event's status, time and number of sold tickets, and the rules for edits and deletions that apply.
     struct Cell: Sendable {
         let status: Event.Status
         let now: Instant
@@ -41,7 +41,9 @@ struct EventLifeTests {
         Cell(status: .cancelled, now: start, sold: 0, phase: .cancelled, warns: false, deletion: .allowed),
     ]
 
-    @Test("Each cell of the table of edits and deletions", arguments: cells)
+    @Test(
+        "Status, time and sold tickets decide the phase, the warning before an edit, and the rule for deletion",
+        arguments: cells)
     func table(cell: Cell) throws {
         let event = try event(cell.status)
         #expect(event.phase(at: cell.now) == cell.phase)
@@ -77,7 +79,7 @@ struct EventLifeTests {
         #expect(EventDetails(title: "x", timeZone: "UTC", start: near).faults.isEmpty)
     }
 
-    @Test("Every invalid field is reported with its allowed values")
+    @Test("Every invalid field of an event is reported with its allowed values")
     func faults() {
         var details = EventDetails(title: " ", timeZone: "Mars/Base", capacity: 0)
         details.about = String(repeating: "x", count: 5001)

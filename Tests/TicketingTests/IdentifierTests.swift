@@ -3,7 +3,7 @@ import Ticketing
 
 @Suite("Identifiers")
 struct IdentifierTests {
-    @Test("Zero is neither an event nor a serial")
+    @Test("Zero is neither an event number nor a serial")
     func zero() {
         #expect(EventNumber(rawValue: 0) == nil)
         #expect(Serial(rawValue: 0) == nil)
@@ -11,7 +11,7 @@ struct IdentifierTests {
         #expect(Serial(rawValue: (1 << 40) - 1) != nil)
     }
 
-    @Test("A serial has 40 bits, a type 12, and a code admits 1 to 16")
+    @Test("A serial has 40 bits, a type number has 12, and a code admits 1 to 16 people")
     func ranges() {
         #expect(Serial(rawValue: 1 << 40) == nil)
         #expect(TicketTypeNumber(rawValue: 4096) == nil)

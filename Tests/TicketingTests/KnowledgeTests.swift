@@ -1,9 +1,9 @@
 import Testing
 import Ticketing
 
-@Suite("Records that devices know from each other")
+@Suite("Records that a device has seen of others")
 struct KnowledgeTests {
-    @Test("Following forged chains that are branches of each other ends", .timeLimit(.minutes(30)))
+    @Test("Forged chains that are branches of each other do not cause an endless loop", .timeLimit(.minutes(30)))
     func circle() throws {
         let a = try #require(DeviceID(bytes: Array(repeating: 1, count: DeviceID.length)))
         let b = try #require(DeviceID(bytes: Array(repeating: 2, count: DeviceID.length)))

@@ -22,7 +22,7 @@ struct OnSaleTests {
             details: TicketTypeDetails(name: "Regular", quantity: quantity, sales: sales, isHidden: isHidden))
     }
 
-    @Test("An unpublished event is never on sale")
+    @Test("A draft or cancelled event is never on sale")
     func published() throws {
         let everything = try type(
             quantity: 0, sales: SalesWindow(opens: end, closes: end.advanced(bySeconds: 1)), isHidden: true)
@@ -67,7 +67,9 @@ struct OnSaleTests {
         #expect(try self.type(quantity: 0).availability(event: event(), reserved: 0, now: now) == .no(.soldOut))
     }
 
-    @Test("A whole day or hour left counts as over, a millisecond less as under", arguments: [86_400_000, 3_600_000])
+    @Test(
+        "Exactly a day or an hour left counts as over it; a millisecond less counts as under it",
+        arguments: [86_400_000, 3_600_000])
     func timeLeft(_ milliseconds: Int64) throws {
         func left(_ milliseconds: Int64) throws -> SaleAvailability {
             let now = Instant(milliseconds: start.milliseconds - milliseconds)

@@ -21,7 +21,7 @@ struct SalesFaultTests {
             event: try event().number, number: try number(raw), issued: issued, reserved: reserved, details: draft)
     }
 
-    @Test("Every invalid field of a ticket type is reported at once, with its allowed values")
+    @Test("All invalid fields of a ticket type are reported together, with their allowed values")
     func typeFaults() throws {
         let other = try type(0, TicketTypeDetails(name: "Regular", price: Money("50000 UGX")))
         let draft = TicketTypeDetails(
@@ -73,7 +73,7 @@ struct SalesFaultTests {
             try #require(OrderNumber(rawValue: 1)), of: try event ?? self.event(), types: types, request: nil, at: now)
     }
 
-    @Test("Every invalid field of an order is reported at once, with its allowed values")
+    @Test("All invalid fields of an order are reported together, with their allowed values")
     func orderFaults() throws {
         let types = [
             try type(0, TicketTypeDetails(name: "Regular").with { $0.perOrder = OrderRange(least: 2, most: 4) }),
@@ -148,7 +148,7 @@ struct SalesFaultTests {
         #expect(soldNow.expires == nil && !soldNow.holdsReservation)
     }
 
-    @Test("An order follows its tickets: partly refunded, refunded, or cancelled when nothing is owed")
+    @Test("An order's status follows its tickets: partly refunded, refunded, or cancelled if nothing is owed")
     func following() throws {
         let vip = try type(0, TicketTypeDetails(name: "VIP", price: Money("5 UGX")))
         let draft = OrderDraft(lines: [OrderDraft.Line(type: vip.number, count: 2)], name: "Grace")

@@ -4,7 +4,7 @@ import Ticketing
 @Suite("Typed names, addresses and amounts")
 struct TextTests {
     @Test(
-        "A name is found without its accents, case, width or spaces",
+        "Accents, case, width and extra spaces do not count in a search for a name",
         arguments: [
             ("José  ÑANDÚ", "jose nandu"), ("Ｇｒａｃｅ", "grace"), ("  Grace\tNakato ", "grace nakato"),
             ("Ångström", "angstrom"), ("E\u{301}lan", "elan"), ("Łukasz", "łukasz"), ("Владимир", "владимир"),
@@ -62,7 +62,7 @@ struct TextTests {
     }
 
     @Test(
-        "A name with a control, line break, prefix or direction change is refused, and the error says which",
+        "A control, line break, joining prefix or direction change in a name is refused with its code point",
         arguments: [
             "\0", "\t", "\n", "\r", "\u{1B}", "\u{7F}", "\u{85}", "\u{AD}", "\u{600}", "\u{6DD}", "\u{70F}", "\u{D4E}",
             "\u{110BD}", "\u{200B}", "\u{2028}", "\u{202A}", "\u{202E}", "\u{2060}", "\u{2066}", "\u{2069}", "\u{FEFF}",
@@ -99,7 +99,7 @@ struct TextTests {
         #expect(TextFault.of("One\u{202E}", lines: .several) == .scalar("\u{202E}", position: 4))
     }
 
-    @Test("An amount that overflows is rejected; a currency without minor units has none")
+    @Test("An amount that overflows is rejected; so are decimals in a currency without minor units")
     func money() {
         let most = Money(minorUnits: .max, currency: "UGX")
         #expect(most.times(1) == most)
@@ -143,13 +143,13 @@ struct TextTests {
         ])
     func noAmount(text: String) { #expect(Money(text) == nil) }
 
-    @Test("Text in one search field is a whole code, an address or a name")
+    @Test("The text in a search field is a complete ticket code, an email address or a name")
     func queries() throws {
         let code = try #require(TicketCode(typed: "4F7K-29QX"))
         #expect(TicketQuery(typed: "4f7k29qx") == .code(code.serial.rawValue...code.serial.rawValue))
         #expect(TicketQuery(typed: "grace@") == .email("grace@"))
         #expect(TicketQuery(typed: "Katherine") == .holder("Katherine"))
-        // Eight letters of the code alphabet, but a name.
+        // “Margaret” has eight letters of the code alphabet, but is a name.
         #expect(TicketQuery(typed: "Margaret") == .holder("Margaret"))
         #expect(TicketQuery(typed: "  ") == .all)
         #expect(TicketQuery.code(beginning: "4F7K-29QX") == TicketQuery(typed: "4F7K-29QX"))

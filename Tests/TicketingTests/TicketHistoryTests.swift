@@ -9,7 +9,7 @@ struct TicketHistoryTests {
     private static let serial = Serial(rawValue: 7)
     private static let devices = (1...3).compactMap { DeviceID(bytes: [UInt8](repeating: $0, count: 16)) }
 
-    /// Records of one ticket by devices that do not know of each other.
+    /// One device's records of the ticket. The devices have not seen each other's records.
     private struct DeviceChain {
         let device: DeviceID
         let allowed: Int
@@ -48,7 +48,7 @@ struct TicketHistoryTests {
         }
     }
 
-    @Test("Two gates admit the same ticket: the second admission is in excess, and names its rival")
+    @Test("If two gates admit the same ticket, the later admission is in excess, and names the earlier one")
     func doubleAdmission() throws {
         var (north, south) = (DeviceChain(Self.devices[0]), DeviceChain(Self.devices[1]))
         try north.add(.admit, at: 20)
@@ -59,12 +59,12 @@ struct TicketHistoryTests {
                 TicketHistory.Excess(
                     admission: north.records[0].id, people: 1, rivals: [south.records[0].id])
             ])
-        // Both are inside, and both will leave.
+        // Both people are inside, and both will leave.
         #expect(history.slots.map(\.number) == [0, 1] && history.slots.allSatisfy(\.isInside))
         #expect(history.slots[0].first.gate == "G2")
     }
 
-    @Test("A party of three has room at three gates, and for no fourth person")
+    @Test("A ticket for three people admits one at each of three gates; a fourth person is in excess")
     func party() throws {
         var chains = Self.devices.map { DeviceChain($0, allowed: 3) }
         for index in chains.indices { try chains[index].add(.admit, at: Int64(index)) }
@@ -74,7 +74,7 @@ struct TicketHistoryTests {
         #expect(excess.map(\.admission) == [chains[0].records[1].id] && excess[0].rivals.count == 3)
     }
 
-    @Test("An exit with nobody inside keeps its time at the slot, so that the next admission follows it")
+    @Test("An exit with nobody inside still sets the slot's time, so that the next admission has a later time")
     func unmetExit() throws {
         var (north, south) = (DeviceChain(Self.devices[0]), DeviceChain(Self.devices[1]))
         try north.add(.admit, at: 10)
@@ -118,7 +118,7 @@ struct TicketHistoryTests {
         #expect(history.excess.isEmpty && history.slots.map(\.entries) == [1])
     }
 
-    @Test("8: the order in which records arrive changes nothing")
+    @Test("Invariant 8: slots and excess admissions do not depend on the order in which records arrive")
     func order() throws {
         var random = SeededGenerator(for: "order of arrival")
         for _ in 0..<200 {
@@ -142,7 +142,7 @@ struct TicketHistoryTests {
         }
     }
 
-    @Test("Chain heads are parsed as they were written, and nothing else is parsed as heads")
+    @Test("Chain heads are parsed as they were written, and damaged text is not parsed")
     func heads() {
         let heads = Self.devices.map { device in
             ChainHead(id: RecordID(device: device, sequence: 12), hash: [UInt8](repeating: device.bytes[0], count: 32))

@@ -47,7 +47,7 @@ struct WebhookAddressTests {
                 && WebhookAddress("https://example.org/\(path)x") == nil)
     }
 
-    @Test("Every address that is not public is distinguished from public ones")
+    @Test("Private and special addresses are distinguished from public addresses")
     func reach() throws {
         for (text, reach) in [
             ("8.8.8.8", IPAddress.AddressScope.global), ("100.63.255.255", .global), ("100.128.0.0", .global),
@@ -80,7 +80,7 @@ struct WebhookAddressTests {
         }
     }
 
-    @Test("An address outside its owner's permission is refused, and http is for private addresses only")
+    @Test("An address that the webhook's policy excludes is refused, and http is for private addresses only")
     func allowance() throws {
         func fault(_ url: String, _ address: String, _ allowance: Webhook.AddressPolicy) throws -> String? {
             try #require(WebhookAddress(url)).fault(at: #require(IPAddress(dotted: address)), allowance)
@@ -93,7 +93,7 @@ struct WebhookAddressTests {
         #expect(try fault("https://a.org", "169.254.169.254", .privateAllowed) != nil)
     }
 
-    @Test("Delays grow to hours, each with up to a fifth of random jitter")
+    @Test("Delays between retries grow to six hours, each with up to a fifth of random jitter")
     func delays() {
         #expect(
             (1...9).map { WebhookRetryPolicy.delay(after: $0, chance: 0.5) } == [

@@ -29,7 +29,7 @@ struct APIDescription: Sendable {
             case let value as String: self = .text(value)
             case let value as [Any]: self = .list(try value.map(Value.init))
             case let value as [String: Any]: self = .object(try value.mapValues(Value.init))
-            default: throw Surprise("no value: \(type(of: any))")
+            default: throw Surprise("neither JSON nor YAML: \(type(of: any))")
             }
         }
 
@@ -83,7 +83,7 @@ struct APIDescription: Sendable {
         let responses = operation["responses"]
         guard let response = try (responses?["\(reply.status)"] ?? responses?["default"]).map(resolve),
             case .object(let contents) = response["content"], let content = contents.first
-        else { return ["nothing said of \(reply.status)"] }
+        else { return ["the description has no response \(reply.status)"] }
         guard reply.status >= 400 || responses?["\(reply.status)"] != nil else { return ["status \(reply.status)"] }
         guard reply.headers["content-type"] == content.key else { return ["\(reply.headers)"] }
         return try faults(of: Value(json: reply.body), against: try #require(content.value["schema"]), at: "")

@@ -23,7 +23,7 @@ struct APITests {
 
     private var event: String { "/api/v1/events/\(festival.event.slug)" }
 
-    @Test("A missing, malformed, revoked or foreign token gets a 401 that reveals nothing else")
+    @Test("A missing, malformed, unknown or revoked token gets a 401 that reveals nothing about the event")
     func strangers() async throws {
         try await serve { served async throws in
             let (secret, token) = try self.token([.read])
@@ -63,7 +63,8 @@ struct APITests {
         }
     }
 
-    @Test("A scope opens its own routes and no others; another organizer’s data is unknown", arguments: [true, false])
+    @Test(
+        "A token opens only the routes of its scopes; another organizer’s data is not found", arguments: [true, false])
     func scopes(isTheirs: Bool) async throws {
         try await serve { served async throws in
             let secret = isTheirs ? try stranger() : try token([.read]).secret
@@ -85,7 +86,7 @@ struct APITests {
                     #expect(refusals.contains(reply.status), "\(route.method) \(route.path) \(reply.status)")
                 }
             }
-            // The response to a valid body sent with a token of another scope.
+            // A valid body that is sent with a token of another scope is refused.
             if !isTheirs {
                 for (path, body) in [
                     ("\(event)/publish", ""), ("\(event)/cancel", ""), ("\(event)/types", #"{"name":"VIP"}"#),
@@ -100,8 +101,7 @@ struct APITests {
         }
     }
 
-    @Test(
-        "A client creates, publishes and sells an event and reads its tickets; tokens need the right to them")
+    @Test("A client creates, publishes and sells an event; a token that only reads sees no ticket tokens or prices")
     func story() async throws {
         try await serve { served async throws in
             let all = try token(Set(APIToken.Scope.allCases)).secret
@@ -152,8 +152,7 @@ struct APITests {
         }
     }
 
-    @Test(
-        "A list is paged without repeats; a changed cursor, another list’s or another token’s is refused")
+    @Test("The pages of a list have no repeats; a changed cursor, or one of another list or token, is refused")
     func cursors() async throws {
         for _ in 1...5 { _ = try festival.services.orders.createOrder(draft("Grace"), of: festival.event) }
         try await serve { served async throws in
@@ -187,7 +186,7 @@ struct APITests {
         }
     }
 
-    @Test("If the row of a cursor is deleted, listing starts over: no row is skipped or repeated")
+    @Test("If the row of a cursor is deleted, the next page is refused, so that no row is skipped or repeated")
     func goneRow() async throws {
         let services = festival.services
         let organizer = try services.organizers.organizer(named: "nile-nights")
@@ -206,7 +205,7 @@ struct APITests {
         }
     }
 
-    @Test("Names are searched for in a body, never in an address, and never appear in the log")
+    @Test("A search has its text in the body, not in the address, and no name appears in the log")
     func search() async throws {
         for name in ["Grace", "Graham", "Zoe"] {
             _ = try festival.services.tickets.issue(
@@ -232,7 +231,7 @@ struct APITests {
         }
     }
 
-    @Test("An idempotency key performs one request once, however often and by how many clients it is sent")
+    @Test("A request with an idempotency key is performed once, however often it is sent, even concurrently")
     func keys() async throws {
         try await serve { served async throws in
             let secret = try token([.manageEvents]).secret
@@ -265,7 +264,7 @@ struct APITests {
         #expect(names.sorted() == ["Many", "Regular", "Two", "VIP"])
     }
 
-    @Test("A faulty list is refused with the error of each row, and nothing of it is imported")
+    @Test("A faulty list is refused with the error of each row, and no row is imported")
     func lists() async throws {
         let wedding = try festival.services.subEvents.addSubEvent(SubEventDetails(kind: .ceremony), to: festival.event)
         try await serve { served async throws in
@@ -276,7 +275,7 @@ struct APITests {
                 #expect(reply.status == 422 && reply.body.contains(#""faulty":2"#), "\(reply.body)")
                 #expect(reply.body.contains(#"{"line":2,"column":"email","fault":"#), "\(reply.body)")
             }
-            // A table whose rows have different columns matches no list.
+            // Rows with different fields make one wide table with too many columns.
             let wide = "[\((1...2000).map { #"{"k\#($0)":0}"# }.joined(separator: ","))]"
             let refused = try #require(
                 try await ask(served, secret, "POST", "\(event)/guests/import", #"{"rows":\#(wide)}"#))
@@ -296,7 +295,7 @@ struct APITests {
                 let reply = try #require(try await ask(served, secret, "POST", "\(event)/guests/import", body))
                 #expect(reply.status == 422, "\(body): \(reply.body)")
             }
-            // A dry run reports the responses that would be lost.
+            // An import that would lose a guest’s reply needs a confirmation.
             let one = #"{"rows":[{"name":"Grace","Ceremony":"yes"}]}"#
             #expect(try await ask(served, secret, "POST", "\(event)/guests/import", one)?.status == 200)
             #expect(
@@ -314,7 +313,7 @@ struct APITests {
         #expect(try festival.services.tickets.ticketCount(of: festival.event) == 0)
     }
 
-    @Test("A client can revoke its own token but create none, and can’t read files of the server")
+    @Test("A client can revoke its own token, but can’t create a token")
     func boundaries() async throws {
         try await serve { served async throws in
             let (secret, token) = try self.token([.manageEvents])
@@ -381,7 +380,7 @@ struct APITests {
         return (made.secret.encoded, made.token)
     }
 
-    /// All objects of another organizer.
+    /// A token with all scopes of another organizer.
     private func stranger() throws -> String {
         let user = try festival.services.users.addUser(UserDetails(name: "Stranger"))
         let services = try ManagementServices.signIn(to: festival.store, as: "\(user.id)", clock: festival.clock.now)

@@ -27,7 +27,7 @@ struct APIWalkTests {
         let kind: Kind
         let secret: String?
 
-        /// Every kind of caller, each with a token of all scopes.
+        /// Every kind of caller. All except `nobody` have a token with all scopes.
         static func all(_ organizer: Organizer, at festival: Festival) throws -> [Other] {
             func secret(_ user: User, _ organizer: Organizer) throws -> String {
                 try ManagementServices.signIn(to: festival.store, as: "\(user.id)", clock: festival.clock.now).apiTokens
@@ -58,7 +58,7 @@ struct APIWalkTests {
         func refusal(_ method: String, _ path: String, _ scope: APIToken.Scope) -> Int? {
             switch kind {
             case .nobody: 401
-            // These routes list the stranger’s own objects.
+            // These routes list the events and organizers of the stranger.
             case .stranger:
                 method == "GET" && ["/events", "/organizers"].contains { path.prefix { $0 != "?" } == $0 } ? nil : 404
             case .member(let role): role.grants(scope.right) ? nil : 403
@@ -66,7 +66,7 @@ struct APIWalkTests {
         }
     }
 
-    /// A client with all scopes, and the responses that it got.
+    /// A client with all scopes, and the operations that it has called.
     private final class Program {
         let served: Served
         let secret: String
@@ -158,7 +158,7 @@ struct APIWalkTests {
             }
         }
 
-        /// Whether a field is text or a number.
+        /// A field's text or number, as it is written in a path.
         func name(_ value: Value?) throws -> String {
             try #require(value?.text ?? value?.number.map { "\(Int($0))" })
         }

@@ -48,9 +48,9 @@ struct AccessTests {
         case stranger
     }
 
-    @Test("Every protected route answers each role, strangers and anonymous clients as the table of rights says")
+    @Test("Every protected route admits and refuses each role, strangers and anonymous clients by the table of rights")
     func everyRoute() async throws {
-        // A server with every part
+        // The server has every part, so that every route is checked.
         let (gates, printing) = (
             try festival.gates, PrintConfiguration(ring: festival.keys, dataFolder: festival.folder.path)
         )
@@ -89,7 +89,7 @@ struct AccessTests {
         }
     }
 
-    @Test("A path that only begins like an event’s or an organizer’s name is not found")
+    @Test("A path with a shortened or extended name of an event or an organizer is not found")
     func beginnings() async throws {
         let owner = try DeskVisitor.owner(of: festival)
         try await Served.with(configuration: festival.configuration) { served async throws in
@@ -111,7 +111,7 @@ struct AccessTests {
     private func path(of route: Route) throws -> String {
         try route.path.split(separator: "/").map { part in
             guard part.hasPrefix(":") else { return "/\(part)" }
-            return "/\(try #require(parts[String(part.dropFirst())], "what \(part) may be is not known here"))"
+            return "/\(try #require(parts[String(part.dropFirst())], "this test has no value for \(part)"))"
         }.joined()
     }
 }

@@ -164,7 +164,7 @@ struct DeskCelebrationTests {
         }
     }
 
-    @Test("A permitted member withdraws an invitation once on the guest’s page; the code then admits there no more")
+    @Test("A permitted member can withdraw an invitation once; the guest’s code is then refused at that sub-event")
     func withdrawal() async throws {
         try wedding.importGuests("name,email,ceremony,reception\nGrace,grace@x.org,yes,yes\nOkello,,no,yes\n")
         try wedding.invite(.named(["1"]))
@@ -206,7 +206,7 @@ struct DeskCelebrationTests {
         #expect(verdict.outcome == .refuse(.wrongGate(validAt: ["Ceremony"])))
     }
 
-    @Test("Only members who may have tokens see a guest’s link on the guest’s page; it opens the invitation")
+    @Test("Only members who may sell see a guest’s link on the guest’s page; the link opens the invitation")
     func link() async throws {
         try wedding.importGuests("name,email,ceremony\nGrace,grace@x.org,yes\nOkello,,no\n")
         try wedding.invite()

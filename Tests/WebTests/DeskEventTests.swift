@@ -28,8 +28,7 @@ struct DeskEventTests {
 
     private func event() throws -> Event { try festival.services.events.event(named: festival.event.slug) }
 
-    @Test(
-        "When two members edit an event, different fields merge, and the same field conflicts, with values and names")
+    @Test("If two members edit an event, different fields merge; a conflict shows the other value and its author")
     func clash() async throws {
         let manager = try DeskVisitor.member(.manager, of: organizer, at: festival)
         let path = "\(festival.event.deskPath)/edit/basics"
@@ -99,7 +98,7 @@ struct DeskEventTests {
         }
     }
 
-    @Test("A title alone creates a draft, once per submitted form, and another when the content differs")
+    @Test("A title is enough for a draft; a repeated form creates it once, and other content makes another draft")
     func create() async throws {
         let path = "\(organizer.deskPath)/new"
         try await serve { served async throws in
@@ -119,7 +118,7 @@ struct DeskEventTests {
         }
     }
 
-    @Test("Publishing lists all missing details, each with a link to its field, and doing it twice is harmless")
+    @Test("Publishing lists all missing details, each with a link to its field; publishing twice is harmless")
     func publish() async throws {
         let draft = try festival.services.events.createEvent(
             EventDetails(title: "Bare", timeZone: "UTC"), suite: .hmac, of: organizer)
@@ -291,7 +290,7 @@ struct DeskEventTests {
         }
     }
 
-    @Test("The value that a form displayed decides between keep, change and conflict")
+    @Test("The value that a form displayed decides whether a field is kept, changed or in conflict")
     func outcomes() throws {
         let seen = try FieldMerge.fingerprint("old")
         for (typed, current, outcome) in [

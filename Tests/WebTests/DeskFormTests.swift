@@ -26,7 +26,7 @@ struct DeskFormTests {
         try wedding.importGuests("name,ceremony,reception\nGrace,yes,yes\nOkello,no,yes\n")
         try wedding.invite()
         owner = try .owner(of: festival)
-        // An organizer that can start its verification.
+        // This organizer is not verified, so that its forms for the verification are visited, too.
         let joan = try festival.services.users.addUser(UserDetails(name: "Joan"))
         let services = try ManagementServices.signIn(to: festival.store, as: "\(joan.id)", clock: festival.clock.now)
         _ = try services.members.setRole(
@@ -85,7 +85,7 @@ struct DeskFormTests {
         ]
     }
 
-    /// Search fields and pasted lists.
+    /// Whether the form is a search or a pasted list, which may have long texts.
     private static func isEndless(_ form: PageForm) -> Bool {
         form.action.hasSuffix("/search") || form.action.contains("/import/")
     }

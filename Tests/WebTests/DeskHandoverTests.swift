@@ -67,7 +67,7 @@ struct DeskHandoverTests {
 
     private func ticketSecret(_ link: String) -> String { link.split(separator: "/").last.map(String.init) ?? link }
 
-    @Test("The page of an unpaid ticket says so beside its symbol, and nowhere calls the ticket valid")
+    @Test("An unpaid order’s page says that the price is due at the door, and does not call its ticket issued")
     func due() async throws {
         let owner = try DeskVisitor.owner(of: festival)
         let unpaid = try festival.services.orders.createOrder(
@@ -81,7 +81,7 @@ struct DeskHandoverTests {
         }
     }
 
-    @Test("Tickets that need live codes have no paper form; their page is handed over as a link")
+    @Test("The desk hands over a ticket that needs live codes as a link, without a QR code or a PDF")
     func live() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", requiresLiveCode: true))
         let ticket = try festival.ticket(of: festival.issue(1)[0])
@@ -95,7 +95,7 @@ struct DeskHandoverTests {
         }
     }
 
-    @Test("A form with the same content but another id needs confirmation for some minutes, then creates another order")
+    @Test("The same order by another form needs confirmation for some minutes; later it needs none")
     func back() async throws {
         let owner = try DeskVisitor.owner(of: festival)
         let elsewhere = try DeskVisitor.ownerElsewhere(of: festival)
@@ -125,7 +125,7 @@ struct DeskHandoverTests {
             #expect(try orders() == 1)
             #expect(try await sell(owner, [DuplicateSubmission.field: "yes"], on: warned.body).status == 303)
             #expect(try orders() == 2)
-            // Another user, another buyer, or the same content some time later is no repetition.
+            // Another user, another buyer, or the same content some time later does not count as a repetition.
             #expect(try await sell(elsewhere).status == 303)
             #expect(try await sell(owner, ["email": "kay@example.org"]).status == 303)
             festival.clock.advance(bySeconds: 600)
@@ -134,7 +134,7 @@ struct DeskHandoverTests {
         }
     }
 
-    @Test("Issuing tickets by another form with the same content needs confirmation, too")
+    @Test("Issuing tickets again by another form with the same content needs confirmation")
     func issuedAgain() async throws {
         let owner = try DeskVisitor.owner(of: festival)
         try await Served.with(configuration: festival.configuration) { served async throws in

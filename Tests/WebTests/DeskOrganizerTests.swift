@@ -34,13 +34,13 @@ struct DeskOrganizerTests {
         try festival.services.events.event(named: event.slug).details.start
     }
 
-    /// The form that moves the previewed events.
+    /// The fields of the form that moves the previewed events.
     private func moving(_ html: String) throws -> [(String, String)] {
         let form = PageForm.all(in: html).first { form in form.fields.contains { $0.name == "preview_hash" } }
         return try #require(form).fields.filter { $0.name != CSRFToken.field }.map { ($0.name, $0.value) }
     }
 
-    @Test("Events move together after a preview, exactly as previewed, and once")
+    @Test("Events move together once after a preview; if an event changed since, a new preview is shown")
     func moving() async throws {
         let pagePath = "\(organizer.deskPath)/shift"
         let other = try festival.services.events.duplicate(festival.event, titled: "<b>Other", by: nil)
@@ -89,7 +89,7 @@ struct DeskOrganizerTests {
 
     // MARK: - Tokens
 
-    @Test("Only its creator sees a token; a form creates it once; it works until it is revoked")
+    @Test("A form creates an API token once, and only its creator sees it; the token works until it is revoked")
     func token() async throws {
         let pagePath = "\(organizer.deskPath)/tokens"
         var (fields, text): ([(String, String)], String) = ([], "")

@@ -60,7 +60,7 @@ struct DeskSalesTests {
     }
 
     @Test(
-        "A refund is recorded once, even if Back shows the form again, and never exceeds the amount owed"
+        "A refund is recorded once, even if the browser goes back to its form, and never exceeds the amount owed"
     )
     func payBack() async throws {
         _ = try festival.services.ticketTypes.editTicketType(festival.regular.number, of: festival.event) {
@@ -89,7 +89,7 @@ struct DeskSalesTests {
             let once = try await filled(["back-amount": part, "back-reference": "R-1"])
             for _ in 0..<2 { #expect(try await owner.post(served, "\(pagePath)/pay-back", once).status == 303) }
             #expect(try paid() == owed.minorUnits / 3)
-            // After Back, the form has another id, and the browser fills in the earlier values.
+            // After the browser’s Back button, the form has another ID, and the browser fills in the earlier values.
             let back = try await filled(["back-amount": part, "back-reference": "R-1"])
             #expect(try await owner.post(served, "\(pagePath)/pay-back", back).status == 422)
             #expect(try paid() == owed.minorUnits / 3)
@@ -101,7 +101,7 @@ struct DeskSalesTests {
         }
     }
 
-    @Test("An order form that Back shows with another buyer keeps its order and shows no request id")
+    @Test("An order form reused for another buyer creates no order, and its error shows no request ID")
     func reusedOrder() async throws {
         let number = festival.regular.number
         try await serve { served async throws in
@@ -121,7 +121,7 @@ struct DeskSalesTests {
         }
     }
 
-    @Test("A refund form that Back shows with another amount keeps its payment and shows no request id")
+    @Test("A refund form reused with another amount records nothing, and its error shows no request ID")
     func reusedPayment() async throws {
         _ = try festival.services.ticketTypes.editTicketType(festival.regular.number, of: festival.event) {
             $0.price = Money("30000 UGX")
@@ -152,7 +152,7 @@ struct DeskSalesTests {
         }
     }
 
-    @Test("An order whose form is repeated after a restart is reported as made before, and not created again")
+    @Test("An order form that is repeated after a restart reports the existing order, and creates no other")
     func orderAfterRestart() async throws {
         var fields: [(String, String)] = []
         try await serve { served async throws in
@@ -169,7 +169,7 @@ struct DeskSalesTests {
         }
     }
 
-    @Test("After issuing, the desk shows one ticket’s page, or several codes, and no other event’s codes")
+    @Test("After issuing, the desk shows the page of one ticket or the codes of several, and no invented codes")
     func issued() async throws {
         _ = try festival.issue(60)
         try await serve { served async throws in
@@ -259,7 +259,7 @@ struct DeskSalesTests {
         }
     }
 
-    @Test("A form issues or resends once, even if it is repeated after a restart")
+    @Test("A form issues or resends a ticket once, even if it is repeated after a restart")
     func restarted() async throws {
         let organizer = try #require(try festival.services.organizers.organizers().first)
         var (issuing, sending, resend): ([(String, String)], [(String, String)], String) = ([], [], "")
@@ -325,7 +325,7 @@ struct DeskSalesTests {
         }
     }
 
-    @Test("Members are added by a complete address only, and the last owner stays")
+    @Test("A member is added only by a complete email address, and the last owner keeps that role")
     func members() async throws {
         let organizer = try #require(try festival.services.organizers.organizers().first)
         let email = try #require(EmailAddress(rawValue: "okello@example.org"))
@@ -416,7 +416,7 @@ struct DeskSalesTests {
         }
     }
 
-    @Test("A pending order is cancelled once, with its reason; a paid one has no such button, and stays")
+    @Test("A pending order is cancelled once, with its reason; a paid order can’t be cancelled")
     func orderCancelled() async throws {
         let line = OrderDraft.Line(type: festival.regular.number, count: 2)
         let draft = OrderDraft(lines: [line], name: "Grace")
@@ -448,7 +448,7 @@ struct DeskSalesTests {
         }
     }
 
-    @Test("The audit trail lists changes, and a search finds one")
+    @Test("The audit trail lists changes, and its verification finds an altered change")
     func audit() async throws {
         let organizer = try #require(try festival.services.organizers.organizers().first)
         let pagePath = "\(organizer.deskPath)/audit"

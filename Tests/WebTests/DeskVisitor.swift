@@ -62,7 +62,7 @@ struct DeskVisitor: Sendable {
                 "POST", path, head: head("Content-Type: application/x-www-form-urlencoded\r\n"), body: body))
     }
 
-    /// Only status and location, for responses that may never end.
+    /// Reads only status and location, because a response may never end.
     func begin(_ served: Served, _ method: String, _ path: String) async throws -> (status: Int, location: String?) {
         let wire = try await served.wire()
         let code = try session.map { "\(CSRFToken.field)=\(try CSRFToken($0).code)" } ?? ""

@@ -18,7 +18,7 @@ struct DevicePageTests {
 
     init() throws { festival = try Festival() }
 
-    @Test("The owner creates a code and its symbol; the phone enters it and works only at its gate")
+    @Test("The owner creates a pairing code and its symbol; a phone that enters the code works only at its gate")
     func pairing() async throws {
         try await serve { served async throws in
             let owner = try await Visitor(owner: festival, served)
@@ -43,7 +43,7 @@ struct DevicePageTests {
             for path in ["/desk/account", devices, "/member"] {
                 #expect(try await device.get(path)?.status == 401, "\(path)")
             }
-            // Only once, and only for the signed-in owner.
+            // The code pairs only one phone.
             #expect(try await phone.post("/pair", "code=\(code)&name=Amina")?.status == 401)
             let secrets = [
                 String(code), String(code.replacing("-", with: "")), String(cookie.prefix { $0 != ";" }.suffix(64)),
@@ -74,7 +74,7 @@ struct DevicePageTests {
         }
     }
 
-    @Test("Malformed, wrong or too many codes pair no phone, and the form keeps them, escaped")
+    @Test("Malformed codes, wrong codes and too many attempts pair no phone; the form escapes typed text")
     func refused() async throws {
         try await serve { served async throws in
             let code = try festival.services.devices.createPairing(to: festival.event, gate: "North").code
@@ -200,14 +200,14 @@ struct Visitor: Sendable {
         self.cookie = cookie
     }
 
-    /// Signed in by a link, as the owner of the data folder.
+    /// Signs in by a link, as the owner of the data folder.
     init(owner festival: Festival, _ served: Served) async throws {
         let link = try festival.services.users.createSignInLink().encoded
         let reply = try await Visitor(served).post("/enter", "link=\(link)")
         self.init(served, cookie: try #require(reply?.headers["set-cookie"]))
     }
 
-    /// Signed in as another user.
+    /// Signs in with a password, as another user.
     init(_ user: User, at festival: Festival, _ served: Served) async throws {
         let link = try ManagementServices.signIn(to: festival.store, as: "\(user.id)", clock: festival.clock.now)
         let email = try #require(EmailAddress(rawValue: "user\(user.id)@example.org"))

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Requests to the server", .serving)
 struct DoorTests {
-    @Test("A server answers to localhost and to numeric addresses, with and without a port")
+    @Test("A server answers to its names, to localhost and to numeric addresses, with and without a port")
     func knownNames() async throws {
         try await Served.with(names: ["Gate.Example"]) { served async throws in
             for host in [
@@ -37,11 +37,11 @@ struct DoorTests {
         }
     }
 
-    @Test("A request without a host is refused, and a host in the request line doesn’t replace the field")
+    @Test("A request without a host is refused, and a host in the request line doesn’t replace the Host field")
     func noName() async throws {
         try await Served.with { served async throws in
             #expect(try await served.ask("GET", "/healthz", host: nil)?.status == 421)
-            // Only the header field counts, because another site’s page can’t choose it.
+            // Only the Host field counts, because another site’s page can’t choose it.
             #expect(try await served.ask("GET", "http://localhost/healthz", host: "evil.example")?.status == 421)
             #expect(try await served.ask("OPTIONS", "*")?.status == 400)
         }

@@ -90,7 +90,7 @@ struct EventBoardTests {
         }
     }
 
-    @Test("Arrivals of several days are listed with their day, also where columns are sums")
+    @Test("Arrivals of several days are listed with their day, even if a column sums several intervals")
     func longLine() async throws {
         _ = try festival.services.events.edit(festival.event) { $0.end = Festival.start.advanced(bySeconds: 200_000) }
         let tokens = try festival.issue(4)
@@ -136,7 +136,7 @@ struct EventBoardTests {
         while !next.contains(#"["dd",{},"7"]"#) { next = try #require(await messages.next()) }
     }
 
-    @Test("A user who lost membership or signed out gets no more figures")
+    @Test("A user who loses the membership gets no more figures")
     func ended() async throws {
         let organizer = try #require(try festival.services.organizers.organizers().first)
         let viewer = try DeskVisitor.member(.viewer, of: organizer, at: festival)

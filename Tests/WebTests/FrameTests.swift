@@ -15,7 +15,7 @@ import Ticketing
 
 @Suite("Camera frames", .serving)
 struct FrameTests {
-    @Test("The program’s own symbol is read and admitted once while it stays in the picture")
+    @Test("A ticket’s QR code in a camera frame is read, and admitted once while it stays in the picture")
     func admitted() async throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -48,7 +48,7 @@ struct FrameTests {
         #expect(try festival.records().count == 2)
     }
 
-    @Test("A poster’s code beside a decided ticket is no scan; alone, or before another ticket, it is one")
+    @Test("A poster’s code is refused once, and does not prevent or repeat the scan of a ticket beside it")
     func poster() async throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -94,7 +94,7 @@ struct FrameTests {
         #expect(try festival.records().count == 1)
     }
 
-    @Test("A group ticket with too many people is answered with its text, which admits as many as fit")
+    @Test("A group ticket scanned for too many people comes back with its text, so that as many as fit can enter")
     func slotsLeft() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Pair", admits: #require(Admits(rawValue: 2))))
         let token = try festival.issue(1)[0]
@@ -109,7 +109,7 @@ struct FrameTests {
         }
     }
 
-    @Test("Two pixels of 4 bits share an octet; another size or depth is refused")
+    @Test("A frame of 4 bits has two pixels in an octet; another size or depth is refused")
     func depth() async throws {
         let packed = ByteBuffer(bytes: [0x0F, 0xF8] as [UInt8])
         let frame = try #require(Frame(width: 4, height: 1, luminance: packed, depth: .four))
@@ -167,19 +167,19 @@ struct FrameTests {
         let grey = [UInt8](repeating: 128, count: 10_000)
         try await festival.serve { door async throws in
             let wire = try await door.wire(100, 100, length: 10_000)
-            // The second request may arrive before the server knows the first.
+            // The second request may arrive before the server has begun to read the first.
             var status = try await door.frame(grey, 100, 100)?.status
             while status == 204 { status = try await door.frame(grey, 100, 100)?.status }
             #expect(status == 409)
             try await wire.send(bytes: grey)
             #expect(await wire.reply(to: "POST")?.status == 204)
-            // The permit is returned with the response or a moment later.
+            // The server accepts the next frame with the response or a moment later.
             repeat { status = try await door.frame(grey, 100, 100)?.status } while status == 409
             #expect(status == 204)
         }
     }
 
-    @Test("A frame full of finder patterns is abandoned while other frames are read")
+    @Test("A frame full of finder patterns is abandoned at its time limit, while other frames are read")
     func hostile() async throws {
         let readers = FrameReaderPool([try Program.url.path, "serve-reader"], frameTimeout: .seconds(10))
         let picture = try Picture(symbols: ["12345"])
@@ -209,7 +209,7 @@ struct FrameTests {
         await readers.close()
     }
 
-    @Test("A reader that exits or hangs costs its frame only; the next frame gets another reader")
+    @Test("If a reader exits or hangs, only its frame is lost; the next frame gets another reader")
     func killed() async throws {
         let folder = try TemporaryFolder()
         let program = try Program.url.path
@@ -252,7 +252,7 @@ private struct Picture {
     let height: Int
     private(set) var pixels: [UInt8]
 
-    /// Symbols beside each other, far enough apart.
+    /// Draws symbols side by side, far enough apart to be read.
     init(symbols texts: [String]) throws {
         let symbols = try texts.map { try QRSymbol($0) }
         let sides = symbols.map { $0.modulesPerSide * Picture.moduleSize + 2 * Picture.margin }

@@ -41,7 +41,7 @@ struct GateAPITests {
         #expect(operators == ["Turnstile", "App"])
     }
 
-    @Test("Scanning needs the scope, the token’s own event, and a well-formed request")
+    @Test("Scanning needs the scope, an event of the token’s organizer, and a well-formed request")
     func refusals() async throws {
         let token = try #require(try festival.issue(1).first)
         let scan = #"{"request":"1","text":"\#(token)","gate":"North"}"#
@@ -66,7 +66,7 @@ struct GateAPITests {
             }
         }
         #expect(try festival.services.reports.attendance(of: festival.event).admitted == 0)
-        // A server without gates has none for API clients either.
+        // A server without gates has no gate routes for API clients, either.
         try await Served.with(configuration: festival.configuration) { served async throws in
             #expect(try await status(served, try secret([.scan], "Turnstile"), "scan", scan) == 404)
         }

@@ -14,7 +14,7 @@ import Ticketing
 @testable import WebPublic
 
 extension Festival {
-    /// The configuration of gates.
+    /// A configuration of gates that reads frames with this program.
     var gates: GateConfiguration {
         get throws {
             var gates = GateConfiguration(ring: keys, device: device, reader: [try Program.url.path, "serve-reader"])

@@ -33,7 +33,7 @@ struct GateRouteTests {
             #expect(try await door.scan(token, request: "one")?.body == first.body)
             #expect(try await door.scan(token)?.text("verdict") == "repeat")
             #expect(try await door.scan(token, gate: "South")?.text("verdict") == "refuse")
-            // The same request id with other content is neither.
+            // The same request ID with other content is undecided.
             #expect(try await door.scan(token, request: "one", more: #","count":2"#)?.text("verdict") == "undecided")
         }
         #expect(try festival.records().map(\.operator) == ["Test", "Test"])
@@ -105,7 +105,7 @@ struct GateRouteTests {
         #expect(try festival.records().isEmpty && counted.isEmpty)
     }
 
-    @Test("A request id may hold any printable ASCII character except a space; the error for others says so")
+    @Test("A request ID may have any printable ASCII characters except spaces; the error for other IDs says so")
     func requestIDs() async throws {
         let festival = try Festival()
         try await festival.serve { door async throws in
@@ -120,7 +120,7 @@ struct GateRouteTests {
         }
     }
 
-    @Test("Oversized reasons, search texts and symbols of another kind are refused")
+    @Test("Oversized reasons and search texts are refused, and so is a frame with another content type")
     func tooMuch() async throws {
         let festival = try Festival()
         let code = try festival.ticket(of: festival.issue(1)[0]).code
@@ -177,7 +177,7 @@ struct GateRouteTests {
         #expect(try festival.records().map(\.operator) == ["Test", "Joan"])
     }
 
-    @Test("A ticket is found by name, admitted by its code, and undone; names arrive unchanged")
+    @Test("A ticket is found by name and admitted by its code, and the admission is undone; names arrive unchanged")
     func byHand() async throws {
         let festival = try Festival()
         let name = #"<script>alert("1")</script> & Söhne"#
@@ -227,7 +227,7 @@ struct GateRouteTests {
             while !received.contains(#""inside":2,"admitted":2,"refused":1"#) {
                 received += try #require(await live.receive())
             }
-            // The decision was made at this gate, and its line comes first.
+            // The list has only this gate’s decisions, and the latest comes first.
             let last = try #require(try await door.get("figures?gate=North")?.list("last"))
             #expect(last.map { $0["word"] as? String } == ["REFUSE", "ADMIT"])
             #expect(try await door.get("figures?gate=South")?.list("last")?.count == 1)
@@ -266,7 +266,7 @@ struct GateRouteTests {
             #expect(try await door.post("undo", undo)?.text("verdict") == "void")
             #expect(try await lines("undoable") == [false, false, true])
             #expect(try await lines("taken_back") == [false, true, false])
-            // Repeating a response adds no event.
+            // A repeated request adds no line.
             #expect(try await door.scan(party, request: "a")?.text("verdict") == "admit")
             #expect(try await lines("undoable") == [false, false, true])
             #expect(try await door.scan(party, more: #","direction":"exit""#)?.text("verdict") == "exit")
@@ -311,7 +311,7 @@ struct GateRouteTests {
         }
     }
 
-    @Test("At a celebration each gate serves its own sub-event, and says so if none was chosen")
+    @Test("At a celebration each gate serves one sub-event; a scan without a sub-event is undecided")
     func subEvents() async throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,household,companions\nAnn,Berg,1\n")
@@ -329,7 +329,7 @@ struct GateRouteTests {
         }
     }
 
-    @Test("A search at a sub-event counts only its guests, and refuses an unknown sub-event")
+    @Test("A search at a sub-event counts only the people inside there; an unknown sub-event is refused")
     func searchAtSubEvents() async throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony,reception\nAnn,2,yes,yes\n")
@@ -356,8 +356,7 @@ struct GateRouteTests {
         }
     }
 
-    @Test(
-        "Without scripts the page shows a form’s verdict, once for each request, and escapes names")
+    @Test("Without scripts the page shows a form’s verdict; a repeated form is decided once; names are escaped")
     func form() async throws {
         let festival = try Festival()
         _ = try festival.services.tickets.issue(
@@ -383,7 +382,7 @@ struct GateRouteTests {
         #expect(try festival.records().count == 1)
     }
 
-    @Test("A group that is too large sees the slots left, and enters in part, once, by another request")
+    @Test("If a group is too large, the response has the slots left, and another request admits as many people")
     func slotsLeft() async throws {
         let festival = try Festival()
         let type = try festival.services.ticketTypes.addTicketType(
@@ -401,7 +400,7 @@ struct GateRouteTests {
             let part = try #require(try await door.scan(token, more: #","count":1"#))
             #expect(try part.text("verdict") == "admit" && part.number("used") == 4)
 
-            // Without scripts the page has a form for it.
+            // Without scripts the page has a form that admits as many people as fit.
             let fields = "gate=North&sub_event=&direction=entry&text=\(token)"
             let page = try #require(try await door.form("check", "request=r1&count=3&\(fields)")).body
             #expect(page.contains(">Admit 2</button>") && page.contains(#"name="count" value="2""#))
@@ -419,7 +418,7 @@ struct GateRouteTests {
         }
     }
 
-    @Test("Without scripts, forms search and undo, each once; an invalid reason is refused")
+    @Test("Without scripts, forms find tickets, and undo an admission once; an invalid reason is refused")
     func forms() async throws {
         let festival = try Festival()
         _ = try festival.services.tickets.issue(
@@ -480,7 +479,7 @@ struct GateRouteTests {
         #expect(try festival.records().count == 3)
     }
 
-    @Test("A paired phone scans under its own name until it is revoked, even while it streams")
+    @Test("A paired phone scans and sends frames, and the ledger has its name, until it is revoked")
     func phones() async throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -497,7 +496,7 @@ struct GateRouteTests {
         #expect(try festival.records().map(\.operator) == ["Phone 1"])
     }
 
-    @Test("A phone with an open camera and figures is idle; a phone that scans is not")
+    @Test("A phone that only shows camera and figures expires as idle; a phone that scans does not")
     func idle() async throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -520,7 +519,7 @@ struct GateRouteTests {
         }
     }
 
-    @Test("A stop during many scans loses no answered scan, and decides no unanswered one")
+    @Test("A server that stops during many scans has stored every admission that it has answered")
     func stopping() async throws {
         let festival = try Festival()
         let tokens = try festival.issue(60)

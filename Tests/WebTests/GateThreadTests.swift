@@ -15,7 +15,7 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
-@Suite("Gates on their own threads", .everyEngine, .serving)
+@Suite("Gates on separate threads", .everyEngine, .serving)
 struct GateThreadTests {
     @Test("Two hundred simultaneous scans are each answered once, in a few commits")
     func together() async throws {
@@ -31,7 +31,7 @@ struct GateThreadTests {
         #expect(try stage.records().count == 200)
     }
 
-    @Test("The same ticket from two hundred phones admits one, and each phone gets an answer")
+    @Test("If two hundred phones scan the same ticket, one scan is admitted, and each phone gets an answer")
     func oneTicket() async throws {
         let stage = try Stage()
         let token = try stage.festival.issue(1)[0]
@@ -106,7 +106,7 @@ struct GateThreadTests {
         #expect(try stage.counted() == 40)
     }
 
-    @Test("Beyond the limit, the least recently used gate closes; if all are busy, no gate opens")
+    @Test("At the limit of open gates, the least recently used gate closes; if all are busy, no gate opens")
     func tooMany() async throws {
         let stage = try Stage(most: 2)
         let tokens = try stage.festival.issue(6)
@@ -136,7 +136,7 @@ struct GateThreadTests {
         #expect(try stage.records().count == 6)
     }
 
-    @Test("Closing decides all queued scans and writes all pending records, then accepts nothing more")
+    @Test("A closing pool decides all queued scans and writes all pending records; later scans are rejected")
     func closing() async throws {
         let stage = try Stage()
         let tokens = try stage.festival.issue(100)
@@ -257,7 +257,7 @@ extension Festival {
     }
 }
 
-/// Gates of a festival whose keys are behind a latch.
+/// A pool of a festival’s gates. The gates get no keys before a latch opens.
 private final class Stage: Sendable {
     let festival: Festival
     let pool: GatePool
@@ -337,7 +337,7 @@ private final class Stage: Sendable {
         return records
     }
 
-    /// Scans that were no tickets.
+    /// The number of scans that were not tickets.
     func counted() throws -> Int {
         try festival.store.read { try $0.scanCounters.all(of: festival.event.number) }.reduce(0) { $0 + $1.count }
     }

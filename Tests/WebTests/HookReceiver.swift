@@ -4,7 +4,7 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// A webhook receiver: it accepts requests on a free local port, octet by octet.
+/// A webhook receiver on a free local port. A test chooses the octets of its responses.
 final class HookReceiver: Sendable {
     struct Request: Sendable {
         /// Method, path and version.

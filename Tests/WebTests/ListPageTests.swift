@@ -96,7 +96,7 @@ struct ListPageTests {
         }
     }
 
-    @Test("Only the previewed list is imported: after another mapping, the preview comes again")
+    @Test("Only a previewed list is imported: after a change of its columns, it must be previewed again")
     func revision() async throws {
         try await serve { served async throws in
             let (pagePath, page) = try await send(served, .guests, Array("Name,Note\nGrace,Ada\n".utf8))
@@ -116,7 +116,7 @@ struct ListPageTests {
     }
 
     @Test(
-        "Imported tickets get the form’s type or their own; a faulty row is reported, and none is issued"
+        "An imported ticket has its row’s type, or the form’s; if the types have too few tickets, none is issued"
     )
     func tickets() async throws {
         let vip = try festival.services.ticketTypes.addTicketType(
@@ -176,7 +176,7 @@ struct ListPageTests {
         }
     }
 
-    @Test("Markup and formulas in headings, cells and errors are text; file names appear nowhere")
+    @Test("Markup and formulas in headings, cells and errors are shown as text; file names appear nowhere")
     func markup() async throws {
         let hostile = #"<svg onload=alert(1)><script>alert(2)</script>{{event_title}}"#
         let list = "name,\"\(hostile)\",email\n\"=HYPERLINK(1)\(hostile)\",x,\"\(hostile)\"\n"
@@ -216,7 +216,7 @@ struct ListPageTests {
         }
     }
 
-    @Test("A form that uploads a list twice imports it once; remembered forms contain no file")
+    @Test("A form that is sent twice uploads its list once; another file in the same form is another list")
     func twice() async throws {
         try await serve { served async throws in
             var pagePaths: Set<String> = []
@@ -230,14 +230,14 @@ struct ListPageTests {
                 }
             }
             #expect(pagePaths.count == 20)
-            // Another file after Back.
+            // Another file is sent in the same form, after the browser’s Back button.
             let other = try await owner.upload(
                 served, "\(path)/guests", [(PageRequest.formID, "form 19")], file: Array("name\nAda\n".utf8))
             #expect(!pagePaths.contains(other.headers["location"] ?? ""))
         }
     }
 
-    @Test("A body that is too large, truncated, of another type or cross-origin is refused, and none of it stored")
+    @Test("A body that is too large, truncated, of another type or without CSRF token is refused; nothing is stored")
     func bodies() async throws {
         let list = Array("name\nGrace\n".utf8)
         try await serve { served async throws in
@@ -294,7 +294,7 @@ struct ListPageTests {
         }
     }
 
-    @Test("A list exists for its session and its event, for an hour or until the session ends")
+    @Test("An uploaded list exists only for its session and event, for an hour or until the session ends")
     func belonging() async throws {
         let list = Array("name\nGrace\n".utf8)
         let elsewhere = try DeskVisitor.ownerElsewhere(of: festival)
@@ -331,7 +331,7 @@ struct ListPageTests {
         }
     }
 
-    @Test("Replies are discarded only if the form confirms it, and only the stated number")
+    @Test("An import discards replies of guests only if the form confirms their number")
     func answers() async throws {
         let event = festival.event
         let reception = try #require(try festival.services.subEvents.subEvents(of: event).first)

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Figures as event streams")
 struct LiveFigureTests {
-    @Test("Data with any line endings is one event with that data, and adds no field")
+    @Test("Data with any line endings stays one event, and can’t add a field")
     func lines() {
         #expect(
             ServerSentEvent(name: "a", data: "1\n2\r3\r\n4\n\r5\n").text

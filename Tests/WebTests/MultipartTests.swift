@@ -58,7 +58,7 @@ struct MultipartTests {
         }
     }
 
-    @Test("However a body is split into chunks, the form is the same; near-boundaries are content")
+    @Test("A body split into any chunks gives the same form; text that is almost a boundary is content")
     func anyPieces() throws {
         let almost = "a\r\n------Edg\r\n--\r\n\r\n----Edge\r\n-\r\r\n\n\u{0}é\r\n------Edg"
         let body = MultipartTests.body([
@@ -89,7 +89,7 @@ struct MultipartTests {
         #expect(try MultipartTests.read(body + Array("\r\n------Edge\r\nrubbish".utf8)).count == 1)
     }
 
-    @Test("Only a line break may precede the first boundary or follow any boundary")
+    @Test("Nothing may precede the first boundary, and only white space and a line break may follow a boundary")
     func boundaries() throws {
         let head = "\(MultipartTests.disposition(#"name="a""#))\r\n\r\n"
         for text in [

@@ -16,7 +16,7 @@ import Ticketing
 
 @Suite("Texts from older versions on pages", .serving)
 struct OldTextPageTests {
-    /// An event and a celebration with old texts in every field.
+    /// A celebration with texts from older versions in every field, and one of its tickets.
     private static func evening() throws -> (Festival, ticket: Ticket) {
         let wedding = try Wedding()
         let (festival, services) = (wedding.festival, wedding.services)
@@ -68,7 +68,7 @@ struct OldTextPageTests {
         }
     }
 
-    @Test("Live figures with such texts are one event with no added lines")
+    @Test("Live figures with texts from older versions are one event with no added lines")
     func live() async throws {
         let (festival, _) = try OldTextPageTests.evening()
         let owner = try DeskVisitor.owner(of: festival)
@@ -93,7 +93,7 @@ struct OldTextPageTests {
         #expect(text.unicodeScalars.contains("\u{D4E}"))
     }
 
-    /// The elements of a tree of `MarkupTree`.
+    /// The names of the elements in a tree of `MarkupTree`.
     private static func names(in parts: [Any]) -> Set<String> {
         var names: Set<String> = []
         for case let part as [Any] in parts {

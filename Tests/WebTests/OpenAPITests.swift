@@ -51,14 +51,14 @@ struct OpenAPITests {
             for part in name.matches(of: /\{([a-z_]+)\}/) { #expect(parameters.contains(String(part.1)), "\(name)") }
             let responses = try #require(operation["responses"] as? [String: Any])
             #expect(responses["default"] != nil && responses.count == 2, "\(name)")
-            // Gate requests carry their own id instead of an idempotency key.
+            // Gate requests have a request ID instead of an idempotency key.
             let needsNone = name.hasPrefix("get") || name.hasSuffix("/search") || name.contains("/gate/")
             #expect(needsNone == !parameters.contains("Idempotency-Key"), "\(name)")
         }
         try check(page)
     }
 
-    @Test("The description names exactly the existing scopes")
+    @Test("The description names every scope")
     func scopes() throws {
         let components = try #require(page["components"] as? [String: Any])
         let schemes = try #require(components["securitySchemes"] as? [String: [String: Any]])

@@ -15,7 +15,7 @@ import Testing
 struct PageTests {
     private static let hostile = #"</title><script>alert(1)</script><svg onload=x>"'&{{title}}{{{title}}}"#
 
-    @Test("No template writes unescaped text; only a few templates may insert the program’s markup")
+    @Test("No template writes unescaped text, or has inline styles, inline scripts or event handlers")
     func templatesEscape() throws {
         for (name, _) in Assets.embedded.files where PageRenderer.templateName(name) != nil {
             let text = try #require(Assets.embedded.text(name))
@@ -78,7 +78,7 @@ struct PageTests {
         }
     }
 
-    @Test("Icon and robots.txt have their fixed addresses, and keep crawlers out of the desk")
+    @Test("The icon and robots.txt have fixed addresses, and robots.txt keeps crawlers out of the desk")
     func fixedAddresses() async throws {
         try await Served.with { served async throws in
             let icon = try #require(try await served.ask("GET", "/favicon.ico"))

@@ -46,7 +46,7 @@ struct ProblemTests {
         }
     }
 
-    @Test("The error repeats the requested value as text to the client, and not in the log")
+    @Test("An error shows the requested value as text to the client, but not in the log")
     func reported() async throws {
         let error = GuestError.unknownGuest(ProblemTests.hostile)
         try await Served.with([ProblemTests.failing(error)]) { served async throws in

@@ -47,7 +47,7 @@ struct RefusedFormTests {
         }
     }
 
-    @Test("A refused reservation lists its errors at the top; one like a recent one needs confirmation")
+    @Test("A refused reservation lists its errors at the top; a repeated reservation needs confirmation")
     func reservation() async throws {
         let path = "/events/\(festival.event.slug)"
         let who = ["count_0": "2", "name": "Kay", "email": "kay@example.org"]
@@ -75,7 +75,7 @@ struct RefusedFormTests {
         }
     }
 
-    @Test("Groups of checkboxes, a missing file and an order for nothing are in the list at the top, each named")
+    @Test("Missing choices, a missing file and an order for nothing are named in the list of errors at the top")
     func groups() async throws {
         let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
         let line = OrderDraft.Line(type: festival.regular.number, count: 1)
@@ -122,7 +122,7 @@ struct RefusedFormTests {
         }
     }
 
-    @Test("A list that is confirmed without consent to skip its faulty rows lists the missing tick at the top")
+    @Test("An import with faulty rows, confirmed without the tick to skip them, lists that tick at the top")
     func listConfirm() async throws {
         let pagePath = "\(path)/import/guests"
         try await Served.with(configuration: festival.configuration) { served async throws in

@@ -87,7 +87,7 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("A client that still sends after the response can read it after the last byte; then the connection closes")
+    @Test("A client that sends a refused body to its end can still read the response; then the connection closes")
     func unwanted() async throws {
         try await Served.with([.measure]) { served async throws in
             let wire = try await served.wire()
@@ -169,7 +169,7 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("A client that reads no response is cut off, and the next one is served")
+    @Test("A client that reads no response is cut off, and the next client is served")
     func deaf() async throws {
         let endless = Route.get("/endless", .anybody) { _ in
             .text(String(repeating: "a", count: 100_000_000))

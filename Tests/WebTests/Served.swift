@@ -28,7 +28,7 @@ struct Served: Sendable {
         var text: String { records.map { "\($0)" }.joined(separator: "\n") }
     }
 
-    /// Runs a server with its own routes and some more, stops it, and returns the duration of the stop.
+    /// Runs a server with its usual routes and these, stops it after the work, and returns the duration of the stop.
     @discardableResult
     static func with(
         _ routes: [Route] = [], limits: ServerLimits = .patient, names: [String] = [], identity: TLSIdentity? = nil,
@@ -83,7 +83,7 @@ struct Served: Sendable {
     /// Sends a request on a new connection.
     ///
     /// - Parameters:
-    ///   - head: lines between the first and the empty one, each with its end.
+    ///   - head: header lines after the request line, each with its line end.
     ///   - source: as in `Wire`.
     func ask(
         _ method: String, _ path: String, host: String? = "localhost", head: String = "", body: String = "",
@@ -132,7 +132,7 @@ extension ServerConfiguration {
         let folder = try TemporaryFolder()
         let address = StoreAddress.sqlite(path: "\(folder.path)/store.sqlite")
         _ = try Store.open(address, creating: true)
-        // The folder lives as long as its owner.
+        // This closure keeps the temporary folder, which is deleted with its object.
         return ServerConfiguration(clock: { Festival.start }) {
             try withExtendedLifetime(folder) { try Store.open(address) }
         }
@@ -140,7 +140,7 @@ extension ServerConfiguration {
 }
 
 extension Festival {
-    /// The keys, which never change.
+    /// The festival’s key ring as it is now; later changes of the ring do not reach the server.
     var keys: KeyRingSource { { [ring] in ring } }
 
     /// The configuration of a server on this store.

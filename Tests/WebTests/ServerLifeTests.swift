@@ -8,7 +8,7 @@ import Testing
 @testable import WebHost
 @testable import WebPublic
 
-@Suite("A server’s life", .serving)
+@Suite("Health, start and stop of a server", .serving)
 struct ServerLifeTests {
     @Test("The server is healthy while its store answers, and unhealthy when the store throws or hangs")
     func health() async throws {
@@ -42,7 +42,7 @@ struct ServerLifeTests {
         }
     }
 
-    @Test("A port in use, or an address of another machine, is reported before anything else happens")
+    @Test("A port in use and an address of another machine are reported as errors")
     func usedAddress() async throws {
         try await Served.with { served async throws in
             let second = try WebServer(
@@ -76,7 +76,7 @@ struct ServerLifeTests {
         #expect(duration < .seconds(60))
     }
 
-    @Test("A stop ends streams as if they were complete")
+    @Test("A stop ends an event stream as a complete response")
     func stopStream() async throws {
         let clock = ContinuousClock()
         try await Served.with([.silence]) { served async throws in
@@ -93,7 +93,7 @@ struct ServerLifeTests {
         }
     }
 
-    @Test("During a stop, an unfinished body has one more second")
+    @Test("During a stop, a request whose body stays unfinished soon gets a 408")
     func stopBody() async throws {
         let duration = try await Served.with([.measure]) { served async throws in
             let wire = try await served.wire()

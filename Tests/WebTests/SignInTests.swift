@@ -124,7 +124,7 @@ struct SignInTests {
         }
     }
 
-    @Test("A form submitted after the session ended is kept and shown after sign-in; nothing happens twice")
+    @Test("A form submitted after the session ended is shown again after sign-in, without its secret fields")
     func expired() async throws {
         let typed =
             #"title=<script>alert("1")</script>&note=a+%26+b&new_password=secret&number=CM8812&form=3331489e&seen-title=472c3089&request=9f"#
@@ -155,7 +155,7 @@ struct SignInTests {
         }
     }
 
-    @Test("A link opens once, pasted completely or by its end")
+    @Test("A sign-in link works once, pasted as a whole or only by its secret")
     func link() async throws {
         try await serve { served async throws in
             let link = try festival.services.users.createSignInLink().encoded

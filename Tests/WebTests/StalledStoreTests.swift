@@ -69,7 +69,7 @@ struct StalledStoreTests {
         try await festival.serve(store: store, work)
     }
 
-    @Test("Before authentication, a page and an API client hear “undecided”; every transaction has a deadline")
+    @Test("While the database is silent, all gate clients get “undecided”, and every transaction has a deadline")
     func undecided() async throws {
         let token = try #require(try festival.issue(1).first)
         let code = try festival.ticket(of: token).code
@@ -97,7 +97,7 @@ struct StalledStoreTests {
                     let reply = try #require(reply)
                     #expect(reply.status == 200, "\(verb): \(reply.body)")
                     #expect(try reply.text("verdict") == "undecided" && reply.text("request") == "r-1")
-                    // The request is not authenticated yet.
+                    // The response names no server or user, because the request is not authenticated yet.
                     #expect(!reply.body.contains("example.org"), "\(reply.body)")
                 }
             }

@@ -192,7 +192,7 @@ struct ReservePageTests {
         }
     }
 
-    @Test("Errors appear at their fields with the values as typed, and Back makes no second order")
+    @Test("Errors appear at their fields with the values as typed, and the Back button makes no second order")
     func faults() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 3))
         try await festival.serve { _, browser async throws in
@@ -275,7 +275,7 @@ struct ReservePageTests {
                 #expect(reply.status == 403 && reply.body.contains("&lt;script&gt;"))
             }
             #expect(try festival.services.tickets.ticketCount(of: festival.event) == 0)
-            // The form in the response has the right code.
+            // The form in the response has the right CSRF token.
             #expect(try await browser.send("\(festival.path)/reserve", who).status == 303)
         }
     }
@@ -283,7 +283,7 @@ struct ReservePageTests {
 
 @Suite("A ticket’s page", .serving)
 struct TicketPageTests {
-    @Test("A malformed or expired link gets a 404 that reveals nothing else")
+    @Test("A malformed or expired link gets a 404 that reveals nothing about the event")
     func links() async throws {
         let festival = try Festival()
         let ticket = try festival.ticket(of: festival.issue(1)[0])
@@ -308,7 +308,7 @@ struct TicketPageTests {
         }
     }
 
-    @Test("A live ticket’s page has the data for its codes; a blocked ticket has no symbol")
+    @Test("The page of a ticket with live codes has the data for them; a blocked ticket’s page has no symbol")
     func live() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", requiresLiveCode: true))
         let token = try festival.issue(1)[0]
@@ -328,7 +328,7 @@ struct TicketPageTests {
         }
     }
 
-    @Test("A ticket is transferred by a form: the old link ends, and the new link is the new holder’s")
+    @Test("A form transfers a ticket: the old link ends, and the browser gets the new holder’s page")
     func transfer() async throws {
         let festival = try Festival()
         let ticket = try festival.ticket(of: festival.issue(1)[0])
@@ -426,7 +426,7 @@ struct InvitationPageTests {
                 try await Browser(served).send("\(other)/answer", ["guest": "2", "sub_event_2": "declined"]).status
                     == 403)
             #expect(try wedding.guests()[1].invitations.map(\.reply) == [.none])
-            // Without a gate code there is no invitation. A ticket without a guest has no invitation either.
+            // A ticket without a guest has no invitation.
             let plain = try wedding.festival.ticket(of: wedding.festival.issue(1)[0])
             let link = try TicketLink(to: plain, of: wedding.event, wedding.festival.ring)
             #expect(try await browser.get("/i/\(link.path)").status == 404)

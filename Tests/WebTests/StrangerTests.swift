@@ -17,7 +17,7 @@ import Ticketing
 
 @Suite("Limits for strangers", .serving)
 struct StrangerTests {
-    @Test("A network reserves at most thirty tickets an hour, whatever its clients; another network has its own quota")
+    @Test("A network reserves at most thirty tickets an hour, whatever its clients; each network has a separate quota")
     func reservations() async throws {
         let festival = try Festival()
         _ = try festival.services.events.edit(festival.event) { $0.start = Festival.start.advanced(bySeconds: 7000) }
@@ -42,7 +42,7 @@ struct StrangerTests {
         }
     }
 
-    @Test("A request id repeated with another count or name is refused, and returns nothing to the quota")
+    @Test("A request ID repeated with another count or name is refused, and returns nothing to the quota")
     func reusedRequest() async throws {
         let festival = try Festival()
         try await Served.with(configuration: festival.configuration) { served async throws in
@@ -86,12 +86,12 @@ struct StrangerTests {
         #expect(acquire(1, "s") == nil)
         quota.release(second, by: "network")
         #expect(acquire(1, "s") != nil)
-        // Both requests above returned their quota.
+        // A second release of the same use returns nothing to the quota.
         quota.release(first, by: "network")
         #expect(acquire(2, "t") == nil)
     }
 
-    @Test("Ten thousand other clients don’t evict the entry of a client that used up its limit")
+    @Test("Twelve thousand other clients don’t evict the entry of a client that used up its limit")
     func buckets() {
         let limit = RateLimit(burst: 2, perSecond: 0.001)
         let quota = HourlyQuota(most: 2)
@@ -109,7 +109,7 @@ struct StrangerTests {
         }
     }
 
-    @Test("Over HTTP, a browser that signed in before gets in while strangers keep the account paused")
+    @Test("A browser that signed in before can sign in while failed attempts of others pause the account")
     func knownBrowser() async throws {
         let festival = try Festival()
         let joan = try festival.services.users.addUser(
@@ -216,7 +216,7 @@ struct ConnectionTests {
         var wires: [Wire] = []
         for _ in 0..<count {
             let wire = try await served.wire(from: source)
-            // The server may have closed it in favour of a later one.
+            // The server may have closed this connection in favour of a later one.
             do { try await wire.send("G") } catch is ChannelError {} catch is IOError {}
             wires.append(wire)
         }
@@ -224,7 +224,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "However many connections strangers open, from any networks, a phone keeps its own and gets another",
+        "However many connections strangers open, a signed-in phone keeps its connection and gets another",
         arguments: [1, 30])
     func flooded(networks: Int) async throws {
         let festival = try Festival()
@@ -233,7 +233,7 @@ struct ConnectionTests {
         let request = "GET /desk/account HTTP/1.1\r\n\(head)\r\n"
         let limits = ConnectionTests.limits(60, ofNetwork: 20)
         try await Served.with(limits: limits, configuration: festival.configuration) { served async throws in
-            // In the same network as the strangers, for example on the same WLAN.
+            // The phone is in the same network as the strangers, for example on the same WLAN.
             let phone = try await served.wire(from: "127.0.1.1")
             try await phone.send(request)
             #expect(await phone.reply()?.status == 200)
@@ -279,7 +279,7 @@ struct ForwardingTests {
         }
     }
 
-    @Test("Behind a proxy, the last address that is no proxy counts, despite invented addresses before it")
+    @Test("Behind a proxy, the client is the last forwarded address that is no proxy; invented ones do not count")
     func addresses() async throws {
         let forwarding = try #require(Forwarding.behindProxy(["192.0.2.10", "2001:db8::10"]))
         try await Served.with(forwarding: forwarding) { served async throws in
@@ -300,7 +300,7 @@ struct ForwardingTests {
                 #expect(try await served.ask("GET", "/healthz", head: head)?.status == 200, "\(head)")
                 #expect(peers(served).last == peer, "\(head)")
             }
-            // One of the two requests passed the proxy unread.
+            // The two fields differ, so the proxy has passed one of them on without checking it.
             let both = "X-Forwarded-For: 203.0.113.7\r\nForwarded: for=10.9.9.9\r\n"
             #expect(try await served.ask("GET", "/healthz", head: both)?.status == 400)
         }
@@ -318,7 +318,7 @@ struct ForwardingTests {
         #expect(!forwarding.isProxy("203.0.113.7") && !forwarding.isProxy("127.example") && !forwarding.isProxy(nil))
     }
 
-    @Test("Metrics are only for this machine, never for clients of a proxy on it, with any headers or none")
+    @Test("Metrics are only for this machine, and not for requests through a proxy or with a proxy’s headers")
     func metrics() async throws {
         for forwarding in [Forwarding.none, try #require(Forwarding.behindProxy())] {
             try await Served.with(forwarding: forwarding) { served async throws in
@@ -333,8 +333,7 @@ struct ForwardingTests {
         }
     }
 
-    @Test(
-        "Behind a proxy, each client has its own limit, and connections are not counted for the proxy’s network")
+    @Test("Behind a proxy, each client has a separate limit, and connections are not counted for the proxy’s network")
     func apart() async throws {
         let festival = try Festival()
         let forwarding = try #require(Forwarding.behindProxy())

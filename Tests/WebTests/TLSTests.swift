@@ -77,7 +77,7 @@ struct TLSTests {
         }
     }
 
-    @Test("An invalid certificate, a key that doesn’t match and missing files are reported by their paths")
+    @Test("An invalid certificate, a key that doesn’t match and missing files are reported with their paths")
     func faults() throws {
         let other = try SelfSignedCertificate.make(names: ["other"], addresses: [], validity: 0...1)
         try folder.write(other.pem.withBytes { span in span.indices.map { span[$0] } }, to: "other.pem")

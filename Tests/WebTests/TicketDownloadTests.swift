@@ -15,7 +15,7 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
-@Suite("A ticket as a file", .serving)
+@Suite("Downloading a ticket as a file", .serving)
 struct TicketDownloadTests {
     private let festival: Festival
 
@@ -124,7 +124,7 @@ struct TicketDownloadTests {
         }
     }
 
-    @Test("A ticket for live codes has no file in any format, whatever the configuration")
+    @Test("A ticket with live codes has no file in any format, whatever the configuration")
     func live() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", requiresLiveCode: true))
         let maker = try PassMaker()

@@ -27,7 +27,7 @@ struct WaitingMessageTests {
         }
     }
 
-    @Test("A page that queued messages says how many wait, that no sender is set up, and where they are")
+    @Test("After a change that queues messages, the page says how many wait without a sender, and links to them")
     func waiting() async throws {
         try await Served.with(configuration: festival.configuration) { served async throws in
             let pagePath = "\(path)/edit/place"
@@ -45,7 +45,7 @@ struct WaitingMessageTests {
         }
     }
 
-    @Test("An order and an imported list lead to the messages that they queue; a finished list has no form")
+    @Test("The pages after an order and an import link to the queued messages; a finished import has no form")
     func sold() async throws {
         let waiting = { (count: Int) in
             "<a href=\"\(path)/notices\">\(count) messages are waiting; no sender is set up</a>"
@@ -149,7 +149,7 @@ struct WaitingMessageTests {
         }
     }
 
-    @Test("Withdrawn tickets are not in the sales charts")
+    @Test("Refunded tickets are not in the sales charts")
     func refunded() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX")))
         let order = try festival.services.orders.createOrder(

@@ -20,7 +20,7 @@ import Ticketing
 
 @Suite("Webhook deliveries", .serving)
 struct WebhookTests {
-    /// The server’s webhook sender, with its store and receiver.
+    /// The server’s webhook sender, with its festival and its log.
     private struct Sending {
         let festival: Festival
         let sender: WebhookDeliveryService
@@ -185,12 +185,12 @@ struct WebhookTests {
             guard case .noResponse = try await send("http", .privateAllowed, ["127.0.0.1", "8.8.8.8"]),
                 case .noResponse = try await send("http", .privateAllowed, ["0.0.0.0"]),
                 case .noResponse("unknown host name") = try await send("http", .privateAllowed, [])
-            else { throw Surprise("sent") }
+            else { throw Surprise("a request was sent to a refused address") }
             #expect(receiver.connections == 1)
         }
     }
 
-    @Test("System-defined names are checked by the addresses that they resolve to")
+    @Test("A name that the system defines, such as localhost, is checked by the address that it resolves to")
     func localhost() async throws {
         let festival = try Festival()
         let client = try WebhookClient.patient(resolve: HostResolver().addresses)
@@ -213,7 +213,7 @@ struct WebhookTests {
         }
     }
 
-    @Test("A receiver that hangs, disconnects or sends malformed responses reaches its limit without delaying others")
+    @Test("A receiver that never answers, or answers without HTTP or without end, does not delay other receivers")
     func badReceivers() async throws {
         let festival = try Festival()
         var client = try WebhookClient.patient(resolve: HostResolver().addresses)
@@ -222,7 +222,7 @@ struct WebhookTests {
         try await HookReceiver.with(answer: { _ in nil }) { silent in
             let signedRequest = try signedRequest("http://127.0.0.1:\(silent.port)/", .privateAllowed, festival)
             #expect(await client.send(signedRequest) == .noResponse("no answer in time"))
-            // A slow receiver delays nobody: this one gets its request while the other hangs.
+            // A slow receiver does not delay others: this receiver gets its request while the silent one hangs.
             try await HookReceiver.with { receiver in
                 let before = silent.requests.count
                 let hanging = Task { await patient.send(signedRequest) }
@@ -230,7 +230,7 @@ struct WebhookTests {
                 let other = try self.signedRequest("http://127.0.0.1:\(receiver.port)/", .privateAllowed, festival)
                 #expect(await patient.send(other) == .status(204))
                 hanging.cancel()
-                guard case .noResponse = await hanging.value else { throw Surprise("answered") }
+                guard case .noResponse = await hanging.value else { throw Surprise("the silent receiver answered") }
             }
         }
         try await HookReceiver.with(answer: { _ in "HELLO\r\n\r\n" }) { receiver in
@@ -276,14 +276,14 @@ struct WebhookTests {
                 try await send("other.example", client),
                 try await send("hooks.example", try WebhookClient.patient(resolve: resolve)),
             ] {
-                guard case .noResponse(let why) = answer else { throw Surprise("it was sent") }
+                guard case .noResponse(let why) = answer else { throw Surprise("a request was sent without trust") }
                 #expect(why.hasPrefix("the TLS handshake failed"), "\(why)")
             }
             #expect(receiver.requests.count == 1)
         }
     }
 
-    @Test("A server that stops finishes deliveries under way, and sends the rest after a restart")
+    @Test("A server that stops finishes the delivery under way, and leaves later deliveries waiting")
     func stop() async throws {
         let festival = try Festival()
         let entered = Gate()
@@ -316,7 +316,7 @@ struct WebhookTests {
         #expect(state.waiting == 1 && state.webhook.lastResult == "answered 200")
     }
 
-    @Test("Pending deliveries are sent one after another, at a limited rate")
+    @Test("Fifty pending deliveries are all sent, without waiting for the next poll")
     func backlog() async throws {
         let festival = try Festival()
         let count = Mutex(0)
@@ -343,7 +343,6 @@ struct WebhookTests {
         await running.value
     }
 
-    /// A signed request.
     private func signedRequest(_ url: String, _ allowance: Webhook.AddressPolicy, _ festival: Festival) throws
         -> SignedWebhookRequest
     {

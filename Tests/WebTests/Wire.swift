@@ -10,7 +10,7 @@ import NIOSSL
 @testable import WebHost
 @testable import WebPublic
 
-/// One connection to a server that sends raw octets, including ones that a correct client never sends.
+/// A client’s connection to a server. It sends raw octets, including those that a correct client never sends.
 actor Wire {
     private let channel: any Channel
     private let arrivals: AsyncStream<ByteBuffer>
@@ -66,7 +66,7 @@ actor Wire {
 
     /// The next complete response; nil when the server has closed the connection before.
     ///
-    /// - Parameter method: of the request; the response to `HEAD` has no body, despite its length.
+    /// - Parameter method: the method of the request; the response to `HEAD` has no body, despite its length.
     func reply(to method: String = "GET") async -> Reply? {
         // Bytes rather than text, because a chunk may end within a character.
         var bytes = Array(pending.readableBytesView)
@@ -115,13 +115,13 @@ struct Reply: Sendable {
     let status: Int
     /// By lowercase names.
     let headers: [String: String]
-    /// The cookies that it sets, by name.
+    /// The cookies that the response sets, by name.
     let cookies: [String: String]
     let body: String
     /// The length of the response in bytes.
     let length: Int
 
-    /// Nil while it is incomplete. A body has a length or comes in chunks of ASCII.
+    /// Nil while the response is incomplete. A body has a length or comes in chunks of ASCII.
     init?(_ text: String, to method: String) {
         guard let end = text.firstRange(of: "\r\n\r\n") else { return nil }
         let lines = text[..<end.lowerBound].components(separatedBy: "\r\n")

@@ -19,7 +19,7 @@ struct Work {
     double dpi;
     const bare_area *areas;
     const char *texts;
-    /// The index of each page's first area, and the end of the last page's.
+    /// The index of each page's first area; the last element is the number of all areas.
     std::vector<int64_t> pages;
     std::atomic<size_t> next{0};
     std::atomic<int64_t> read{0};
@@ -27,7 +27,7 @@ struct Work {
 };
 
 bool holds(const poppler::image &image, const bare_area &area, const char *texts) {
-    // The same hints as in our reader.
+    // The same hints as in the program's reader.
     const auto hints = ZXing::DecodeHints()
                            .setFormats(ZXing::BarcodeFormat::QRCode)
                            .setTryHarder(true)

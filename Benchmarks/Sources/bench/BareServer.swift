@@ -1,7 +1,7 @@
 import Foundation
 import Hummingbird
 
-/// Hummingbird alone: reads a whole body, and answers as many octets as a verdict has.
+/// Hummingbird alone: reads the whole body of each request, and answers with as many bytes as a verdict has.
 enum BareServer {
     private static let verdict = String(repeating: "v", count: 400)
 

@@ -39,8 +39,10 @@ enum Crowd {
         try FileHandle.standardOutput.write(contentsOf: Data("done\n".utf8))
     }
 
-    /// The same with pgbench: nanoseconds from one transaction's end to the next one's, over all clients, and the
-    /// duration of each transaction.
+    /// Runs a script with pgbench instead.
+    ///
+    /// - Returns: the average nanoseconds from one transaction's end to the next one's, over all clients, and the
+    ///   duration of each transaction.
     static func pgbench(
         _ clients: Int, times: Int, script: String, at location: String
     ) throws -> (time: Double, each: [Double]) {

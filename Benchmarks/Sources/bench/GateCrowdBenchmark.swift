@@ -48,7 +48,7 @@ func crowding(_ program: String) throws -> [BenchmarkRow] {
     ]
 }
 
-/// One of the eight gates.
+/// Runs one of the eight gates.
 func admit(_ arguments: [String]) throws {
     guard arguments.count == 6, let round = Int(arguments[4]), let index = Int(arguments[5]) else {
         throw Trouble("usage: admit STORE EVENT KEYS ROUND NUMBER")
@@ -76,7 +76,7 @@ func admit(_ arguments: [String]) throws {
         let outcome = gate.decide(Scan(token)).outcome
         guard case .admit = outcome else { throw Trouble("not admitted: \(outcome)") }
     }
-    // Connects, and lets the server prepare every statement.
+    // The first scans connect, and let the server prepare every statement.
     for token in tokens.prefix(8) { try scan(token) }
     let clock = ContinuousClock()
     var times: [Double] = []

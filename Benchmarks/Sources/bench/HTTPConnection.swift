@@ -22,7 +22,7 @@ final class HTTPConnection: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Sends a request.
+    /// A complete request, header and body.
     struct Request: Sendable {
         let bytes: [UInt8]
 
@@ -51,7 +51,7 @@ final class HTTPConnection: Sendable {
         return text
     }
 
-    /// The response with header and body; nil while the header is incomplete.
+    /// The length of the response, header and body; nil while the header is incomplete.
     private func length(of answer: [UInt8]) -> Int? {
         guard let end = answer.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
         let head = String(decoding: answer[..<end.lowerBound], as: UTF8.self)

@@ -49,7 +49,7 @@ struct Hall {
             address = .postgreSQL(try PostgreSQLAddress(url: location))
         }
         store = try Store.open(address, creating: true)
-        // A month earlier: the filled-in tickets were sold since.
+        // The event opened a month ago, because `fill` spreads the sales over the month since then.
         let opening = Stage.now().advanced(bySeconds: -31 * 86_400)
         try ManagementServices.setUp(store, ownerName: "Bench", at: opening)
         let founding = try ManagementServices.signIn(to: store) { opening }
@@ -125,7 +125,7 @@ struct Hall {
         if engine == .postgreSQL { try PostgreSQLServer.shared().run("VACUUM ANALYZE") }
     }
 
-    /// Names of ASCII letters, because `lower` folds no others.
+    // SQLite's `lower` folds only ASCII letters, so the names contain no others.
     static let holders = ["Grace Nakato ", "Sarah Auma ", "Okello Peter ", "Wang Li "]
     private static let holder =
         "CASE value % 4 " + holders.enumerated().map { "WHEN \($0) THEN '\($1)'" }.joined(separator: " ")
@@ -138,8 +138,9 @@ struct Hall {
             "WHEN '\($0.prefix(2))' THEN '\($0.split(separator: " ").first ?? "")'"
         }.joined(separator: " ") + " END"
 
-    /// The second run time of a statement in the engine's own shell, as the shell reports it, in nanoseconds, with warm
-    /// caches.
+    /// Runs a statement twice in the engine's own shell.
+    ///
+    /// - Returns: the second time in nanoseconds, with warm caches, as the shell reports it.
     func shell(_ statement: String) throws -> Double {
         let output: String
         let pattern: Regex<(Substring, Substring)>

@@ -41,7 +41,7 @@ private enum GuestListForm: String, CaseIterable {
     case csv = "CSV"
     case xlsx = "XLSX"
 
-    /// Parses the list in one pass and in little memory.
+    /// A Python program that parses the list in one pass and in little memory.
     var reading: String {
         switch self {
         case .csv:
@@ -52,7 +52,7 @@ private enum GuestListForm: String, CaseIterable {
         }
     }
 
-    /// Whether Python has the module that parses it.
+    /// Whether Python has the module that parses this format.
     var isRead: Bool {
         self == .csv || Shell.pythonHas("openpyxl")
     }

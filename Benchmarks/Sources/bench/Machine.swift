@@ -1,6 +1,6 @@
 import Foundation
 
-/// The machine of the measurements, and how to read them.
+/// Describes the machine of the measurements, and explains the table.
 enum Machine {
     static var page: String {
         """
@@ -15,7 +15,7 @@ enum Machine {
         - Disk: the one that holds the working copy; every scan and every commit is synced to it on both sides
 
         The bare programs are in `Benchmarks/Sources/CBare`. They write the same rows to the same disk with the same
-        durability, and nothing else. The faster the disk syncs, the harder the line of `gate check`: the bare program
+        durability, and nothing else. The faster the disk syncs, the higher the ratio of `gate check`: the bare program
         then waits less for each commit, while ours commits up to 64 scans together and hardly waits at all. The main
         store's operations are compared with the engines' own shells, pgbench, and Python with openpyxl. If a tool is
         not installed, its line is skipped.

@@ -7,7 +7,7 @@ struct BenchmarkRow {
     /// Nanoseconds for one unit of work, the median of the rounds; or peak megabytes.
     let bare: Double
     let ours: Double
-    /// The limit of the ratio ours ÷ bare: at most this.
+    /// The maximum of the ratio ours ÷ bare.
     let bar: Double
     /// Another figure for the table, such as a size or a rate.
     var remark = ""
@@ -23,8 +23,8 @@ struct BenchmarkRow {
     }
 }
 
-/// Times both kinds of work alternately, `rounds` times each, with `iterations` units a round, and keeps the medians,
-/// so that other load affects both alike.
+/// Times both kinds of work alternately, so that other load on the machine affects both alike. Each kind runs `rounds`
+/// times, with `iterations` units per round; the row keeps the medians.
 func measure(
     _ work: String, bar: Double, rounds: Int = 31, iterations: Int, bare: (Int) -> Void, ours: (Int) throws -> Void
 ) rethrows -> BenchmarkRow {

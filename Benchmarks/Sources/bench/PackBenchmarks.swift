@@ -35,9 +35,9 @@ func packing(_ program: String) throws -> [BenchmarkRow] {
     ]
 }
 
-/// The time that SQLite's own shell takes to write a pack's contents into a new file with the same tables and indexes:
-/// the packed columns of the main store's tickets, and the lines of the list, prepared and sorted. Without a log, and
-/// synced once.
+/// The time that SQLite's own shell takes to write a pack's contents into a new file with the same tables and indexes.
+/// The contents are the packed columns of the main store's tickets, and the lines of the list, prepared and sorted. The
+/// shell writes no log, and syncs the file once.
 private func copyByShell(pack: String, of store: String, to target: String) throws -> Double {
     try Stage.removeFiles([target])
     let definitions = try Shell.run([
@@ -70,7 +70,7 @@ private func copyByShell(pack: String, of store: String, to target: String) thro
     return try ContinuousClock().measure { try Shell.run(["sqlite3", target], input: script) } / .nanoseconds(1)
 }
 
-/// One durable scan on a list pack, compared with the C program on a copy of it.
+/// One durable scan on a list pack, compared with the C program on a copy of the pack.
 private func scanning(_ pack: String, _ stage: Stage) throws -> BenchmarkRow {
     let (rounds, iterations) = (31, 100)
     let tickets = try stage.tickets(try stage.openStore(), atMost: rounds * iterations)

@@ -26,7 +26,7 @@ func paging(_ program: String) throws -> [BenchmarkRow] {
 
 /// The program's page on a terminal of 80×24.
 private struct Page {
-    /// The maximum memory of the gate's page.
+    /// The limits for the gate's page: nanoseconds per scan, and bytes of memory.
     private static let limit = (time: 50e6, memory: 60_000_000)
 
     private let terminal: PseudoTerminal

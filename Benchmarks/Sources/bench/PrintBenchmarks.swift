@@ -22,7 +22,7 @@ func printing(_ program: String) throws -> [BenchmarkRow] {
     return [row, try comparedWithReportLab(stage, ours: median(ours))]
 }
 
-/// The same tickets with Python, once: it takes long enough that chance does not matter.
+/// Prints the same tickets with Python, only once: it takes so long that chance does not matter.
 private func comparedWithReportLab(_ stage: PrintStage, ours: Double) throws -> BenchmarkRow {
     let (work, bar) = ("print sheets of 10,000 tickets, vs. Python with ReportLab and segno", 1.0 / 20)
     if let tool = Shell.missing(["python3"]) { return .leftOut(work, bar: bar, without: tool) }

@@ -25,7 +25,7 @@ final class RunningServer {
         process.waitUntilExit()
     }
 
-    /// Its current memory, in megabytes.
+    /// The process's current memory, in megabytes.
     var memory: Double {
         let status = FileManager.default.contents(atPath: "/proc/\(process.processIdentifier)/status") ?? Data()
         let kilobytes = String(decoding: status, as: UTF8.self).firstMatch(of: /VmRSS:\s+(\d+) kB/)

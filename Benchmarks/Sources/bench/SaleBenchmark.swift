@@ -30,7 +30,7 @@ func selling(_ program: String) throws -> [BenchmarkRow] {
     ]
 }
 
-/// One of the eight.
+/// Runs one of the eight processes.
 func sell(_ arguments: [String]) throws {
     guard arguments.count == 4 else { throw Trouble("usage: sell STORE EVENT NUMBER") }
     let store = try Store.open(.postgreSQL(try PostgreSQLAddress(url: arguments[1])))
@@ -38,7 +38,7 @@ func sell(_ arguments: [String]) throws {
     let event = try services.events.event(named: arguments[2])
     let type = try services.ticketTypes.ticketType(named: "Regular", of: event)
     let draft = OrderDraft(lines: [OrderDraft.Line(type: type.number, count: 1)], name: "Grace Nakato")
-    // Connects, and lets the server prepare every statement.
+    // The first orders connect, and let the server prepare every statement.
     for _ in 0..<8 { _ = try services.orders.createOrder(draft, of: event) }
     try Crowd.participate { for _ in 0..<salesEach { _ = try services.orders.createOrder(draft, of: event) } }
 }

@@ -11,8 +11,8 @@ private let devices = 200
 private let scansEach = 20
 private let frames = 60
 
-/// Scans by HTTP of one device, compared with a gate and a response alone; of two hundred devices, compared with one;
-/// camera frames; and memory.
+/// Measures scans by HTTP: of one device, compared with a gate's decision plus a bare HTTP response; and of two hundred
+/// devices at once, compared with one device. Also measures camera frames, and memory.
 func serving(_ program: String) throws -> [BenchmarkRow] {
     let warm = 8
     let stage = try Stage(
@@ -28,7 +28,7 @@ func serving(_ program: String) throws -> [BenchmarkRow] {
     let served = try ServeStage(program, data: stage.data, store, stage.event)
     let (bareIdle, idle) = (bareServer.memory, served.server.memory)
     let (bare, ours) = (try bareServer.connection(), try served.server.connection())
-    // Opens the gate.
+    // The first scans open the gate.
     for token in nextTokens(warm) { try admitted(ours.ask(served.scan(token))) }
 
     let session = ScanComparison(gate: gate, served: served, bare: bare, ours: ours)
@@ -54,7 +54,7 @@ func serving(_ program: String) throws -> [BenchmarkRow] {
     ]
 }
 
-/// Requests to a server, each timed beside the same work without one.
+/// Alternately times requests to a server and the same work without a server.
 private struct ScanComparison {
     let gate: Gate
     let served: ServeStage
@@ -135,7 +135,7 @@ private struct Phones {
         }
     }
 
-    /// All devices concurrently.
+    /// Scans with all devices concurrently.
     ///
     /// - Returns: nanoseconds from one verdict to the next, over all devices, and the 99th percentile of the waits.
     func scan() throws -> (each: Double, p99: Double) {

@@ -4,8 +4,8 @@ import Ticketing
 
 private let guests = 100_000
 
-/// An import of guests with one sub-event's column into PostgreSQL. Compared with Python parsing the list and psql's
-/// COPY, the fastest way, of the same rows into another store with the same indexes and references.
+/// Imports guests with one sub-event's column into PostgreSQL. Compared with Python parsing the list, plus psql's COPY
+/// of the same rows, the fastest way, into another store with the same indexes and references.
 func importingOnServer() throws -> BenchmarkRow {
     let work = "import 100,000 guests from CSV into PostgreSQL, vs. Python reading it and COPY of the same rows"
     if let tool = Shell.missing(Engine.postgreSQL.tools + ["python3"]) {

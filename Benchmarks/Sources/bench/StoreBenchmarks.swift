@@ -75,9 +75,9 @@ func refusing(_ program: String) throws -> [BenchmarkRow] {
     var tickets = try stage.tickets(store, atMost: .max)[...]
     let used = tickets.removeFirst().token
     precondition(gate.decide(Scan(used)).outcome == .admit(again: false))
-    // Late enough that a second scan is no repeat.
+    // Ten seconds later, so that a second scan counts as a new one and not as a repetition of the first.
     ahead = 10
-    // Another ticket's MAC with the same claims.
+    // A forged token has the claims of one ticket and the MAC of another.
     let forged = used.prefix(32) + (tickets.first?.token.suffix(24) ?? "")
     func refuse(_ token: String, _ reason: String) -> BenchmarkRow {
         measure(

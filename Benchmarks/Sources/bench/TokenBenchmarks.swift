@@ -29,7 +29,7 @@ func tokenBenchmarks() throws -> [BenchmarkRow] {
     let signer = TicketSigner(ring)
     let verifier = TokenVerifier(ring)
     let texts = try claims.map(signer.sign)
-    // Short rounds and many: a disturbance then affects few of them.
+    // Many short rounds, so that a disturbance affects only a few of them.
     let iterations = 4_000
     let rounds = 151
 

@@ -15,8 +15,8 @@ const fullDepthInterval = 4;
 // Milliseconds that a symbol must be out of view before it is scanned again.
 const rescanDelay = 1000;
 
-// Milliseconds after which an answer is late, and after which the server may be gone. Reading a frame takes at most a
-// second.
+// Milliseconds after which an answer is late, and after which the server may be down. The server takes at most a
+// second to read a frame.
 const lateAfter = 700;
 const silentAfter = 2000;
 
@@ -27,7 +27,7 @@ const retryDelay = 2000;
 ///   - query: returns the current parameters: gate, sub-event, direction and count.
 ///   - answered: called with the answer, the time of the frame and its parameters.
 ///   - late: called when an answer is late.
-///   - silent: called when an answer is so late that the server may be gone.
+///   - silent: called when an answer is so late that the server may be down.
 export class Frames {
   #camera;
   #path;
@@ -35,7 +35,7 @@ export class Frames {
   #answered;
   #late;
   #silent;
-  // Decided symbols by name, each with the time since when it is out of view, or null while it is in view.
+  // The decided symbols by name, each with the time when it left the view, or null while it is in view.
   #decided = new Map();
   #isRunning = false;
   // The sketch of the last frame that was sent, the time of sending, and the number of frames.

@@ -87,7 +87,7 @@ export function follow(path, { connected, undo }) {
     source.addEventListener("open", received);
     source.addEventListener("error", () => {
       // The browser reconnects automatically after a lost connection, but not after an error response, which does not
-      // mean that the server is gone.
+      // mean that the server is down.
       if (source?.readyState !== EventSource.CLOSED) return connected(false);
       close();
       setTimeout(open, retryDelay);

@@ -5,7 +5,7 @@ const formats = {
   138: { version: 6, blocks: 4, data: 27, check: 16 },
 };
 
-// The field of 256 elements, by x⁸ + x⁴ + x³ + x² + 1.
+// Powers of 2 in the field of 256 elements with the polynomial x⁸ + x⁴ + x³ + x² + 1.
 const powers = new Uint8Array(510);
 const logarithms = new Uint8Array(256);
 for (let exponent = 0, value = 1; exponent < 255; exponent++) {

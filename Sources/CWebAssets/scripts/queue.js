@@ -1,5 +1,5 @@
-// The queue of scans to send. Each has a request id and is retried until there is an answer: in order, also after the
-// server was gone or the page was reloaded.
+// The queue of scans to send. Each scan has a request id. The queue retries the scans in order until there is an
+// answer, even after the server was down or the page was reloaded.
 // Server side: WebGate/Requests/GateRequestHandler+Scans.swift
 import { pause, post } from "./server.js";
 
@@ -54,12 +54,12 @@ export class Queue {
   add(path, body) {
     this.#entries.push({ path, body, time: Date.now(), isReported: false });
     this.#save();
-    // A scan behind others that wait is reported as undecided at once.
+    // While the server does not answer, a new scan is reported as undecided at once.
     if (this.isStuck) this.#reportFailure(this.#failure);
     this.run();
   }
 
-  /// Retries now: the server may be back.
+  /// Retries now, because the server may be back.
   retryNow() {
     this.#wake();
   }

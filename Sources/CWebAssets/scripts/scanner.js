@@ -1,18 +1,19 @@
 // USB scanners are keyboards that type the scanned text, wherever the focus is. Each key is recorded twice: as typed in
 // this computer's layout, and by its position on a US keyboard. One of the two is the scanned text.
 
-// Maximum milliseconds between keys of a scanner, which no person reaches; and of a slow one, once it is recognized.
+// Maximum milliseconds between two keys of a scanner; no person types as fast. The second limit is for slow scanners,
+// and applies once enough fast keys have been recorded.
 const maxInterval = 35;
 const maxSlowInterval = 100;
 
-// In a field, where a person may type, this many fast keys are a scanner. No ticket is shorter.
+// In a field, where a person may type, this many fast keys count as a scanner. All tickets are longer.
 const minFieldKeys = 20;
 
-// Length of the shortest ticket. That many keys and then a pause are a scanner that presses no final key.
+// Length of the shortest ticket. After that many keys, a pause ends the scan: the scanner may press no final key.
 const shortestTicket = 56;
 const finalPause = 300;
 
-// Milliseconds after which keys outside a field are dropped.
+// Milliseconds without a key after which the keys recorded outside a field are dropped.
 const keyTimeout = 3000;
 
 const keyCharacters = new Map(

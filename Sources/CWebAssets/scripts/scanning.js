@@ -35,7 +35,7 @@ const sound = byID("sound");
 const screen = new VerdictScreen(
   () => !sound.checked,
   (verdict, reason) => undo(verdict, reason),
-  // The same ticket in a new request. For a frame, the server has sent the text that it read.
+  // Scans the same ticket in a new request. For a frame, the server has sent the text that it read.
   ({ sent, people_left: count }) => {
     consumeCount();
     send(sent.path, { ...sent.body, count });
@@ -99,7 +99,7 @@ function listVerdict(verdict, time) {
   list.tabIndex = 0;
 }
 
-// Shows why the server does not decide: it is gone, or this page is signed out.
+// Shows why the server does not decide: it does not answer, or this page is signed out.
 function showConnection(kind) {
   const waiting = queue.entries.length;
   const scans = waiting === 1 ? "1 scan is not decided" : `${waiting} scans are not decided`;

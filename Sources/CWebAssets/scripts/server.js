@@ -9,7 +9,7 @@ const timeout = 10_000;
 /// Sends a request and returns its result by `kind`:
 /// `answered`, with the body;
 /// `nothing`, if no symbol was read;
-/// `retry`, if the server is gone or busy, to retry the same request (`isBusy`: it still works for this page);
+/// `retry`, if the server is down or busy, to retry the same request (`isBusy`: an earlier request is still handled);
 /// `signedOut`;
 /// `refused`, with the reason, if a retry can't succeed.
 async function send(path, options) {

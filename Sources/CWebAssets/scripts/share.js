@@ -1,4 +1,4 @@
-// Buttons that copy a link: their own, or the page's URL. Buttons that print the page.
+// Buttons that copy a link: the one in their attribute, or the page's URL. Buttons that print the page.
 // Server side: WebDesk/Tickets/TicketHandover.swift and the pages in WebPublic
 for (const button of document.querySelectorAll("[data-share]")) {
   if (!navigator.clipboard) continue;

@@ -1,5 +1,5 @@
 // Browsers do not send the fragment of a link. This script copies it into the page's form and submits the form. It runs
-// on its own page only, and only submits to that page's path, whatever else a page contains.
+// only on the page for sign-in links, and submits only to that page's path, whatever else the page contains.
 // Server side: WebHost/SignIn/SignInPages.swift
 const secret = location.hash.slice(1);
 const form = document.querySelector('form#enter[method="post"][action="/enter"]');

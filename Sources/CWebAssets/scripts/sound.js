@@ -14,7 +14,7 @@ const vibrations = { green: [60], blue: [40], red: [220, 80, 220], yellow: [80, 
 let context = null;
 
 export function signal(colour, { isSilent }) {
-  // Browsers allow neither before the first touch or key.
+  // Browsers allow neither sounds nor vibrations before the first touch or key press.
   if (!(navigator.userActivation?.hasBeenActive ?? true)) return;
   navigator.vibrate?.(vibrations[colour] ?? vibrations.yellow);
   if (isSilent) return;

@@ -3,7 +3,7 @@
 import { byID, colour, element } from "./elements.js";
 import { signal } from "./sound.js";
 
-// Seconds after which a verdict that let people pass closes, so that nobody applies it to the next person.
+// Seconds after which a verdict that lets people pass closes, so that nobody applies it to the next person.
 const displaySeconds = 6;
 
 // A scanner types a ticket into the focused field; nobody would write that as a reason.
@@ -16,7 +16,7 @@ const ticket = /^\S{56,}$/;
 export class VerdictScreen {
   #displayed = null;
   #timer;
-  // The element that had the focus before.
+  // The element that had the focus before the verdict or the form was shown.
   #previousFocus = null;
   #isSilent;
 
@@ -97,7 +97,7 @@ export class VerdictScreen {
     ];
   }
 
-  /// Closes a verdict that let people pass, unless somebody is undoing it.
+  /// Closes a verdict that lets people pass, unless somebody is undoing it.
   expire() {
     if (this.#isPassing && byID("undo").hidden) this.close();
   }

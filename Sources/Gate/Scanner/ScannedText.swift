@@ -12,7 +12,8 @@ struct ScannedText {
     static let maximumLength = 1024
     /// The maximum length of a prefix: an AIM identifier and an ECI prefix, or what dead keys leave of them.
     static let maximumPrefixLength = 10
-    /// The possible lengths of tokens, longest first, so that a live code is not mistaken for a prefix.
+    /// The possible lengths of tokens, longest first, so that the start of a token with a live code is not mistaken for
+    /// a prefix.
     private static let tokenLengths = Suite.allCases.flatMap(\.encodedLengths).sorted(by: >)
 
     private let bytes: [UInt8]

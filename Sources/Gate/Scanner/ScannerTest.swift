@@ -26,7 +26,7 @@ public enum ScannerTest {
         public let layout: KeyboardLayout
         /// Letters arrived in lower case: caps lock is on, or the scanner changes the case.
         public let typesLowercase: Bool
-        /// The text before the symbol's own, as a US keyboard types it.
+        /// The text that the scanner adds before the symbol's text, as a US keyboard types it.
         public let prefix: String
         public let suffix: Suffix
 

@@ -5,12 +5,13 @@ public import Ticketing
 public struct APITokenService: Sendable {
     let services: ManagementServices
 
-    /// Creates an API token, with which a program acts as this user within the scopes. Not allowed under a grant.
+    /// Creates an API token, with which a program acts as this user within the scopes. Devices and API clients, whose
+    /// rights come from a grant, cannot create one.
     ///
     /// - Parameters:
-    ///   - event: nil is every event of the organizer.
+    ///   - event: nil for every event of the organizer.
     ///   - name: the token's purpose, for people.
-    ///   - expires: nil lasts until it is revoked.
+    ///   - expires: nil for a token that lasts until it is revoked.
     /// - Returns: the secret, which is not stored and cannot be shown again, and the stored token.
     public func createAPIToken(
         _ scopes: Set<APIToken.Scope>, named name: String, of organizer: Organizer, event: Event? = nil,
@@ -24,7 +25,7 @@ public struct APITokenService: Sendable {
         guard faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }
         let secret = try AccessSecret()
         return try services.perform(.makeAPIToken, in: organizer.number) { work in
-            // A grant cannot create another one, which would outlive it.
+            // A grant cannot create another grant, which could outlive it.
             try services.requireUnrestricted(for: .makeAPIToken)
             if let event, try work.connection.events.organizer(of: event.number) != organizer.number {
                 throw ManagementError.unknownEvent("\(event.number)", known: [])

@@ -42,7 +42,7 @@ extension Authenticator {
     /// Registers a request under its key, unless the key is known.
     ///
     /// - Parameters:
-    ///   - hash: of the request.
+    ///   - hash: the request's hash, to detect a different request with the same key.
     ///   - secret: the token's secret, which decrypts stored answers.
     public func beginRequest(
         _ key: String, hash: [UInt8], of token: APIToken, with secret: AccessSecret

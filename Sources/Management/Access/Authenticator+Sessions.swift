@@ -4,7 +4,7 @@ public import Ticketing
 extension Authenticator {
     /// Seconds between two updates of the time when a session, token or phone was last seen.
     static let lastSeenResolutionSeconds: Int64 = 60
-    /// How long a request waits to store that time. The request itself matters more, above all a scan.
+    /// How long a request waits to store that time. The request itself is more important, especially a scan.
     private static let lastSeenWriteTimeout = Duration.seconds(1)
 
     /// Access for the user of a session. Nil if the session has expired or was ended.

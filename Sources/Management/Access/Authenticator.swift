@@ -44,14 +44,14 @@ public struct Authenticator: Sendable {
     public enum SignInResult: Sendable {
         /// The user is signed in; this is the session's secret.
         case signedIn(AccessSecret)
-        /// No account has this address and password. It is not revealed which of the two is wrong.
+        /// No account has this address and password. The answer does not reveal which of the two is wrong.
         case refused
         /// There were too many failures: no attempt is accepted before this time.
         case throttled(until: Instant)
     }
 
-    /// Signs in with an e-mail address and a password. Takes some tenths of a second and 32 MiB, whether or not the
-    /// account exists. Replaces a stored hash that has a lower cost than today's.
+    /// Signs in with an e-mail address and a password. Takes some tenths of a second and 32 MiB, even if the
+    /// account does not exist. Replaces a stored hash that has a lower cost than today's.
     ///
     /// - Parameter session: the browser's current session, which ends.
     public func signIn(
@@ -64,7 +64,7 @@ public struct Authenticator: Sendable {
             if let secret = try startSession(proof, password, from: caller, insteadOf: session) {
                 return .signedIn(secret)
             }
-            // Another sign-in has upgraded the hash, or the password has changed.
+            // Meanwhile another sign-in has upgraded the hash, or the password has changed.
             guard let proof = try recheckPassword(proof, password),
                 let secret = try startSession(proof, password, from: caller, insteadOf: session)
             else { return .refused }

@@ -5,8 +5,8 @@ public import Ticketing
 public struct DeviceService: Sendable {
     let services: ManagementServices
 
-    /// Creates a pairing for a phone at a gate. The code is valid for ten minutes and pairs one phone. Not allowed
-    /// under a grant.
+    /// Creates a pairing for a phone at a gate. The code is valid for ten minutes and pairs one phone. Devices and API
+    /// clients, whose rights come from a grant, cannot create one.
     ///
     /// - Parameters:
     ///   - subEvent: nil lets the person with the phone choose one, if the event has any.
@@ -19,7 +19,7 @@ public struct DeviceService: Sendable {
             faults.require(text: gate, "gate", atMost: GateAssignment.longestGate)
             faults.requireDeviceName(name)
             guard faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }
-            // A grant cannot create another one, which would outlive it.
+            // A grant cannot create another grant, which could outlive it.
             try services.requireUnrestricted(for: .pairDevice)
             if let subEvent, try !work.connection.subEvents.all(of: event.number).contains(where: { $0 == subEvent }) {
                 throw GuestError.unknownSubEvent(subEvent.name, known: [])

@@ -21,7 +21,7 @@ public struct Grant: Hashable, Sendable {
             throw ManagementError.unknownOrganizer("\(organizer)", known: [])
         }
         if let own = self.event {
-            // A duplicate is a different event of the organizer.
+            // The duplicate would be a new event, which the grant does not include.
             guard let event, operation != .duplicateEvent else { throw ManagementError.notGranted(operation) }
             guard event == own else { throw ManagementError.unknownEvent("\(event)", known: []) }
         }

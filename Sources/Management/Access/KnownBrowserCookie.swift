@@ -1,6 +1,6 @@
 /// A cookie showing that a user signed in with this browser before ("device cookie"; OWASP, Slow Down Online Guessing
-/// Attacks with Device Cookies). It grants no access. Failed attempts of strangers do not pause the user's sign-in in
-/// this browser, and its own failures are counted separately.
+/// Attacks with Device Cookies). It grants no access. Failed attempts of strangers do not block the user's sign-in in
+/// this browser, and failed attempts in this browser are counted separately.
 public struct KnownBrowserCookie: Sendable {
     /// Days after the last sign-in until the cookie expires; browsers keep a cookie for at most 400.
     public static let lifetimeDays: Int64 = 365

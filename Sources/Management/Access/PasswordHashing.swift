@@ -4,7 +4,8 @@ import Ticketing
 
 /// Hashes passwords with scrypt, at a cost that makes guessing expensive.
 struct PasswordHashing: Sendable {
-    /// N = 2¹⁵, r = 8, p = 3: 32 MiB and some tenths of a second. More memory would burden small servers.
+    /// N = 2¹⁵, r = 8, p = 3. One hash takes 32 MiB and some tenths of a second; more memory would burden small
+    /// servers.
     static let scrypt = PasswordHashing(cost: Scrypt.Cost(n: 1 << 15, r: 8, p: 3)) {
         try Scrypt.derive(from: $0, salt: $1, cost: $2, count: $3)
     }
@@ -12,7 +13,7 @@ struct PasswordHashing: Sendable {
     private static let hashLength = 32
     private static let saltLength = 16
 
-    /// The cost for new passwords; older hashes keep theirs until the user signs in.
+    /// The cost of new hashes. A stored hash with a lower cost is replaced when its user signs in.
     let cost: Scrypt.Cost
     let derive: @Sendable (SecretBytes, _ salt: [UInt8], Scrypt.Cost, _ count: Int) throws -> SecretBytes
 
@@ -34,8 +35,8 @@ struct PasswordHashing: Sendable {
             salt: salt, cost: cost, hash: hash.withBytes { hash in hash.indices.map { hash[$0] } }, changed: changed)
     }
 
-    /// Whether a password matches a credential. Nil takes as long and never matches, so that timing does not reveal
-    /// which accounts exist.
+    /// Whether a password matches a credential. A nil credential never matches. The check takes as long as for a real
+    /// one, so that timing does not reveal which accounts exist.
     func matches(_ password: SecretBytes, for credential: Credentials.Credential?) throws -> Bool {
         let salt = credential?.salt ?? [UInt8](repeating: 0, count: PasswordHashing.saltLength)
         let hash = try derive(password, salt, credential?.cost ?? cost, PasswordHashing.hashLength)

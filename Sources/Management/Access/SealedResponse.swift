@@ -17,7 +17,7 @@ enum SealedResponse {
         return Hexadecimal.text(nonce + sealed)
     }
 
-    /// Nil if malformed, or sealed for another token or request.
+    /// Returns nil if the text is malformed, or if it was sealed for another token or request.
     ///
     /// - Throws: `OpenSSLError`.
     static func open(_ kept: String, of request: IdempotentRequest, with secret: AccessSecret) throws -> String? {

@@ -5,8 +5,8 @@ import Ticketing
 /// One sign-in attempt. It is counted as a failure before the password is checked, so that concurrent attempts cannot
 /// exceed the limit.
 ///
-/// Failures count against the account and the address. A browser in which the user signed in before has its own counter
-/// instead: strangers cannot pause it, and it allows no more guesses than an address.
+/// Failures count against the account and the address. In a browser in which the user signed in before, only a counter
+/// of that browser is used instead. Strangers therefore cannot lock the user out there. The limit is the same.
 struct SignInAttempt {
     private let counts: [Count]
 
@@ -59,8 +59,8 @@ struct SignInAttempt {
         return .allowed(SignInAttempt(counts: counts))
     }
 
-    /// Records success. Clears the failures of the account or browser, and subtracts one from the address, which others
-    /// may share.
+    /// Records success. Clears the failures of the account or browser. Subtracts only one failure from the address,
+    /// which several people may share.
     func recordSuccess(at after: Instant, _ connection: any StoreConnection) throws {
         for count in counts {
             guard count.subject.kind == .address else {
@@ -77,7 +77,7 @@ struct SignInAttempt {
         }
     }
 
-    /// The pause of the account or browser that begins if this attempt fails; nil below the limit.
+    /// The pause of the account or browser that begins if this attempt fails. Nil if the limit is not yet reached.
     var pause: SignInThrottle? {
         counts.first { $0.subject.kind != .address && $0.after.failures >= SignInThrottle.freeAttempts }?.after
     }
@@ -94,7 +94,7 @@ struct SignInAttempt {
         try connection.signInPauses.remove(Subject(.account, "\(email)").hash)
     }
 
-    /// Sorted by hash, so that two transactions cannot deadlock.
+    /// The subjects of an attempt, sorted by hash, so that two transactions cannot deadlock.
     private static func subjects(
         _ email: EmailAddress, _ caller: Authenticator.Client, at after: Instant, _ connection: any StoreConnection
     ) throws -> [Subject] {

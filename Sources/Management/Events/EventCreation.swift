@@ -21,9 +21,9 @@ public struct EventCreation: Sendable {
     }
 }
 
-/// The result of creating a `EventCreation`.
+/// The result of creating an event from an `EventCreation`.
 public struct CreatedEvent: Sendable {
     public let event: Event
-    /// Nil without a guest list.
+    /// The result of the guest import; nil without a guest list.
     public let guests: GuestImportSummary?
 }

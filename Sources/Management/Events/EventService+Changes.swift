@@ -57,7 +57,7 @@ extension EventService {
                             var moved = subEvent
                             moved.details.shift(by: shift, in: current.details.timeZone)
                             try SubEventService.throwFaults(moved.details.faultyTimes)
-                            // Its guests already receive the notice that the event moves.
+                            // No notice for the sub-event: its guests already receive the notice that the event moves.
                             try work.update(subEvent, to: moved, of: current)
                         }
                     }
@@ -157,7 +157,7 @@ extension EventService {
         }
     }
 
-    /// - Parameter event: locked.
+    /// - Parameter event: must be locked.
     private func change(_ event: Event, _ work: UnitOfWork, _ alter: (inout Event) throws -> Void) throws -> Event {
         var current = event
         let before = current.auditFields

@@ -4,7 +4,7 @@ public import Ticketing
 /// The result of ending an event.
 public struct EventEndResult: Sendable {
     public let event: Event
-    /// The number of tickets that were cancelled with it.
+    /// The number of tickets that were cancelled with the event.
     public let tickets: Int
     /// The number of notices that were queued.
     public let notices: Int
@@ -44,8 +44,8 @@ extension EventService {
         }
     }
 
-    /// Restores a deleted event with its tickets and orders, but without reservations. Unsent notices of its end are
-    /// withdrawn; recipients of sent ones are notified that the event takes place.
+    /// Restores a deleted event with its tickets and orders, but without reservations. Unsent notices about its
+    /// deletion are withdrawn. The recipients of sent ones are notified that the event takes place.
     ///
     /// - Throws: `ManagementError.notDeleted`; `notRestorable` after 30 days.
     public func restoreEvent(_ event: Event) throws -> Event {

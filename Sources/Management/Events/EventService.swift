@@ -2,15 +2,15 @@ public import Ticketing
 
 /// Which events to list.
 public enum EventSelection: Sendable {
-    /// Not deleted.
+    /// Events that are not deleted.
     case active
-    /// Not deleted; a prefix matches published events before drafts and cancelled events.
+    /// Events that are not deleted. A prefix matches published events before drafts and cancelled events.
     case publishedFirst
-    /// Deleted, however long ago.
+    /// Deleted events, however long ago they were deleted.
     case deleted
-    /// Deleted, but still restorable.
+    /// Deleted events that can still be restored.
     case restorable
-    /// All events, including deleted ones, whose sales are still needed later.
+    /// All events. Deleted events are included, because their sales are still needed later.
     case any
 }
 
@@ -27,7 +27,7 @@ public struct EventService: Sendable {
         }
     }
 
-    /// Creates a draft with its ticket types, sub-events and guests, all or nothing.
+    /// Creates a draft with its ticket types, sub-events and guests, in one transaction.
     ///
     /// - Parameter progress: called now and then with the current line of the guest list.
     /// - Throws: `ManagementError.invalid`, `SalesError.typeFaults`, `GuestError.faultySubEvent` or `guestImport`.

@@ -88,7 +88,7 @@ private struct EntryReader {
         }
     }
 
-    /// Whether this is the main sub-event; older versions spelled the field in several ways.
+    /// Whether this is the main sub-event. Versions of the older system spelled the field in several ways.
     private mutating func isMain(_ fields: [String: Any]) -> Bool {
         let spellings = ["ismain", "main", "mainevent", "ismainevent"]
         for (name, value) in fields {

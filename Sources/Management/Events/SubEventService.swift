@@ -1,7 +1,7 @@
 import Store
 public import Ticketing
 
-/// The changes of an edit to a sub-event. Nil leaves a field unchanged; an empty text clears it.
+/// The changes to a sub-event. Nil leaves a field unchanged; an empty text clears it.
 public struct SubEventChange: Sendable {
     public var kind: SubEventKind?
     public var name: String?
@@ -9,7 +9,7 @@ public struct SubEventChange: Sendable {
     public var venue: String?
     public var start: Instant?
     public var end: Instant?
-    /// The maximum number of people inside; an inner nil removes the limit.
+    /// The maximum number of people inside. Nil leaves the limit unchanged; `.some(nil)` removes it.
     public var capacity: Int??
 
     public init(
@@ -81,7 +81,7 @@ public struct SubEventService: Sendable {
         }
     }
 
-    /// Adds a sub-event to those that the event has.
+    /// Adds a sub-event to the event's existing ones.
     static func add(
         _ details: SubEventDetails, existing: [SubEvent], to event: Event, _ work: UnitOfWork
     ) throws -> SubEvent {
@@ -115,7 +115,7 @@ public struct SubEventService: Sendable {
         try editSubEvent(subEvent, of: event) { $0 = change.applied(to: $0) }
     }
 
-    /// As above, with a closure that changes the current details.
+    /// Changes a sub-event as above, with a closure that changes the current details.
     ///
     /// - Throws: `GuestError.faultySubEvent` with all faults; any error of the closure.
     public func editSubEvent(
@@ -133,7 +133,7 @@ public struct SubEventService: Sendable {
             try alter(&current.details)
             try SubEventService.check(current.details, existing: all.filter { $0.number != subEvent.number })
             if former.details.capacity != current.details.capacity {
-                // Gates that are deciding now do not know the new capacity.
+                // This waits for gates that are deciding now, because they do not know the new capacity.
                 try subEvents.close(subEvent.number, of: event.number)
                 try work.connection.occupancy.invalidate(event.number)
             }
@@ -142,8 +142,8 @@ public struct SubEventService: Sendable {
         }
     }
 
-    /// Removes a sub-event with its invitations and answers, and notifies its guests. Fails if anyone was admitted
-    /// there.
+    /// Removes a sub-event with its invitations and answers, and notifies its guests. Fails if anyone was admitted to
+    /// it.
     public func removeSubEvent(_ subEvent: SubEvent, of event: Event) throws {
         try services.perform(.removeSubEvent, on: event) { work in
             try work.connection.guests.lock(event.number)
@@ -165,8 +165,8 @@ public struct SubEventService: Sendable {
         }
     }
 
-    /// Adds the sub-events from an older system's settings. Skips names that exist, so that a file can be imported
-    /// again.
+    /// Adds the sub-events from an older system's settings. Skips sub-events whose name exists, so that a file can be
+    /// imported again.
     ///
     /// - Returns: the added sub-events.
     public func importSettings(

@@ -3,8 +3,8 @@ import Ticketing
 
 /// Ends and restores all tickets and orders of an event.
 extension UnitOfWork {
-    /// Stores an event that ends or is restored, and records the numbers of its tickets by status before and after.
-    /// Each ticket's row stores its own status, time and reason.
+    /// Stores an event that ends or is restored. Records the number of its tickets with each status, before and after.
+    /// The status, time and reason of a single ticket are stored in its row.
     ///
     /// - Parameter tickets: changes the tickets.
     func updateStatus(_ former: Event, as event: Event, _ tickets: () throws -> Void) throws {
@@ -24,8 +24,8 @@ extension UnitOfWork {
         return AuditFields(counts) { $1 }
     }
 
-    /// Ends the tickets and orders of an event that does not take place. Notifies every holder, buyers who are owed
-    /// money, and buyers of pending orders. All of these rows are locked.
+    /// Ends the tickets and orders of an event that does not take place. Notifies every holder, every buyer who is owed
+    /// money, and every buyer of a pending order. The caller has locked all of these rows.
     ///
     /// - Parameter note: the reason that is stored on each ticket.
     func endTicketsAndOrders(_ event: Event, note: String) throws -> (tickets: Int, notices: Int) {
@@ -54,7 +54,7 @@ extension UnitOfWork {
         return (tickets, notices)
     }
 
-    /// Undoes `endTicketsAndOrders`. All rows that it changed are locked.
+    /// Undoes `endTicketsAndOrders`. The caller has locked all rows that it changed.
     ///
     /// - Parameter moment: the time at which the event ended.
     func restoreTicketsAndOrders(of event: Event, at moment: Instant) throws {
@@ -77,7 +77,7 @@ extension UnitOfWork {
         }
     }
 
-    /// The prefix of the causes of all notices about an end at that time.
+    /// The prefix that all notices about an end at this time have in their cause.
     private static func endCause(at moment: Instant) -> String { "end at \(moment.milliseconds)" }
 
     private static let batchSize = 1000
@@ -106,8 +106,8 @@ extension UnitOfWork {
         }
     }
 
-    /// Queues one notice for each address among the holders of active tickets and the guests, once for each cause.
-    /// Returns the number of notices.
+    /// Queues one notice for each address of a guest or of a holder of an active ticket, once for each cause. Returns
+    /// the number of notices.
     func notifyHolders(_ kind: Notice.Kind, of event: Event, cause: String, payload: AuditFields) throws -> Int {
         let holders = try connection.notices.queueToHolders(
             of: event.number, organizer: event.organizer, kind: kind, payload: payload, cause: cause, at: now)

@@ -10,7 +10,7 @@ public enum GatePackError: Error, Hashable, CustomStringConvertible {
     case proofMismatch(GatePack.VerificationMethod, Suite)
     /// The expiry time is in the past. The time zone is the event's.
     case expired(Instant, in: TimeZone)
-    /// The pack is for another event.
+    /// The pack is for another event than the requested one.
     case eventMismatch(of: EventNumber, not: EventNumber)
     /// This store has made no pack for that device.
     case unknownDevice(name: String)
@@ -18,9 +18,10 @@ public enum GatePackError: Error, Hashable, CustomStringConvertible {
     case changed(what: String, file: String, mainStore: String)
     /// The file claims to be this pack, but lacks the private key of its device.
     case missingDeviceKey(name: String)
-    /// An earlier version made the pack without storing its rights.
+    /// An earlier version of the program made the pack without storing its rights.
     case rightsUnknown(name: String)
-    /// This store's numbers are lower than the pack's, so it was restored from an old backup.
+    /// The pack's number is higher than the last one that this store gave out, so the store was restored from an old
+    /// backup.
     case storeOutdated(mainStore: Int, pack: Int)
     /// The ring lacks keys that signed active tickets of the event; the pack would refuse those tickets.
     case keysMissing(MissingKeys)
@@ -44,7 +45,7 @@ public enum GatePackError: Error, Hashable, CustomStringConvertible {
         case .rightsUnknown(let name):
             "the pack of “\(name)” was made by an earlier version of eventpass, which did not store its rights"
         case .storeOutdated(let mainStore, let pack):
-            "the pack has number \(pack), but this store is at \(mainStore): it was restored from an older backup"
+            "the pack has number \(pack), this store only \(mainStore): the store was restored from an older backup"
         case .keysMissing(let missing):
             """
             the key ring lacks \(missing.listed): the pack would refuse \(missing.tickets) active \
@@ -61,7 +62,7 @@ public enum GatePackError: Error, Hashable, CustomStringConvertible {
         case .invalidName, .invalidGate: nil
         case .proofMismatch: "choose --proof list, which fits every event"
         case .expired: "choose a later time with --expires"
-        case .eventMismatch: "eventpass gate stats FILE shows its event"
+        case .eventMismatch: "eventpass gate stats FILE shows the pack's event"
         case .unknownDevice, .storeOutdated: "create a new one with: eventpass gate pack"
         case .rightsUnknown:
             "eventpass gate merge saves its records; then create a new one with: eventpass gate pack"

@@ -5,15 +5,15 @@ public import Ticketing
 
 /// The settings for a new gate pack.
 public struct GatePackRequest: Sendable {
-    /// The name of the device that it is for.
+    /// The name of the device that the pack is for.
     public var name: String
     public var proof: GatePack.VerificationMethod
-    /// The gates that it is for; empty for all gates.
+    /// The gates that the pack is for; empty for all gates.
     public var gates: [String]
-    /// The number of the only sub-event that it is for; nil for all of them.
+    /// The number of the only sub-event that the pack is for; nil for all sub-events.
     public var subEvent: Int?
     public var showsNames: Bool
-    /// Nil is a day after the event's end.
+    /// The time from which the pack admits nobody; nil for a day after the event's end.
     public var expires: Instant?
 
     public init(
@@ -97,8 +97,8 @@ struct TokenDigests: Sendable {
         usable = ring.keys.filter { $0.state != .retired }.map(\.number)
     }
 
-    /// Returns a digester for one thread. It gives nil for a token whose key is retired or missing; gates refuse such a
-    /// token as `unknownKey`.
+    /// Returns a digester for one thread. The digester returns nil for a token whose key is retired or missing. Gates
+    /// refuse such a token as `unknownKey`.
     func digester() -> (IssuedToken) throws -> ListedDigest? {
         let signer = TicketSigner(ring)
         return { token in

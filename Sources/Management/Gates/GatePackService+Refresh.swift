@@ -6,7 +6,7 @@ public import Ticketing
 public struct GatePackRefresh: Sendable {
     public let pack: GatePack
     public let changes: GatePackChanges
-    /// The estimated offset of its clock, from its records so far.
+    /// The offset of the clock of the pack's device, estimated from its records so far.
     public let clock: ClockOffset
 }
 
@@ -15,11 +15,11 @@ extension GatePackService {
     /// its ledger, and its number increases.
     ///
     /// - Parameters:
-    ///   - expires: nil is a day after the event's end.
+    ///   - expires: the time from which the pack admits nobody; nil for a day after the event's end.
     ///   - progress: called with the number of tickets compared.
     /// - Throws: `GatePackError` if the pack is for another event, was not made by this store, claims other rights than
-    ///   it was given, lacks its device's private key, or has a higher number than this store knows;
-    ///   `StoreError.concurrentChange` if another process was faster. Then nothing has changed.
+    ///   it was given, lacks its device's private key, or has a higher number than this store gave out;
+    ///   `StoreError.concurrentChange` if another process was faster. After any of these errors, nothing has changed.
     public func refreshGatePack(
         _ open: OpenGatePack, from event: Event, verifyingWith ring: KeyRing, expires: Instant? = nil,
         progress: (Int) throws -> Void = { _ in }
@@ -29,7 +29,7 @@ extension GatePackService {
         }
         let types = try services.ticketTypes.ticketTypes(of: event)
         let mainClock = try StoreClock(services)
-        // Read before the transaction: a slow foreign file must not block others.
+        // The pack's file is read before the transaction: if it is slow, it must not block other users of the store.
         let (identity, written) = try open.identity()
         let (event, before, pack, clock) = try services.perform(.refreshPack, on: event) { work in
             let event = try work.locked(event)
@@ -69,8 +69,8 @@ extension GatePackService {
 }
 
 extension OpenGatePack {
-    /// The identity in the file, and the times of its device's first and last record by its own clock; nil times are
-    /// implausible or missing.
+    /// The identity in the file, and the times of the first and last record of its device, by the device's clock. The
+    /// times are nil if they are implausible or missing.
     fileprivate func identity() throws -> (GatePackIdentity?, written: (first: Instant, last: Instant)?) {
         try store.read { connection in
             guard let identity = try GatePackIdentity(connection) else { return (nil, nil) }

@@ -10,7 +10,7 @@ public struct CreatedGatePack: Sendable {
     public let contents: GatePackContents
 }
 
-/// Gate packs: making, refreshing and merging them.
+/// Gate packs: creating and refreshing them.
 public struct GatePackService: Sendable {
     let services: ManagementServices
 
@@ -69,14 +69,15 @@ public struct GatePackService: Sendable {
         }
     }
 
-    /// Gives the pack's number back. A failure is ignored: the error that stopped the pack says more.
+    /// Gives the pack's number back. A failure is ignored, because the error that stopped the creation of the pack says
+    /// more.
     private func releasePackNumber(_ pack: GatePack, of event: Event) {
         do {
             try services.perform(.makePack, on: event) { try $0.connection.gateDevices.remove(pack) }
         } catch {}
     }
 
-    /// Stores a pack with its number and its device's key. The audit trail records it once the file exists.
+    /// Stores a pack with its number and its device's key. The audit record follows when the file exists.
     private func registerPack(
         _ draft: GatePack, _ order: GatePackRequest, of event: Event, _ clock: StoreClock
     ) throws -> (pack: GatePack, identity: DeviceKeys.PackKeyPair?) {

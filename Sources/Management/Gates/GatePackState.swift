@@ -3,12 +3,12 @@ public import Ticketing
 
 /// The state of an open gate pack in relation to the main store.
 public struct GatePackState: Hashable, Sendable {
-    /// When it was made or refreshed, by the main store's clock.
+    /// When the pack was made or refreshed, by the main store's clock.
     public let made: Instant
-    /// The time from which it admits nobody.
+    /// The time from which the pack admits nobody.
     public let expires: Instant
-    /// The number of its gates' records after the last one that the main store is known to have from a merge or
-    /// refresh.
+    /// The number of records that the main store may lack: the pack's records after the last one that a merge or
+    /// refresh showed to be there.
     public var unsynced: Int
 
     public init(made: Instant, expires: Instant, unsynced: Int) {
@@ -31,8 +31,8 @@ extension OpenGatePack {
 }
 
 extension LaneStore {
-    /// Stores how much of its chain the main store has. Its gates then know which records are missing there, and a
-    /// chain that is truncated later is detected.
+    /// Stores in the lane how much of the lane's chain the main store has. The lane's gates then know which records are
+    /// missing in the main store. If the chain is truncated later, that is detected.
     func storeMergedHead(_ summary: MergeSummary) throws {
         guard let own = summary.chains.first(where: { $0.device == device }), !own.hasOtherEvents else { return }
         let head = try store.read { connection in

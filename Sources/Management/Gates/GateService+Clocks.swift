@@ -2,14 +2,14 @@ import Store
 public import Ticketing
 
 extension GateService {
-    /// The latest time in a device's ledger. After its clock was accepted, only later records count. Nil if no record
-    /// counts.
+    /// The latest time in a device's ledger; nil if there is none. Records from before the device's clock was accepted
+    /// are ignored.
     public func latestSeen(by device: DeviceID) throws -> Instant? {
         try services.readAsLocalOwner { try $0.acceptedClocks.latestSeen(by: device) }
     }
 
-    /// Accepts a device's clock although its ledger has a later time, because the clock was once ahead. Gates then warn
-    /// only about later records. The records stay unchanged.
+    /// Accepts a device's clock although its ledger has a later time, because the clock was once ahead. Gates then
+    /// ignore the earlier records when they warn about the clock. The records stay unchanged.
     ///
     /// - Throws: `ManagementError.localOwnerOnly`; `SalesError.reason` for an empty or malformed reason.
     public func acceptClock(of device: DeviceID, reason: String) throws {

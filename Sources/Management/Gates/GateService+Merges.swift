@@ -27,14 +27,14 @@ extension GateService {
         return report
     }
 
-    /// Passes the double admissions of an event to a closure, by ticket.
+    /// Passes the double admissions of an event to a closure, ordered by ticket.
     public func forEachConflict(of event: Event, _ body: (DoubleAdmissionDetails) throws -> Void) throws {
         try DoubleAdmissionDetails.forEach(of: event.number, body) { work in
             try services.read(.showLedger, on: event) { try work($0) }
         }
     }
 
-    /// At most `limit` double admissions, by ticket, after a given position.
+    /// At most `limit` double admissions after a given position, ordered by ticket.
     public func conflicts(
         of event: Event, after last: DoubleAdmission.Cursor? = nil, limit: Int
     ) throws -> [DoubleAdmissionDetails] {

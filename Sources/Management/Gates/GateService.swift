@@ -12,8 +12,8 @@ public struct Attendance: Sendable {
 
     /// The number of people whom active tickets admit.
     public let expected: Int
-    /// The number of admission slots ever used; nil at an event with sub-events, where one person may use a slot at
-    /// each.
+    /// The number of admission slots ever used. Nil at an event with sub-events, where one person may use a slot at
+    /// each sub-event.
     public let admitted: Int?
     /// The number of people inside; nil at an event with sub-events.
     public let inside: Int?
@@ -44,7 +44,7 @@ public struct GateService: Sendable {
         try services.read(.scan, on: event) { _ in }
     }
 
-    /// Finds an event by its whole number or slug, with its sub-events, for work at its gates.
+    /// Finds an event and its sub-events for work at its gates. The name is the event's full number or slug.
     ///
     /// - Throws: `ManagementError.unknownEvent`, also for events of other organizers; `forbidden` or `notGranted` if
     ///   the user may not scan there.
@@ -61,7 +61,7 @@ public struct GateService: Sendable {
         }
     }
 
-    /// Passes an event's ledger to a closure, device by device, each in order.
+    /// Passes an event's ledger records to a closure, device by device. The records of each device are in order.
     public func forEachRecord(of event: Event, _ body: (AdmissionRecord) throws -> Void) throws {
         try forEachPage { last in
             try services.read(.showLedger, on: event) {
@@ -72,21 +72,22 @@ public struct GateService: Sendable {
         }
     }
 
-    /// At most `limit` ledger records in the same order, after a given one.
+    /// At most `limit` ledger records after a given one, in the order of `forEachRecord`.
     public func records(of event: Event, after last: RecordID? = nil, limit: Int) throws -> [AdmissionRecord] {
         try services.read(.showLedger, on: event) { try $0.ledger.page(of: event.number, after: last, limit: limit) }
     }
 }
 
 extension ManagementServices {
-    /// The same services over another connection to their store, so that long reads there block no caller here.
+    /// The same services over another connection to their store. Long reads on that connection do not block users of
+    /// this one.
     public func using(_ store: Store) -> ManagementServices {
         var services = ManagementServices(user: user, store: store, now: now)
         services.grants = grants
         return services
     }
 
-    /// The same services, which stop waiting for a server at a deadline.
+    /// The same services, but with a deadline at which they stop waiting for a database server.
     public func limited(until deadline: ContinuousClock.Instant) -> ManagementServices {
         using(store.withDeadline(until: deadline))
     }

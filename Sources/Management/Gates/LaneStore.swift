@@ -1,15 +1,16 @@
 public import Store
 public import Ticketing
 
-/// A gate that worked on its own and is to be merged: its store and its identity.
+/// A lane: a gate that worked without the main store and whose records are to be merged. It has a store and an
+/// identity.
 public struct LaneStore: Sendable {
     public let store: Store
     public let event: EventNumber
-    /// The device whose chain has its records.
+    /// The device whose chain contains the lane's records.
     public let device: DeviceID
-    /// The name that people know it by.
+    /// The name that people use for the lane.
     public let name: String
-    /// Which of its chains other stores accept.
+    /// Which of the lane's chains other stores accept.
     public let trust: MergeContext.Trust
 
     /// - Parameter trust: `all` only for a store that never left the site of the main store.
@@ -43,7 +44,7 @@ public struct LaneStore: Sendable {
         return LaneMergeReport(lane: other.name, device: other.device, summary: summary, clock: nil, machineClock: nil)
     }
 
-    /// Passes the double admissions that this lane knows to a closure, by ticket.
+    /// Passes the double admissions in this lane's store to a closure, ordered by ticket.
     public func forEachDoubleAdmission(_ body: (DoubleAdmissionDetails) throws -> Void) throws {
         try DoubleAdmissionDetails.forEach(of: event, body) { work in try store.read { try work($0) } }
     }
@@ -62,14 +63,14 @@ public struct LaneStore: Sendable {
 
 /// The result of merging one lane.
 public struct LaneMergeReport: Sendable {
-    /// The name that people know it by.
+    /// The name that people use for the lane.
     public let lane: String
     public let device: DeviceID
     public let summary: MergeSummary
-    /// The offset of its clock; nil if the main store's clock was not available for comparison.
+    /// The offset of the lane's clock; nil if the main store's clock was not available for comparison.
     public let clock: ClockOffset?
-    /// The offset of the merging machine's clock from the main store's; nil if it is the same clock, or none was
-    /// available.
+    /// The offset of the merging machine's clock from the main store's. Nil if it is the same clock, or if the main
+    /// store's clock was not available.
     public let machineClock: ClockOffset?
 
     /// The lane's own chain, as merged.

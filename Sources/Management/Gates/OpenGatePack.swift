@@ -7,7 +7,8 @@ public struct OpenGatePack: Sendable {
     public let pack: GatePack
     public let event: Event
 
-    /// Opens the pack at an absolute path. A sealed pack is sealed again when its last owner releases it.
+    /// Opens the pack at an absolute path. An encrypted pack is encrypted again when the last reference to it is
+    /// released.
     ///
     /// - Throws: `StoreError`, as `GatePackFile.open`.
     public init(at path: String) throws { try self.init(GatePackFile.open(path), path: path) }
@@ -16,7 +17,7 @@ public struct OpenGatePack: Sendable {
     ///
     /// - Parameters:
     ///   - reason: why the pack itself cannot be opened; every attempted change throws it.
-    ///   - folder: the folder for the copy, which has no name and disappears with the process.
+    ///   - folder: the folder for the copy. The copy has no name, and disappears when the process ends.
     /// - Throws: `StoreError`; `SystemError` if copying fails.
     public init(copyOf path: String, because reason: StoreError, in folder: String) throws {
         try self.init(GatePackFile.openCopy(of: path, because: reason, in: folder), path: path)
@@ -29,7 +30,7 @@ public struct OpenGatePack: Sendable {
             return (pack, try pack.flatMap { try connection.events.with(number: $0.event) })
         }
         guard let pack, let event else {
-            throw StoreError.damaged(path: path, detail: "it has not the event that it is a pack of")
+            throw StoreError.damaged(path: path, detail: "it lacks the event that the pack is for")
         }
         self.pack = pack
         self.event = event
@@ -42,7 +43,7 @@ public struct OpenGatePack: Sendable {
 
     public func subEvents() throws -> [SubEvent] { try store.read { try $0.subEvents.all(of: event.number) } }
 
-    /// Passes the pack's ledger to a closure, device by device, each in order.
+    /// Passes the pack's ledger records to a closure, device by device. The records of each device are in order.
     public func forEachRecord(_ body: (AdmissionRecord) throws -> Void) throws {
         try forEachPage { last in
             try store.read { try $0.ledger.page(of: event.number, after: last?.id, limit: 1000) }
@@ -53,21 +54,21 @@ public struct OpenGatePack: Sendable {
 
     public func ticketTypes() throws -> [TicketType] { try store.read { try $0.ticketTypes.all(of: event.number) } }
 
-    /// At most `limit` tickets that match; with names only if the pack has them.
+    /// At most `limit` tickets that match. They have names only if the pack has them.
     public func tickets(matching query: TicketQuery, limit: Int) throws -> [Ticket] {
         try store.read { try $0.ticketSearch.page(of: event.number, matching: query, after: nil, limit: limit) }
     }
 
     public func attendance() throws -> Attendance { try store.read { try Attendance(of: event, $0) } }
 
-    /// The latest time in the pack's own ledger. After its clock was accepted, only later records count. Nil if no
-    /// record counts.
+    /// The latest time in the ledger of the pack's device; nil if there is none. Records from before the device's clock
+    /// was accepted are ignored.
     public func latestSeen() throws -> Instant? {
         try store.read { try $0.acceptedClocks.latestSeen(by: pack.device) }
     }
 
-    /// Accepts the clock of the pack's gates although its ledger has a later time. Gates then warn only about later
-    /// records. The pack stores the reason; the main store does not receive it.
+    /// Accepts the clock of the pack's gates although its ledger has a later time. Gates then ignore the earlier
+    /// records when they warn about the clock. The pack stores the reason; the main store does not receive it.
     ///
     /// - Throws: `SalesError.reason` for an empty or malformed reason.
     public func acceptClock(reason: String, at now: Instant) throws {

@@ -1,12 +1,12 @@
 import Store
 public import Ticketing
 
-/// Check-ins that staff ticked on a printed list.
+/// Printed lists of tickets, and the check-ins that staff ticked on them.
 public struct PaperCheckInService: Sendable {
     let services: ManagementServices
 
-    /// Passes the tickets that a gate would still admit to a closure, a page at a time, for a printed list. They are
-    /// ordered by name (those without a name last) or by code.
+    /// Passes to a closure the tickets that a gate would still admit, for a printed list. They are ordered by code, or
+    /// by name with the tickets without a name last. The store is read a page at a time.
     ///
     /// - Parameter subEvent: the number of the list's sub-event; nil if the event has none.
     /// - Throws: `PaperCheckInError` if a sub-event must be chosen.
@@ -20,11 +20,11 @@ public struct PaperCheckInService: Sendable {
         return try listing.forEach(order, reading: { try services.read(.showTickets, on: event, $0) }, body)
     }
 
-    /// Enters check-ins from paper into the ledger. They count as people who came in, even if no slot was free. All
-    /// lines are entered or none; entering a sheet again changes nothing.
+    /// Enters check-ins from paper into the ledger. They count as admitted people, even if no slot was free. All lines
+    /// are entered or none. Entering a sheet again changes nothing.
     ///
     /// - Parameters:
-    ///   - subEvent: the number of the sub-event that they came to; nil if the event has none.
+    ///   - subEvent: the number of the sub-event that the people came to; nil if the event has none.
     ///   - device: the device whose chain gets the records.
     /// - Throws: `PaperCheckInError` with all faulty lines.
     public func enterPaperCheckIns(
@@ -147,7 +147,7 @@ private struct PaperCheckInImport {
         _ line: PaperCheckIns.Entry, _ ticket: Ticket, _ reentry: Reentry, request: String, used: Int,
         _ clock: HybridClock
     ) throws -> AdmissionRecord {
-        // With daily re-entry, the slot is that of the day when the line was ticked.
+        // With daily re-entry, the record uses a slot of the day on which the line was ticked.
         let day = reentry == .daily ? EventDay(line.approximateTime ?? work.now, in: event.zone).firstSlot : nil
         return try AdmissionRecord(
             device: device, sequence: 0, event: event.number, direction: .override, decision: .admit, gate: line.gate,
@@ -168,7 +168,7 @@ private struct PaperCheckInImport {
         }
     }
 
-    /// The number of slots of a ticket at the sub-event; for guests, as many as are invited.
+    /// The number of slots that a ticket has at the sub-event. A guests' ticket has one for each invited person.
     private func allowed(_ ticket: Ticket) throws -> Int {
         let admits = Int(ticket.admits.rawValue)
         guard let subEvent else { return admits }

@@ -41,8 +41,8 @@ public struct PaperCheckIns: Sendable {
     private let time: @Sendable (String, TimeZone) -> Instant?
 
     /// - Parameters:
-    ///   - gate: the gate for lines without one; nil if every line must name its gate.
-    ///   - approximateTime: the time for lines without one.
+    ///   - gate: the gate for lines that name no gate; nil if every line must name one.
+    ///   - approximateTime: the time for lines without a time.
     ///   - time: parses a time with its date; nil if malformed.
     public init(
         of event: Event, gate: String?, approximateTime: Instant? = nil, at now: Instant,
@@ -98,7 +98,7 @@ public struct PaperCheckIns: Sendable {
             line: line, code: code, approximateTime: about ?? self.approximateTime, gate: name, count: count ?? 1)
     }
 
-    /// `18:05` means its latest occurrence before now, and at most some hours after the event.
+    /// `18:05` means the latest 18:05 that is not in the future and at most six hours after the event's end.
     private func timeOfDay(_ text: String) -> Instant? {
         guard let match = text.wholeMatch(of: /([0-9]{1,2}):([0-9]{2})/), let hour = Int(match.1),
             let minute = Int(match.2), hour < 24, minute < 60
@@ -119,7 +119,8 @@ public struct PaperCheckIns: Sendable {
 public enum PaperCheckInError: Error, Hashable, CustomStringConvertible {
     /// The faults, by line.
     case faulty([PaperCheckIns.Fault])
-    /// The event has sub-events, and a sheet must be for one of them; or it has none.
+    /// The event has sub-events but the sheet is for none of them, or the sheet is for a sub-event but the event has
+    /// none.
     case subEvent(alreadyEntered: [String])
     /// The pack is for another sub-event.
     case wrongSubEvent(packed: String)
@@ -157,10 +158,10 @@ public struct PaperCheckInSummary: Hashable, Sendable {
     public internal(set) var alreadyEntered = 0
     /// Newly found double admissions.
     public internal(set) var conflicts: [DoubleAdmission] = []
-    /// Tickets that were entered although a gate would have refused them, each once.
+    /// Tickets that were entered although they are cancelled, refunded or otherwise no longer valid. Each occurs once.
     public internal(set) var ended: [EndedTicket] = []
 
-    /// A ticket that had ended when it was entered.
+    /// A ticket that was no longer valid when it was entered.
     public struct EndedTicket: Hashable, Sendable {
         public let code: TicketCode
         public let status: Ticket.Status

@@ -1,15 +1,16 @@
 import Store
 public import Ticketing
 
-/// A ticket on a printed list, which a gate would still admit.
+/// A ticket on a printed list. A gate would still admit it.
 public struct PaperListTicket: Sendable {
     public let ticket: Ticket
-    /// The name under which it is listed: the household's if several guests share it. Nil without a name.
+    /// The name under which the ticket is listed: the household's if several guests share the ticket. Nil without a
+    /// name.
     public let name: String?
-    /// The invited guests behind that name, with the number of their companions: `Grace Nakato +1`. Empty if `name`
-    /// already says it.
+    /// The invited guests on the ticket, with the number of their companions: `Grace Nakato +1`. Empty if `name`
+    /// already lists them.
     public let guests: [String]
-    /// The number of people whom it still admits.
+    /// The number of people whom the ticket still admits.
     public let remainingPeople: Int
 
     public init(ticket: Ticket, name: String?, guests: [String] = [], remainingPeople: Int) {
@@ -24,7 +25,7 @@ public struct PaperListTicket: Sendable {
 public struct PaperListSummary: Hashable, Sendable {
     public var tickets = 0
     public var people = 0
-    /// Tickets that are left out because they are unpaid, so that gates refuse them.
+    /// The number of tickets that are left out because they are unpaid, so that gates refuse them.
     public var unpaidTickets = 0
 }
 
@@ -71,7 +72,7 @@ struct PaperListQuery {
         self.now = now
     }
 
-    /// Passes the tickets that a gate would still admit to a closure.
+    /// Passes to a closure the tickets that a gate would still admit.
     ///
     /// - Parameter read: reads a page in one snapshot of the store.
     func forEach(
@@ -100,7 +101,7 @@ struct PaperListQuery {
     ) throws -> Page {
         let tickets = try connection.ticketSearch.page(
             of: event.number, matching: query, after: last, limit: PaperListQuery.pageLength)
-        // After the tickets with names come those without.
+        // A list by name ends with the tickets without a name.
         let isRest = order == .name && query == .all
         let current = tickets.filter { $0.status == .issued && canEnter($0) && (!isRest || $0.holder == nil) }
         let serials = current.map(\.serial)
@@ -149,7 +150,7 @@ struct PaperListQuery {
     private func names(_ ticket: Ticket, _ guests: [Invitations.GuestAtSubEvent]) -> (String?, [String]) {
         guard showsNames, !guests.isEmpty else { return (ticket.holder, []) }
         let invited = guests.filter(\.isInvited).map { $0.companions > 0 ? "\($0.name) +\($0.companions)" : $0.name }
-        // The holder of a code without a household is the list of its guests.
+        // If the guests on a ticket form no household, the ticket's holder is the list of their names.
         let isHousehold = ticket.holder != nil && ticket.holder != guests.map(\.name).joined(separator: ", ")
         return isHousehold ? (ticket.holder, invited) : (invited.joined(separator: ", "), [])
     }

@@ -3,10 +3,10 @@ public import Ticketing
 
 /// The people on a ticket, as a gate counts them.
 public struct PeopleOnTicket: Hashable, Sendable {
-    /// People inside now.
+    /// The number of people inside now.
     public let inside: Int
-    /// The number of people whom the ticket admits at the gate. 0 if none of its guests is invited to the gate's
-    /// sub-event.
+    /// The number of people whom the ticket admits at the gate. It is 0 if none of the ticket's guests is invited to
+    /// the gate's sub-event.
     public let admits: Int
 
     public init(inside: Int, admits: Int) {
@@ -31,7 +31,7 @@ public struct PeopleOnTicket: Hashable, Sendable {
 }
 
 extension TicketService {
-    /// The people on a ticket at the gate of a sub-event; without one, at the event as a whole.
+    /// The people on a ticket at a gate of a sub-event; if `subEvent` is nil, at the event as a whole.
     public func people(on ticket: Ticket, at subEvent: Int?, of event: Event) throws -> PeopleOnTicket {
         try services.read(.showTickets, on: event) { try PeopleOnTicket(ticket, at: subEvent, $0) }
     }

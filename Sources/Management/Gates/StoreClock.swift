@@ -1,16 +1,16 @@
 import Store
 import Ticketing
 
-/// The clock of the main store: that of its database server, or of the machine that has its file. Clocks of gates are
-/// compared with it. Converts times of the local clock, as far as the offset is known.
+/// The clock of the main store: the clock of its database server, or of the machine that has its file. Clocks of gates
+/// are compared with it. It converts times of the local clock, as precisely as the offset is known.
 struct StoreClock {
-    /// How far the local clock is ahead; nil if it is the store's clock.
+    /// How far the local clock is ahead of the store's clock; nil if both are the same clock.
     let machineOffset: ClockOffset?
 
     /// Queries the database server, if there is one. Call it before a transaction, because it takes time.
     init(_ services: ManagementServices) throws { machineOffset = try services.store.offset(of: services.now) }
 
-    /// The earliest time of the store's clock that matches a local time; `latest` gives the latest.
+    /// The earliest time that the store's clock may show at a local time. `latest` returns the latest one.
     func earliest(_ moment: Instant) -> Instant {
         Instant(milliseconds: moment.milliseconds - (machineOffset?.upperBound ?? 0))
     }

@@ -1,7 +1,7 @@
-/// The faulty rows of a list. All are counted, but only the faults of the first rows are kept, so that memory use is
-/// bounded.
+/// The faulty rows of a list. All faulty rows are counted, but only the faults of the first ones are stored, so that
+/// memory use is bounded.
 struct FaultyRows {
-    /// The number of rows whose faults are kept.
+    /// The maximum number of rows whose faults are stored.
     private static let maximumReported = 1000
 
     /// The number of faulty rows.
@@ -14,13 +14,13 @@ struct FaultyRows {
         if kept.count < FaultyRows.maximumReported { kept += faults }
     }
 
-    /// The kept faults, by line.
+    /// The stored faults, ordered by line.
     var reported: [GuestListFault] {
         kept.enumerated().sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }.map(\.element)
     }
 }
 
-/// All faults of one row, by column.
+/// All faults of one row.
 struct RowFaults: Error {
     let faults: [GuestListFault]
 }
@@ -29,15 +29,15 @@ extension [GuestListFault] {
     /// The maximum number of faults that a text lists.
     private static var maximumLines: Int { 20 }
 
-    /// One line for each fault, and the number of rows that are not listed. If there are many faults, counts by kind
-    /// come first.
+    /// A text with one line for each fault, and the number of rows that are not listed. If there are many faults, the
+    /// number of faults of each kind comes first.
     ///
     /// - Parameter total: the number of all faulty rows.
     func listing(total: Int) -> String {
         listing(total: total, advice: "; correct these and try again to see the rest")
     }
 
-    /// The number of skipped rows, and their faults in the same form.
+    /// A text with the number of skipped rows, followed by their faults as in `listing`.
     ///
     /// - Parameter total: the number of all skipped rows.
     public func summary(skipped total: Int) -> String {

@@ -1,6 +1,6 @@
 import Ticketing
 
-/// The possible meanings of a column in a guest list.
+/// The guest fields that a column of a guest list can contain.
 enum GuestColumn: Hashable {
     case name, first, last, household, email, phone, companions, meal, access, table, note
     /// Whether the guest is invited to the sub-event with this number.
@@ -10,7 +10,7 @@ enum GuestColumn: Hashable {
         .name, .first, .last, .household, .email, .phone, .companions, .meal, .access, .table, .note,
     ]
 
-    /// The label in `--map` and in faults; a sub-event has its name.
+    /// The label in `--map` and in faults. The label of a sub-event's column is the sub-event's name.
     func label(_ subEvents: [SubEvent]) -> String {
         switch self {
         case .name: "name"
@@ -28,7 +28,8 @@ enum GuestColumn: Hashable {
         }
     }
 
-    /// The key in forms, where the name of a sub-event cannot clash with another column.
+    /// The key in forms. It contains the number of a sub-event, because a sub-event's name could be that of another
+    /// field.
     var key: String {
         if case .subEvent(let number) = self { "sub-event \(number)" } else { label([]) }
     }
@@ -86,8 +87,8 @@ enum GuestColumn: Hashable {
         ],
     ]
 
-    /// The headings of all columns at an event with these sub-events. A sub-event's column has the sub-event's name, or
-    /// that of its type if no other has the same type.
+    /// The headings of all columns at an event with these sub-events. A sub-event's column is headed by the sub-event's
+    /// name or number. The name of its type is recognized, too, if no other sub-event has the same type.
     static func knownHeadings(_ subEvents: [SubEvent]) -> [(GuestColumn, [String])] {
         subEvents.map { subEvent in
             let isOnly = subEvents.count { $0.details.kind == subEvent.details.kind } == 1

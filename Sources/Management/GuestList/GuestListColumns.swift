@@ -1,12 +1,12 @@
 public import Spreadsheet
 
-/// The columns of a list with their headings, the possible meanings, and the guessed meanings.
+/// The columns of a list with their headings, the guest fields to choose from, and the guessed field of each column.
 public struct GuestListColumns: Sendable {
-    /// A possible meaning of a column.
+    /// A guest field that a column can contain.
     public struct ColumnMeaning: Sendable, Equatable {
-        /// For programs and forms.
+        /// The name for programs and forms.
         public let key: String
-        /// For people.
+        /// The name for people.
         public let label: String
     }
 
@@ -15,9 +15,9 @@ public struct GuestListColumns: Sendable {
 
     public let headings: [String]
     public let known: [ColumnMeaning]
-    /// The key of each column's guessed meaning, in order; nil if the heading is unknown.
+    /// The key of the field that each column probably contains, in column order; nil if its heading is unknown.
     public let guessed: [String?]
-    /// The first readable rows.
+    /// The first rows that can be read.
     public let previewRows: [WorksheetReader.Row]
 
     init(_ reader: GuestListReader, known: [ColumnMeaning], guessed: [(key: String, index: Int)]) throws {

@@ -3,12 +3,12 @@ public import Ticketing
 
 /// A fault in a guest list, and its position.
 public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Counted from 1; the header is line 1.
+    /// The line, counted from 1; the header is line 1.
     public let line: Int
     /// The column's heading, or its letters if it has none.
     public let column: String
     public let fault: Fault
-    /// The worksheets, if a missing header may mean that the wrong one was read; otherwise nil.
+    /// The workbook's worksheets, if the fault may mean that the wrong one was read; otherwise nil.
     public let worksheets: WorksheetReader.Sheets?
 
     /// - Parameter worksheets: the worksheets; ignored if there is only one.
@@ -29,7 +29,7 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
 
     public enum Fault: Hashable, Sendable {
         case missingColumn(found: [String])
-        /// No field of the first row is a known heading; the first field.
+        /// No field of the first row is a known heading. The value is the row's first field.
         case noHeader(first: String)
         /// The list has a header but no rows.
         case noRows
@@ -55,7 +55,7 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
     /// The maximum number of other worksheets that the text lists.
     private static let maximumWorksheetNames = 10
 
-    /// Phrases that name the worksheet and the other worksheets; empty if there is only one.
+    /// Phrases that name the worksheet that was read, and the others. They are empty if there is only one.
     private var worksheetDescriptions: (read: String, others: String) {
         guard let worksheets else { return ("", "") }
         let names = worksheets.others.prefix(GuestListFault.maximumWorksheetNames).map { "“\($0.singleLineExcerpt)”" }
@@ -107,7 +107,7 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
         }
     }
 
-    /// A text that is the same for all rows with this kind of fault in this column, for counting.
+    /// A text by which faults are counted: it is the same for all faults of one kind in one column.
     var summaryKey: String {
         let fault =
             switch fault {

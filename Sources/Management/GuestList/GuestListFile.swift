@@ -2,8 +2,8 @@ import FileAccess
 import Foundation
 public import Spreadsheet
 
-/// A list that is complete before a transaction begins, because a stalled pipe inside a transaction would block every
-/// gate. It can be read repeatedly, even if it came through a pipe.
+/// A list that is completely available before a transaction begins. A pipe is read to its end first, because a stalled
+/// pipe inside a transaction would block every gate. The list can be read repeatedly, even if it came through a pipe.
 public final class GuestListFile: Sendable {
     /// The name that the user gave.
     public let name: String
@@ -43,7 +43,7 @@ public final class GuestListFile: Sendable {
         source = .stored(stored)
     }
 
-    /// - Parameter sheet: the worksheet; nil is the first that is not hidden. A stored list has only one.
+    /// - Parameter sheet: the worksheet; nil for the first that is not hidden. A stored list has only one.
     /// - Throws: `WorksheetError` for an unsupported file; `SystemError` if the file cannot be opened.
     func open(sheet: String?) throws -> WorksheetReader {
         switch source {

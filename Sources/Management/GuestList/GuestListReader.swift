@@ -10,8 +10,8 @@ struct GuestListReader {
     /// Opens a list and reads its headings.
     ///
     /// - Parameters:
-    ///   - sheet: the worksheet; nil is the first that is not hidden.
-    ///   - column: a required column, which the fault of an empty list names.
+    ///   - sheet: the worksheet; nil for the first that is not hidden.
+    ///   - column: a required column. The fault of an empty list names it.
     /// - Throws: `GuestListFault`; `WorksheetError` for an unsupported file; `SystemError` if the file cannot be
     ///   opened.
     init(_ list: GuestListFile, sheet: String? = nil, needing column: String) throws {
@@ -48,7 +48,7 @@ struct GuestListReader {
     /// Passes the rows that are not empty to `body` one by one, and the faults of each faulty row to `onFaults`. The
     /// body may throw one `GuestListFault`, or several as `RowFaults`.
     ///
-    /// - Throws: `GuestListFault` or `WorksheetError` if the rest cannot be read; any other error of `body`.
+    /// - Throws: `GuestListFault` or `WorksheetError` if the list cannot be read to its end; any other error of `body`.
     func forEachRow(_ body: (WorksheetReader.Row) throws -> Void, onFaults: ([GuestListFault]) throws -> Void) throws {
         let width = heading.names.count
         while true {

@@ -1,9 +1,9 @@
 public import Spreadsheet
 import Ticketing
 
-/// The assignment of columns to meanings.
+/// The assignment of a list's columns to guest fields.
 public struct ColumnAssignment: Sendable {
-    /// The used columns, in the order of the meanings.
+    /// The used columns, in the order of the fields.
     public let used: [(meaning: String, heading: String)]
     public let ignored: [String]
     /// The worksheets; nil for a CSV file.
@@ -15,7 +15,7 @@ struct GuestListRows {
     /// The maximum length of a text, in characters.
     private static let longestText = 500
 
-    /// The contents of a row; nil leaves a guest's field unchanged.
+    /// The values in a row. A nil value leaves the guest's field unchanged.
     struct Row {
         let line: Int
         let name: String
@@ -27,7 +27,7 @@ struct GuestListRows {
         let meal: String?
         let access: String?
         let table: String?
-        let addFault: String?
+        let note: String?
         /// Sub-events, and whether the guest is invited to each.
         let invitations: [(subEvent: Int, isInvited: Bool)]
 
@@ -35,7 +35,7 @@ struct GuestListRows {
             GuestDetails(
                 name: name, email: email ?? old?.email, phone: phone ?? old?.phone,
                 companions: companions ?? old?.companions ?? 0, meal: meal ?? old?.meal,
-                access: access ?? old?.access, table: table ?? old?.table, note: addFault ?? old?.note)
+                access: access ?? old?.access, table: table ?? old?.table, note: note ?? old?.note)
         }
     }
 
@@ -48,8 +48,8 @@ struct GuestListRows {
     /// Opens a list and reads its header.
     ///
     /// - Parameters:
-    ///   - map: column assignments, each a meaning (or the name of a sub-event) and a heading.
-    ///   - meanings: the meaning of each column in order; nil uses `map` and the headings.
+    ///   - map: column assignments, each a guest field (or the name of a sub-event) and a heading.
+    ///   - meanings: the key of the guest field in each column, in order; if nil, `map` and the headings decide.
     /// - Throws: `GuestListFault`; `GuestError` for invalid assignments; `SystemError`.
     init(
         _ list: GuestListFile, subEvents: [SubEvent], map: [(meaning: String, heading: String)],
@@ -88,14 +88,15 @@ struct GuestListRows {
             guessed: guess(reader.heading, subEvents, assigned: [:]).map { ($0.key.key, $0.value) })
     }
 
-    /// Assigns the remaining columns by their headings.
+    /// Adds the columns that are recognized by their headings to those that the caller assigned.
     private static func guess(
         _ heading: HeaderRow, _ subEvents: [SubEvent], assigned: [GuestColumn: Int]
     ) -> [GuestColumn: Int] {
         let used = Set(assigned.values)
         var indices = heading.columns(of: GuestColumn.knownHeadings(subEvents)).filter { !used.contains($0.value) }
         for (column, index) in assigned { indices[column] = index }
-        // In “Vorname, Name” and “Nombre, Apellidos”, the column that means “name” is the missing half.
+        // “Name” and “Nombre” usually mean the whole name. In “Vorname, Name” and “Nombre, Apellidos”, they mean the
+        // half that the other column lacks.
         if let name = indices[.name], assigned[.name] == nil {
             if indices[.first] != nil, indices[.last] == nil { (indices[.last], indices[.name]) = (name, nil) }
             if indices[.last] != nil, indices[.first] == nil { (indices[.first], indices[.name]) = (name, nil) }
@@ -123,7 +124,7 @@ struct GuestListRows {
 
     /// Passes the rows to `body` one by one, and the faults of each faulty row to `onFaults`. Skips empty rows.
     ///
-    /// - Throws: `GuestListFault` if the rest is not a valid table; any error of `body`.
+    /// - Throws: `GuestListFault` if the list cannot be read to its end; any error of `body`.
     func forEachRow(_ body: (Row) throws -> Void, onFaults: ([GuestListFault]) throws -> Void) throws {
         try reader.forEachRow(
             { record in
@@ -133,7 +134,7 @@ struct GuestListRows {
 
     private func row(_ record: WorksheetReader.Row) throws -> Row? {
         var reader = FieldReader(line: record.line, fields: record.fields, indices: indices, subEvents: subEvents)
-        // A row of white space counts as empty.
+        // A row that contains only white space counts as empty.
         guard !reader.isBlank else { return nil }
         let name = reader.name()
         let row = Row(
@@ -143,7 +144,7 @@ struct GuestListRows {
             meal: reader.text(.meal, limit: GuestListRows.longestText),
             access: reader.text(.access, limit: GuestListRows.longestText, lines: .several),
             table: reader.text(.table, limit: GuestListRows.longestText),
-            addFault: reader.text(.note, limit: GuestListRows.longestText, lines: .several),
+            note: reader.text(.note, limit: GuestListRows.longestText, lines: .several),
             invitations: subEventColumns.compactMap { subEvent, _ in
                 reader.yesOrNo(.subEvent(subEvent)).map { (subEvent, $0) }
             })
@@ -188,7 +189,7 @@ private struct FieldReader {
     mutating func name() -> String {
         let parts = [value(.name), value(.first), value(.last)].compactMap(\.self)
         let name = parts.joined(separator: " ")
-        // A name that folds to nothing cannot be distinguished from others.
+        // A name without visible characters cannot be distinguished from other such names.
         if let fault = TextFault.of(name) ?? (name.folded.isEmpty ? .missing : nil) {
             addFault(.name, fault == .missing ? .missing : .text(fault))
         }

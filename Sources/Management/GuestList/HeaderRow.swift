@@ -10,8 +10,8 @@ struct HeaderRow {
         normalized = names.map(HeaderRow.normalized)
     }
 
-    /// Assigns columns by their headings: a meaning gets the first column that has one of its names, and a column gets
-    /// the first meaning that fits.
+    /// Assigns columns to fields by their headings. A field gets the first column that has one of the field's names. A
+    /// column gets the first field that fits and has no column yet.
     func columns<Meaning: Hashable>(of known: [(Meaning, [String])]) -> [Meaning: Int] {
         var columns: [Meaning: Int] = [:]
         for (index, name) in normalized.enumerated() where !name.isEmpty {
@@ -21,11 +21,11 @@ struct HeaderRow {
         return columns
     }
 
-    /// Assigns columns if the caller gives the meaning of each.
+    /// Assigns each column to the field that the caller chose for it.
     ///
     /// - Parameters:
-    ///   - keys: the key of each column's meaning, in order; nil ignores the column.
-    ///   - known: all possible meanings.
+    ///   - keys: the key of each column's field, in order; nil ignores the column.
+    ///   - known: all fields to choose from.
     /// - Throws: `GuestError.unknownColumnMeaning`, `duplicateColumnMeaning`.
     func columns<Meaning: Hashable>(
         meaning keys: [String?], _ known: [(key: String, meaning: Meaning)]

@@ -6,12 +6,13 @@ public import Ticketing
 /// A list of ticket holders as CSV or XLSX: a header, then one row for each ticket, with columns in any order.
 ///
 /// Columns, ignoring case: `holder` (or name, guest, attendee …; required), `email` (or e-mail, mail …), `type` (or
-/// ticket type, ticket), `admits` (or people, party), `note` (or notes, comment …). Those with “…” are also recognized
-/// in the languages of `guest import`. Other columns are ignored. `WorksheetReader` documents the supported files.
+/// ticket type, ticket), `admits` (or people, party), `note` (or notes, comment …). The headings with “…” are also
+/// recognized in the languages of `guest import`. Other columns are ignored. `WorksheetReader` documents the supported
+/// files.
 public struct TicketHolderList {
     /// One row.
     public struct Row: Sendable {
-        /// Counted from 1; the header is line 1.
+        /// The line, counted from 1; the header is line 1.
         public let line: Int
         public let holder: String
         public let email: EmailAddress?
@@ -20,7 +21,7 @@ public struct TicketHolderList {
         public let note: String?
     }
 
-    /// The meanings of the columns, and the ignored columns.
+    /// The assignment of columns to fields, and the ignored columns.
     public let meanings: ColumnAssignment
     /// The headings of ignored columns.
     public var ignoredColumns: [String] { meanings.ignored }
@@ -49,7 +50,7 @@ public struct TicketHolderList {
 
     /// Opens a list and reads its header. A pipe is read to its end first.
     ///
-    /// - Parameter sheet: the worksheet; nil is the first that is not hidden.
+    /// - Parameter sheet: the worksheet; nil for the first that is not hidden.
     /// - Throws: `GuestListFault`; `WorksheetError` for an unsupported file; `SystemError` if the file cannot be
     ///   opened.
     public init(path: String, sheet: String? = nil) throws { try self.init(GuestListFile(path), sheet: sheet) }
@@ -57,12 +58,13 @@ public struct TicketHolderList {
     /// The fault of a list without rows. Empty rows do not count.
     static let noRows = GuestListFault(line: 1, column: Column.holder.rawValue, fault: .noRows)
 
-    /// As above, for an open list.
+    /// Reads the header of an open list.
     ///
     /// - Parameters:
-    ///   - map: column assignments, each a meaning and a heading; other columns are recognized by their headings.
-    ///   - meanings: the meaning of each column in order, as keys from `columns(of:)`; nil uses `map` and the headings.
-    /// - Throws: as above; `GuestError` for invalid assignments.
+    ///   - map: column assignments, each a field and a heading; other columns are recognized by their headings.
+    ///   - meanings: the field of each column in order, as keys from `columns(of:)`; if nil, `map` and the headings
+    ///     decide.
+    /// - Throws: as `init(path:sheet:)`; `GuestError` for invalid assignments.
     public init(
         _ list: GuestListFile, sheet: String? = nil, map: [(meaning: String, heading: String)] = [],
         meanings: [String?]? = nil
@@ -88,12 +90,12 @@ public struct TicketHolderList {
             }, ignored: reader.heading.names(excluding: columns.values), worksheets: reader.sheets)
     }
 
-    /// Assigns the remaining columns by their headings.
+    /// Adds the columns that are recognized by their headings to those that the caller assigned.
     private static func guess(_ heading: HeaderRow, assigned: [Column: Int] = [:]) -> [Column: Int] {
         let used = Set(assigned.values)
         var columns = heading.columns(of: Column.allCases.map { ($0, $0.names) }).filter { !used.contains($0.value) }
         for (column, index) in assigned { columns[column] = index }
-        // In “Vorname, Name”, the column “Name” is the missing half.
+        // “Name” usually means the whole name. In “Vorname, Name”, it means the last name.
         if let name = columns[.holder], assigned[.holder] == nil {
             if columns[.first] != nil, columns[.last] == nil { (columns[.last], columns[.holder]) = (name, nil) }
             if columns[.last] != nil, columns[.first] == nil { (columns[.first], columns[.holder]) = (name, nil) }
@@ -128,11 +130,11 @@ public struct TicketHolderList {
             guessed: guess(reader.heading).map { ($0.key.rawValue, $0.value) })
     }
 
-    /// Passes the rows to `body` one by one, and the faults of each faulty row to `onFaults`. It can be called again
-    /// when a transaction is retried; then it starts from the first row.
+    /// Passes the rows to `body` one by one, and the faults of each faulty row to `onFaults`. When a transaction is
+    /// retried, it can be called again and starts from the first row.
     ///
-    /// - Throws: `GuestListFault` or `WorksheetError` if the rest cannot be read; `SystemError` with `ESTALE` if the
-    ///   list has changed meanwhile; any error of `body`.
+    /// - Throws: `GuestListFault` or `WorksheetError` if the list cannot be read to its end; `SystemError` with
+    ///   `ESTALE` if the list has changed meanwhile; any error of `body`.
     func forEachRow(
         _ body: (Row) throws -> Void, onFaults: ([GuestListFault]) -> Void,
         checkingType: (String?) -> GuestListFault.Fault? = { _ in nil }
@@ -187,7 +189,7 @@ public struct TicketHolderList {
     }
 }
 
-/// Holds a reader that can be taken once.
+/// Returns a reader once, because a reader cannot be rewound.
 private final class OneTimeReader {
     private var reader: GuestListReader?
 

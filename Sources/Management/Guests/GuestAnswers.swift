@@ -12,7 +12,7 @@ public struct GuestAnswers: Hashable, Sendable {
         meal = guest.guest.details.meal
     }
 
-    /// White space alone counts as no meal.
+    /// A meal that is only white space counts as none.
     static func faults(ofMeal meal: String?) -> [FieldFault] {
         var faults = FieldFaults()
         faults.require(optional: meal.flatMap { $0.folded.isEmpty ? nil : $0 }, "meal")
@@ -21,7 +21,8 @@ public struct GuestAnswers: Hashable, Sendable {
 }
 
 extension GuestService {
-    /// Stores a guest's answers and meal, all or nothing. The number of people that their code admits does not change.
+    /// Stores a guest's answers and meal in one transaction. The number of people that their code admits does not
+    /// change.
     ///
     /// - Parameters:
     ///   - number: the guest's number.
@@ -57,8 +58,8 @@ extension UnitOfWork {
     /// Stores a guest's meal.
     ///
     /// - Parameters:
-    ///   - meal: white space alone means none.
-    ///   - guest: locked.
+    ///   - meal: the meal; nil or only white space for none.
+    ///   - guest: the guest, which must be locked.
     /// - Returns: the changed guest.
     /// - Throws: `ManagementError.invalid`.
     func set(meal: String?, of guest: Guest) throws -> Guest {

@@ -1,7 +1,7 @@
 import Store
 import Ticketing
 
-/// New households, guests and invitations of an import, written many at a time.
+/// New households, guests and invitations of an import. They are collected and written many at a time.
 struct GuestBatch {
     private static let flushThreshold = 1000
 

@@ -6,21 +6,21 @@ public enum GuestError: Error, Hashable, CustomStringConvertible {
     case unknownSubEvent(String, known: [String])
     case faultySubEvent([SubEventFault])
     case tooManySubEvents
-    /// People were admitted there, and the ledger keeps their records.
+    /// People were admitted to the sub-event, and the ledger keeps their records.
     case subEventInUse(String, admitted: Int)
     case unknownGuest(String)
     case notInvited(guest: String, subEvent: String)
     case tooManyCompanions(asked: Int, allowed: Int)
     case unknownColumn(String, known: [String])
-    /// `--map` names an unknown kind of column.
+    /// `--map` names an unknown guest field.
     case unknownColumnMeaning(String, known: [String])
-    /// Two columns of a list, counted from 1, are assigned the same meaning.
+    /// Two columns of a list are assigned to the same field. The columns are counted from 1.
     case duplicateColumnMeaning(String, columns: [Int])
     /// The faults of the first faulty rows, and the number of all faulty rows.
     case guestImport([GuestListFault], total: Int)
-    /// Deferred rows were missing when the list was read again.
+    /// The list was read again for the deferred rows, but some of them were missing.
     case listChanged
-    /// The import would withdraw invitations that guests have answered; the number of answers.
+    /// The import would withdraw invitations that guests have answered. The value is the number of answers.
     case answersWouldBeLost(Int)
     case oldSettings([OldSettingsFault])
     case nobodyInvited(subEvent: String)
@@ -85,7 +85,7 @@ public enum GuestError: Error, Hashable, CustomStringConvertible {
             known.isEmpty
                 ? "eventpass event sub-event add EVENT --type reception adds one"
                 : "choose one of: \(known.joined(separator: ", "))"
-        case .unknownGuest: "eventpass guest list EVENT shows them"
+        case .unknownGuest: "eventpass guest list EVENT shows the guests"
         case .notInvited: "eventpass guest invite EVENT --guest NAME --sub-event NAME invites"
         case .unknownColumn, .unknownColumnMeaning: "write --map name=Column"
         case .answersWouldBeLost: "--yes discards them; --dry-run previews the import"
@@ -93,7 +93,7 @@ public enum GuestError: Error, Hashable, CustomStringConvertible {
         case .nobodyInvited: "eventpass guest invite EVENT --all --sub-event NAME invites"
         case .nobodyAttends(_, let unanswered) where unanswered > 0:
             "--all prints cards for all who have not declined; eventpass guest answer records an answer"
-        case .noTables: "eventpass guest import EVENT FILE reads them from a column named Table"
+        case .noTables: "eventpass guest import EVENT FILE reads the tables from a column named Table"
         case .duplicateColumnMeaning, .nobodyAttends, .subEventInUse, .faultySubEvent, .tooManySubEvents,
             .tooManyCompanions,
             .oldSettings,

@@ -1,13 +1,13 @@
 import Store
 import Ticketing
 
-/// An import of a guest list in progress. Each row adds a guest, or updates the guest whom it matches; no guest is
-/// added twice.
+/// A guest list import in progress. Each row adds a guest, or updates the guest whom it matches. No guest is added
+/// twice.
 ///
-/// A row matches a guest immediately if e-mail and name are equal, or if the name is equal and nothing contradicts it.
-/// If only the e-mail or only the name is equal, the row is deferred until all others are read, because another row may
-/// match better. Deferred rows are read again from the file rather than kept in memory, because every row of a list may
-/// be deferred.
+/// A row matches a guest immediately if e-mail and name are equal, or if the name is equal and neither e-mail nor
+/// household differs. If only the e-mail is equal, or if only the name is, the row is deferred until all others are
+/// read, because another row may match better. Deferred rows are read again from the file rather than kept in memory,
+/// because every row of a list may be deferred.
 struct GuestImport {
     /// The maximum number of renamed guests that the summary lists.
     private static let maximumReportedRenames = 100
@@ -27,7 +27,7 @@ struct GuestImport {
     private var notices: InvitationNotices
     /// The numbers of guests whose invitations changed.
     private var changedInvitations: [Int32] = []
-    /// Codes of guests who may bring more people than before.
+    /// The codes that must admit more people, because a guest may bring more companions than before.
     private(set) var codesToEnlarge: Set<Serial> = []
 
     init(of event: Event, subEvents: [SubEvent], columns: ColumnAssignment, _ work: UnitOfWork) throws {
@@ -48,7 +48,7 @@ struct GuestImport {
 
     /// Imports a row, or defers it.
     ///
-    /// - Throws: `GuestListFault` if it is ambiguous; then it has changed nothing.
+    /// - Throws: `GuestListFault` if the row is ambiguous; then it has changed nothing.
     mutating func process(_ row: GuestListRows.Row) throws {
         let candidates = try matching.candidates(for: row, households, writing: &batch)
         if let guest = try matching.strongMatch(for: row, among: candidates, households) {
@@ -74,7 +74,7 @@ struct GuestImport {
     private mutating func processDeferredRows(
         _ reopened: () throws -> GuestListRows, _ onFault: (GuestListFault) throws -> Void
     ) throws {
-        // For each guest, the number of rows that may match: 0, 1, or 2 for two or more.
+        // The number of rows that may match each guest, by guest number: 0, 1, or 2 for two or more.
         var claims = [UInt8](repeating: 0, count: matching.nextNumber)
         var asking = DeferredRows(lines: deferredLines)
         try reopened().forEachRow { row in
@@ -100,9 +100,9 @@ struct GuestImport {
         try writing.requireAllFound()
     }
 
-    /// Recognizes the deferred rows when the list is read again.
+    /// Recognizes the deferred rows by their line numbers when the list is read again.
     private struct DeferredRows {
-        /// In list order.
+        /// The lines, in ascending order.
         let lines: [Int32]
         private var found = 0
 
@@ -114,7 +114,7 @@ struct GuestImport {
             return true
         }
 
-        /// - Throws: `GuestError.listChanged` if one of them is missing.
+        /// - Throws: `GuestError.listChanged` if a deferred row is missing.
         func requireAllFound() throws {
             guard found == lines.count else { throw GuestError.listChanged }
         }

@@ -3,22 +3,25 @@ import Ticketing
 
 /// Finds the guests that a row of a list may match, among existing guests and those that the list has added.
 struct GuestMatching {
-    /// Up to this many guests with one name are read from the store each time; more are indexed in memory.
+    /// If at most this many guests have one name, they are read from the store each time. If more have it, they are
+    /// indexed in memory.
     private static let namesakesReadDirectly = 16
-    /// How many guests with one e-mail address are read at a time.
+    /// The number of guests with one e-mail address that are read at a time.
     private static let emailPageSize = 16
     private static let maximumPerEmail = 64
 
     private let event: EventNumber
     private let guests: Guests
-    /// Hash values of all known names and addresses. Most rows of a list are new and need no query.
+    /// Hash values of all known names and addresses. Most rows of a list have neither a known name nor a known address,
+    /// and so need no query.
     private var knownNames: Set<Int> = []
     private var knownEmails: Set<Int> = []
-    /// By folded name, for names with more than a few guests.
+    /// Indexes by folded name, for names with more than `namesakesReadDirectly` guests.
     private var namesakes: [String: Namesakes] = [:]
-    /// The guest number up to which every guest with an address is already matched, for addresses with many guests.
+    /// For an address with many guests, a guest number: all guests with this address up to this number are matched
+    /// already.
     private var matchedThrough: [String: Int] = [:]
-    /// The line that matched each guest, by guest number; 0 if none did.
+    /// The line that matched each guest, by guest number; 0 if no line did.
     private var lines: [Int32]
 
     init(of event: EventNumber, _ guests: Guests) throws {
@@ -37,19 +40,19 @@ struct GuestMatching {
     /// The number for the next new guest.
     var nextNumber: Int { lines.count }
 
-    /// Adds a guest that a row created.
+    /// Adds a new guest from a row.
     mutating func add(_ guest: Guest, from row: GuestListRows.Row) {
         lines.append(Int32(clamping: row.line))
         remember(guest, foldedName: row.foldedName)
         namesakes[row.foldedName]?.add(guest.number, email: guest.details.email, household: guest.household)
     }
 
-    /// Marks a guest as matched by a row; no other row can match them.
+    /// Marks a guest as matched by a row. No other row can match this guest.
     mutating func markMatched(_ guest: Guest, for row: GuestListRows.Row) {
         lines[guest.number] = Int32(clamping: row.line)
     }
 
-    /// - Parameter foldedName: of the changed guest.
+    /// - Parameter foldedName: the folded name of the changed guest.
     mutating func change(_ guest: Guest, to changed: Guest, foldedName: String) {
         remember(changed, foldedName: foldedName)
         let old = (email: guest.details.email, household: guest.household)
@@ -67,11 +70,12 @@ struct GuestMatching {
         if let email = guest.details.email { knownEmails.insert(email.hashValue) }
     }
 
-    /// The guests with the row's e-mail or name; if there are many, only those that can decide the match.
+    /// The guests with the row's e-mail or name. If there are many, the result contains only as many as the match
+    /// depends on.
     ///
     /// - Parameters:
-    ///   - households: numbers by folded names.
-    ///   - batch: its pending guests are written before the query.
+    ///   - households: the numbers of households by their folded names.
+    ///   - batch: the batch whose pending guests are written before a query.
     mutating func candidates(
         for row: GuestListRows.Row, _ households: [String: Int], writing batch: inout GuestBatch
     ) throws -> [Guest] {
@@ -84,7 +88,8 @@ struct GuestMatching {
         return found
     }
 
-    /// The guests with an address: at least two unmatched ones if they exist, and others found on the way.
+    /// The guests with an address: at least two unmatched ones if they exist, and the matched ones that are read before
+    /// them.
     private mutating func guestsWithEmail(_ email: String, _ batch: inout GuestBatch) throws -> [Guest] {
         try batch.write()
         var found: [Guest] = []
@@ -97,7 +102,7 @@ struct GuestMatching {
                 found.count(where: isUnmatched) < 2
             else { return found }
             last = page[page.count - 1].number
-            // Guests that are matched already need not be read again.
+            // The guests on these pages are all matched and need not be read again.
             if !found.contains(where: isUnmatched) { matchedThrough[email] = last }
         }
     }
@@ -154,7 +159,7 @@ struct GuestMatching {
         return nil
     }
 
-    /// The unmatched guests with the row's e-mail; without any, those with its name.
+    /// The unmatched guests with the row's e-mail. If there are none, the unmatched guests with the row's name.
     mutating func weakMatches(
         for row: GuestListRows.Row, _ households: [String: Int], writing batch: inout GuestBatch
     ) throws -> [Guest] {

@@ -8,16 +8,17 @@ public struct SubEventAttendance: Sendable {
     public let attending: Headcount
     public let declined: Headcount
     public let unanswered: Headcount
-    /// The attending guests by meal; nil for guests who chose none.
+    /// The number of attending guests by meal; a nil meal stands for guests who chose none.
     public let meals: [(meal: String?, guests: Int)]
-    /// Admission slots ever used at its gates.
+    /// The number of admission slots ever used at the sub-event's gates.
     public let admitted: Int
-    /// People inside now.
+    /// The number of people inside now.
     public let inside: Int
 
     public struct Headcount: Hashable, Sendable {
         public let guests: Int
-        /// Including companions: for attending guests as many as they said, for others as many as they may bring.
+        /// The guests and their companions. For attending guests, the companions are those that they announced; for
+        /// other guests, those that they may bring.
         public let people: Int
     }
 }

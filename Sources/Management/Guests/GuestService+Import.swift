@@ -7,18 +7,18 @@ public struct GuestImportSummary: Sendable {
     public internal(set) var added = 0
     public internal(set) var updated = 0
     public internal(set) var unchanged = 0
-    /// New households.
+    /// The number of new households.
     public internal(set) var households = 0
-    /// New and withdrawn invitations.
+    /// The numbers of new invitations and of withdrawn ones.
     public internal(set) var invited = 0
     public internal(set) var withdrawn = 0
-    /// Answers lost with withdrawn invitations.
+    /// The number of answers that were lost with withdrawn invitations.
     public internal(set) var answersLost = 0
-    /// Answers that were lowered because the guest may now bring fewer companions.
+    /// The number of answers that now announce fewer companions, because the guest may bring fewer.
     public internal(set) var answersLowered = 0
     /// Changes to the codes of guests who may now bring more people.
     public internal(set) var codes = ReissuedCodes()
-    /// Guests renamed because the list has their e-mail with another name: the first of them.
+    /// The first guests who were renamed because the list has their e-mail address with another name.
     public internal(set) var renamed: [(line: Int, old: String, new: String)] = []
     /// The faults of the first skipped rows.
     public internal(set) var faults: [GuestListFault] = []
@@ -32,14 +32,14 @@ public struct GuestImportSummary: Sendable {
 public struct GuestImportOptions: Sendable {
     /// What to do about faulty rows.
     public enum FaultyRowPolicy: Sendable {
-        /// All rows or none.
+        /// Imports nothing if a row is faulty.
         case refuse
         case skip
     }
 
     /// What to do if the import would withdraw answered invitations.
     public enum AnswerPolicy: Hashable, Sendable {
-        /// Import nothing.
+        /// Imports nothing.
         case keep
         /// Discards the answers if there are at most this many.
         case discard(atMost: Int = .max)
@@ -52,15 +52,16 @@ public struct GuestImportOptions: Sendable {
         }
     }
 
-    /// Column assignments of the caller: a meaning (`name`, `email`, … or the name of a sub-event) and a heading.
+    /// Column assignments of the caller: each a guest field (`name`, `email`, … or the name of a sub-event) and a
+    /// heading.
     public var headingMap: [(meaning: String, heading: String)]
-    /// The meaning of each column in order, if the caller assigns all: a key of `GuestListColumns`; nil ignores the
-    /// column.
+    /// The guest field of each column in order, if the caller assigns all columns. Each is a key from
+    /// `GuestListColumns`, or nil to ignore the column.
     public var meanings: [String?]?
     public var faultyRows: FaultyRowPolicy
     public var answers: AnswerPolicy
     public var writeMode: WriteMode
-    /// The worksheet to read; nil is the first that is not hidden.
+    /// The worksheet to read; nil for the first that is not hidden.
     public var worksheet: String?
 
     public init(
@@ -78,7 +79,7 @@ public struct GuestImportOptions: Sendable {
 }
 
 extension GuestService {
-    /// Rows between two progress reports.
+    /// The number of rows between two progress reports.
     private static let progressInterval = 1000
 
     /// The columns of a guest list, and how they would be interpreted.
@@ -95,10 +96,10 @@ extension GuestService {
     ///
     /// - Parameters:
     ///   - path: a file or pipe; a pipe is read to its end before anything is written.
-    ///   - progress: called now and then with the current line. Nothing is committed before the end. It must not block,
-    ///     because gates wait meanwhile.
-    /// - Throws: `GuestError.guestImport` with faults by line and column, or `answersWouldBeLost`; then nothing was
-    ///   written.
+    ///   - progress: called now and then with the current line. Nothing is committed before the end. The closure must
+    ///     not block, because gates wait for the transaction.
+    /// - Throws: `GuestError.guestImport` with faults by line and column, or `answersWouldBeLost`. After an error,
+    ///   nothing was written.
     public func importGuests(
         path: String, _ options: GuestImportOptions = GuestImportOptions(), into event: Event,
         progress: (Int) -> Void = { _ in }
@@ -106,7 +107,7 @@ extension GuestService {
         try importGuests(try GuestListFile(path), options, into: event, progress: progress)
     }
 
-    /// As above, for an open list, which can be imported again with other options.
+    /// Imports an open list, which can be imported again with other options.
     public func importGuests(
         _ list: GuestListFile, _ options: GuestImportOptions = GuestImportOptions(), into event: Event,
         progress: (Int) -> Void = { _ in }
@@ -122,13 +123,13 @@ extension GuestService {
         _ list: GuestListFile, _ options: GuestImportOptions, into event: Event, _ work: UnitOfWork,
         _ progress: (Int) -> Void
     ) throws -> GuestImportSummary {
-        // Sales continue meanwhile: the locks that they need, on the audit trail and the event's capacity, are taken
-        // last.
+        // Sales can continue during most of the import: the locks that they need, on the audit trail and the event's
+        // capacity, come last.
         guard try work.lockedForGuestChanges(of: event).status != .cancelled else {
             throw ManagementError.eventCancelled
         }
         let subEvents = try work.connection.subEvents.all(of: event.number)
-        // Opened inside the transaction, so that a retry reads from the beginning.
+        // The list is opened inside the transaction, so that a retry reads from the beginning.
         func sheet() throws -> GuestListRows {
             try GuestListRows(
                 list, subEvents: subEvents, map: options.headingMap, meanings: options.meanings,
@@ -145,7 +146,7 @@ extension GuestService {
                 faults.add($0)
             }
         } catch let end as GuestListFault where faults.count > 0 {
-            // The rest cannot be read; faults found before also count.
+            // The list cannot be read to its end. The faults that were found before are reported, too.
             faults.add([end])
             throw GuestError.guestImport(faults.reported, total: faults.count)
         }
@@ -161,7 +162,7 @@ extension GuestService {
         summary.skipped = faults.count
         summary.codes = try work.enlargeCodes(guests.codesToEnlarge, of: event.number)
         guard summary.added + summary.updated > 0 else { return summary }
-        // After the codes, so that notices contain the current ones.
+        // Notices are queued after the codes are reissued, so that they contain the current codes.
         try guests.sendNotices()
         try work.record(
             AuditSubject(.event, event.number), of: event.number,

@@ -5,19 +5,19 @@ public import Ticketing
 /// The guests whose invitations change.
 public enum GuestSelection: Sendable {
     case all
-    /// By number, e-mail or name.
+    /// Guests by number, e-mail or name.
     case named([String])
 }
 
 /// A change of invitations.
 public struct InvitationChange: Sendable {
-    /// Numbers of the sub-events to invite them to.
+    /// Numbers of the sub-events to invite the guests to.
     public var inviting: [Int]
     /// Numbers of the sub-events whose invitations are withdrawn, with their answers.
     public var withdrawing: [Int]
-    /// Which guests share a code, among those who get one now.
+    /// How the guests who get a code now share codes.
     public var sharing: CodeSharing
-    /// The name of the ticket type of new codes. A free type is created if the event has none of that name.
+    /// The name of the ticket type of new codes. If the event has no type with this name, a free one is created.
     public var type: String
 
     public init(
@@ -34,9 +34,9 @@ public struct InvitationChange: Sendable {
 public struct InvitationSummary: Sendable {
     public var invited = 0
     public var withdrawn = 0
-    /// Answers lost with withdrawn invitations.
+    /// The number of answers that were lost with withdrawn invitations.
     public var answersLost = 0
-    /// New codes, and the number of people that they admit.
+    /// The number of new codes.
     public var codes = 0
     public var people = 0
     /// The new codes in the order of issue.
@@ -46,11 +46,11 @@ public struct InvitationSummary: Sendable {
 }
 
 extension GuestService {
-    /// Adds or withdraws invitations, and issues a code to each guest or household that is invited somewhere and has
-    /// none. Guests who can be reached are notified, once for each state of their invitation.
+    /// Adds or withdraws invitations. Issues a code to each guest or household that is invited to a sub-event and has
+    /// no code. Guests with an e-mail address or telephone number are notified, once for each change.
     ///
-    /// - Parameter progress: called now and then, first with the number of guests processed, then with the number of
-    ///   guests with new codes. Nothing is committed before the end.
+    /// - Parameter progress: called now and then, first with the number of the last processed guest, then with the
+    ///   number of guests who have received codes. Nothing is committed before the end.
     /// - Throws: `GuestError`; `ManagementError` if the ticket type or the venue has too little capacity.
     public func invite(
         _ selection: GuestSelection, _ change: InvitationChange, of event: Event, signingWith ring: KeyRing,
@@ -91,7 +91,7 @@ private struct InvitationRun {
     let change: InvitationChange
     let key: UInt8
     private(set) var summary = InvitationSummary()
-    /// Guests without a code; `finish` keeps those who are invited somewhere.
+    /// Guests without a code. `finish` gives codes to those who are invited to a sub-event.
     private var withoutCode: [Guest] = []
     /// The numbers of processed guests: a guest who is named twice is processed once.
     private var processed: Set<Int> = []
@@ -183,7 +183,8 @@ private struct InvitationRun {
             ])
     }
 
-    /// Notifies a guest who now has a code, and collects the code. The guests of one code follow each other.
+    /// Notifies a guest who now has a code, and collects the code. Guests who share a code are processed one after
+    /// another.
     private mutating func process(issued guest: Guest) throws {
         try notices.add(guest)
         if let code = guest.serial.map({ TicketCode($0) }), code != summary.codesIssued.last {
@@ -210,7 +211,7 @@ private struct InvitationRun {
         do {
             return try TicketTypeService.type(named: change.type, among: types)
         } catch ManagementError.unknownType {
-            // Hidden, so that nobody can buy it.
+            // The type is hidden, so that nobody can buy its tickets.
             return try TicketTypeService.addType(TicketTypeDetails(name: change.type, isHidden: true), to: event, work)
         }
     }

@@ -6,7 +6,7 @@ public struct InvitedGuest: Sendable {
     public let guest: Guest
     /// The household's name.
     public let household: String?
-    /// By sub-event.
+    /// The invitations, ordered by sub-event.
     public let invitations: [Invitation]
 }
 
@@ -17,8 +17,8 @@ public struct GuestService: Sendable {
     /// Passes an event's guests to a closure, ordered by number, or by name in a search. The store is not locked
     /// between pages.
     ///
-    /// - Parameter name: searches for guests whose own or household name contains each of these words or prefixes; case
-    ///   and accents are ignored.
+    /// - Parameter name: words to search for, ignoring case and accents. Each must be a word of the guest's or the
+    ///   household's name, or the beginning of one.
     public func forEachGuest(
         of event: Event, named name: String? = nil, _ body: (InvitedGuest) throws -> Void
     ) throws {
@@ -31,9 +31,9 @@ public struct GuestService: Sendable {
         }
     }
 
-    /// At most `limit` guests in the same order, after a given one.
+    /// At most `limit` guests after a given one, in the order of `forEachGuest`.
     ///
-    /// - Parameter last: the number of the guest before the first.
+    /// - Parameter last: the number of the guest after whom the result starts; nil starts with the first guest.
     /// - Throws: `GuestError.unknownGuest` if there is no guest with that number.
     public func guests(
         of event: Event, named name: String? = nil, after last: Int? = nil, limit: Int
@@ -64,7 +64,7 @@ public struct GuestService: Sendable {
         _ guests: [Guest], of event: EventNumber, _ connection: any StoreConnection
     ) throws -> [InvitedGuest] {
         guard let first = guests.map(\.number).min(), let last = guests.map(\.number).max() else { return [] }
-        // Search results are sparse: then read the invitations guest by guest.
+        // The numbers of guests in search results are far apart. Their invitations are then read guest by guest.
         let isDense = last - first < 2 * guests.count
         let all = isDense ? try connection.invitations.all(ofGuests: first...last, event: event) : []
         let invitations = Dictionary(grouping: all, by: \.guest)
@@ -108,10 +108,10 @@ public struct GuestService: Sendable {
         return found
     }
 
-    /// Stores a guest's answer to an invitation. They may change it any number of times. The number of people that
-    /// their code admits does not change.
+    /// Stores a guest's answer to an invitation. The answer may be changed any number of times. The number of people
+    /// that their code admits does not change.
     ///
-    /// - Throws: `GuestError` if they are not invited there, or bring more companions than allowed.
+    /// - Throws: `GuestError` if the guest is not invited to the sub-event, or brings more companions than allowed.
     public func answer(
         _ answer: InvitationReply, ofGuest name: String, to subEvent: SubEvent, of event: Event
     ) throws -> InvitedGuest {
@@ -141,7 +141,7 @@ extension UnitOfWork {
     func answer(_ answers: [SubEvent: InvitationReply], ofGuest named: Guest, of event: EventNumber) throws
         -> Guest
     {
-        // Lock first: an import may lower the allowed companions at the same moment.
+        // The guest is locked first, because an import may lower the allowed companions at the same moment.
         guard let guest = try connection.guests.locked(number: named.number, of: event) else {
             throw GuestError.unknownGuest(named.name)
         }

@@ -16,7 +16,7 @@ struct InvitationNotices {
         self.subEvents = subEvents
     }
 
-    /// Adds a guest if they have a code and can be reached. Call `send` at the end.
+    /// Adds a guest who has a code, and an e-mail address or telephone number. Call `send` at the end.
     mutating func add(_ guest: Guest) throws {
         guard guest.serial != nil, guest.details.email ?? guest.details.phone != nil else { return }
         pending.append(guest)

@@ -1,16 +1,16 @@
-/// An index of many guests with the same name: finds those that a row may match without scanning all of them.
+/// An index of many guests with the same name. It finds those that a row may match without scanning all of them.
 ///
-/// Guests that are already matched are dropped from the index as they are met, so that even a list with very many equal
-/// names costs few steps per row.
+/// A search drops the matched guests that it encounters, so that even a list with very many equal names costs few steps
+/// per row.
 struct Namesakes {
     /// One more candidate than an error message names.
     private static let maximumCandidates = 6
 
-    /// The key by which a row may match a guest.
+    /// A key under which guests are indexed, and by which a row may match them.
     private enum MatchKey: Hashable {
         case email(String)
         case household(Int, hasEmail: Bool)
-        /// Which fields of a guest are known beside the name: a missing field cannot contradict a row.
+        /// Whether a guest has an e-mail address, and whether a household. A missing field cannot contradict a row.
         case known(email: Bool, household: Bool)
 
         static func all(_ email: String?, _ household: Int?) -> [MatchKey] {
@@ -26,7 +26,7 @@ struct Namesakes {
     }
 
     private var queues: [MatchKey: GuestQueue] = [:]
-    /// The keys of guests from before a row changed them.
+    /// Outdated entries: keys that guests had before a row changed them.
     private var former: Set<FormerMatch> = []
 
     mutating func add(_ number: Int, email: String?, household: Int?) {
@@ -54,9 +54,9 @@ struct Namesakes {
         }
     }
 
-    /// The numbers of the guests that a row with this e-mail and household may match: those that share either;
-    /// otherwise a few for each set of known fields. Returns several unmatched guests, but at most one matched guest
-    /// per key.
+    /// The numbers of the guests that a row with this e-mail and household may match: those that share either. If
+    /// nobody does, a few guests for each combination of known fields. Returns for each key several unmatched guests,
+    /// or one matched guest.
     mutating func candidates(email: String?, household: Int?, isFree: (Int) -> Bool) -> [Int] {
         var closest: [MatchKey] = []
         if let email { closest.append(.email(email)) }
@@ -82,7 +82,7 @@ struct Namesakes {
     }
 }
 
-/// The guests under one key: the unmatched ones, and one of the matched.
+/// The guests under one key: the unmatched ones, and one of the matched ones.
 private struct GuestQueue {
     private var numbers: [Int32] = []
     private var start = 0
@@ -90,7 +90,7 @@ private struct GuestQueue {
 
     mutating func append(_ number: Int) { numbers.append(Int32(clamping: number)) }
 
-    /// The first unmatched guests, at most `most`; without any, one matched guest.
+    /// The first unmatched guests, at most `most`. If there are none, one matched guest.
     mutating func first(_ most: Int, _ isFree: (Int) -> Bool, isGone: (Int) -> Bool) -> [Int] {
         if let last = lastMatched, isGone(Int(last)) { lastMatched = nil }
         var free: [Int32] = []
@@ -100,7 +100,7 @@ private struct GuestQueue {
             index += 1
             if isFree(Int(number)) { free.append(number) } else if !isGone(Int(number)) { lastMatched = number }
         }
-        // Skips the guests seen here next time, except the unmatched ones.
+        // The next search skips the guests that this one saw, except the unmatched ones.
         start = index - free.count
         numbers.replaceSubrange(start..<index, with: free)
         return free.isEmpty ? lastMatched.map { [Int($0)] } ?? [] : free.map { Int($0) }

@@ -5,13 +5,13 @@ public import Ticketing
 public struct ReissuedCodes: Sendable {
     /// The codes that were reissued and now admit all of their guests; gates refuse their old tokens.
     public internal(set) var reissued: [TicketCode] = []
-    /// The number of guests who no longer fit their code, which admits at most 16 people. They need separate codes.
+    /// The number of guests who lost their code, because a code admits at most 16 people. They need separate codes.
     public internal(set) var guestsWithoutCode = 0
 }
 
 extension UnitOfWork {
-    /// Enlarges codes to admit all of their guests with companions, and notifies guests who can be reached. The key of
-    /// each ticket stays the same, so no key ring is needed.
+    /// Reissues codes so that they admit all of their guests with companions. Notifies guests with an e-mail address or
+    /// telephone number. The key of each ticket stays the same, so no key ring is needed.
     ///
     /// - Throws: `ManagementError.capacityExceeded` if the venue has too little room; `noIssueLeft`.
     func enlargeCodes(_ serials: Set<Serial>, of event: EventNumber) throws -> ReissuedCodes {
@@ -40,7 +40,7 @@ extension UnitOfWork {
         return outgrown
     }
 
-    /// Removes the code from guests who do not fit it.
+    /// Removes the code from guests who no longer fit on it.
     private func detachGuests(_ guests: [Guest], of event: EventNumber) throws {
         for guest in guests {
             var codeless = guest
@@ -73,7 +73,7 @@ extension UnitOfWork {
                     uniqueCause: "\(ticket.code)/\(enlarged.issue)")
             }
         }
-        // Last, because every sale needs the event's row.
+        // This comes last, because it locks the event's row, which every sale needs.
         try stock(of: event).allocate(
             people: grown.reduce(0) { $0 + Int($1.admits.rawValue) - Int($1.ticket.admits.rawValue) })
     }

@@ -5,7 +5,7 @@ public struct Seat: Hashable, Sendable {
     public let guest: Guest
     /// The household's name.
     public let household: String?
-    /// The companion's number, from 1; nil is the guest's own seat.
+    /// The companion's number, from 1; nil for the guest's own seat.
     public let companion: Int?
 
     public init(guest: Guest, household: String? = nil, companion: Int? = nil) {
@@ -20,7 +20,7 @@ public struct Seat: Hashable, Sendable {
     /// The guest's meal; nil for companions, whose meal is unknown.
     public var meal: String? { companion == nil ? guest.details.meal : nil }
 
-    /// The table's name without the word “table”: “Table 4” and “4” are the same table. Nil if they have none.
+    /// The table's name without the word “table”: “Table 4” and “4” are the same table. Nil if the guest has no table.
     public var table: String? {
         let words = (guest.details.table ?? "").split(whereSeparator: \.isWhitespace)
         let isWord = words.count > 1 && words[0].lowercased() == "table"
@@ -32,15 +32,15 @@ public struct Seat: Hashable, Sendable {
 
 /// A table with its seats.
 public struct SeatedTable: Hashable, Sendable {
-    /// As spelled for the first guest at the table.
+    /// The name as spelled for the first guest at the table.
     public let name: String
-    /// At least one, sorted by name; companions follow their guest.
+    /// At least one seat, sorted by name; companions follow their guest.
     public let seats: [Seat]
 }
 
 /// The seating of a sub-event.
 public struct Seating: Sendable {
-    /// Sorted by name and number; companions follow their guest.
+    /// Sorted by the guests' names, then by their numbers; companions follow their guest.
     public let seats: [Seat]
 
     /// Which guests get seats.
@@ -64,7 +64,7 @@ public struct Seating: Sendable {
         }.map(\.seat)
     }
 
-    /// Sorted with numbers by value (2 before 10); case and accents are ignored.
+    /// The tables, sorted by name. Numbers in names are sorted by value (2 before 10); case and accents are ignored.
     public var tables: [SeatedTable] {
         let seated = seats.compactMap { seat in seat.table.map { (key: $0.folded, name: $0, seat: seat) } }
         return Dictionary(grouping: seated, by: \.key)
@@ -83,7 +83,7 @@ public struct Seating: Sendable {
     }
 }
 
-/// A folded name that sorts runs of digits by their number.
+/// A folded name. Runs of digits in it are compared by their numeric value.
 private struct TableName: Comparable {
     private enum Part: Comparable {
         case number(digits: Int, String)

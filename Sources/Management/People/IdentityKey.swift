@@ -2,14 +2,14 @@ import Cryptography
 import FileAccess
 import Glibc
 
-/// The key for hashing the numbers of identity documents. It has its own file, so that neither a stolen store nor a
-/// stolen key ring reveals them.
+/// The key for hashing the numbers of identity documents. It has a separate file, so that neither a stolen store nor a
+/// stolen key ring reveals the numbers.
 public struct IdentityKey: Sendable {
     private let secret: SecretBytes
 
     /// Opens the key at a path, or creates it with mode 0600.
     ///
-    /// - Throws: `IdentityKeyError` for a file that others can read, or that holds no key; `SystemError`.
+    /// - Throws: `IdentityKeyError` for a file that others can read, or that contains no key; `SystemError`.
     public init(path: String) throws {
         if unsafe access(path, F_OK) != 0 {
             var line: [UInt8] = []
@@ -33,7 +33,7 @@ public struct IdentityKey: Sendable {
         self.secret = secret
     }
 
-    /// HMAC-SHA-256 over kind and number, as 64 hexadecimal digits.
+    /// HMAC-SHA-256 over the kind and number of a document, as 64 hexadecimal digits.
     func hash(kind: String, number: String) throws -> String {
         let code = try HMAC(key: secret).code(of: Array("eventpass/identity/1 \(kind) \(number)".utf8).span)
         return Hexadecimal.text(code.span.indices.map { code[$0] })

@@ -15,9 +15,9 @@ public struct MemberService: Sendable {
         try UserService.user(named: name, among: try members(of: organizer).map(\.user))
     }
 
-    /// Finds a user to add as a member by their whole id, which they see on their account page. The local owner, who
-    /// can see all users, may also give an e-mail address. Others can find only members by e-mail address, so that they
-    /// do not learn who has an account.
+    /// Finds a user to add as a member by the user's full id, which the account page shows. The local owner, who can
+    /// see all users, may also give an e-mail address. Everyone else can find only members by e-mail address, so that
+    /// nobody learns who has an account.
     ///
     /// - Throws: `ManagementError.unknownUser`.
     public func candidate(named name: String, for organizer: Organizer) throws -> User {

@@ -17,8 +17,8 @@ public enum VerificationStepInput: Sendable {
 extension OrganizerService {
     /// The number of wrong entries after which a new code is needed.
     private static let maximumAttempts = 5
-    /// The number of codes that an organizer may create in 24 hours: with five tries each, at most 25 guesses among a
-    /// million.
+    /// The number of codes that an organizer may create in 24 hours. With five tries for each code, an attacker has at
+    /// most 25 guesses among a million codes.
     static let maximumCodesPerDay = 5
 
     /// Performs one of the steps that are required before an organizer may publish.
@@ -117,7 +117,7 @@ extension OrganizerService {
 
     /// - Parameters:
     ///   - secret: the code, which is stored with the fields but not in the audit trail.
-    ///   - codes: the times at which codes were created; also not in the audit trail.
+    ///   - codes: the times at which codes were created. They are not in the audit trail either.
     private func store(
         _ step: VerificationStep, of organizer: Organizer, checked: Bool, _ fields: AuditFields,
         secret: String? = nil, codes: [Instant] = [], _ work: UnitOfWork

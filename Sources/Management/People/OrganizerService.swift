@@ -34,7 +34,7 @@ public struct OrganizerService: Sendable {
         }
     }
 
-    /// An organizer by number, slug, an unambiguous prefix of either, or its whole name.
+    /// An organizer by number, slug, an unambiguous prefix of either, or full name.
     public func organizer(named name: String) throws -> Organizer {
         let organizers = try organizers()
         let sameName = organizers.filter { $0.name == name }

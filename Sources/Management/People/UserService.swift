@@ -43,7 +43,7 @@ public struct UserService: Sendable {
             guard try work.connection.users.insert(user, at: work.now) else {
                 throw draft.email.map(ManagementError.emailTaken) ?? ManagementError.nameTaken(draft.name)
             }
-            // Personal details stay in one place; the audit trail records only the name.
+            // The audit trail records only the name, so that the other personal details are stored in one place only.
             try work.record(AuditSubject(.user, user.id), after: ["name": user.name])
             return user
         }

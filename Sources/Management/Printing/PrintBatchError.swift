@@ -1,6 +1,6 @@
 /// Why a batch could not be printed.
 public enum PrintBatchError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There is no ticket to print; `papersOnly` if all tickets have been printed already.
+    /// There is no ticket to print. `papersOnly` is true if all tickets have been printed already.
     case nothingToPrint(papersOnly: Bool)
     /// All selected tickets need a live code.
     case onlyLiveCodes(Int)
@@ -31,7 +31,7 @@ public enum PrintBatchError: Error, Hashable, Sendable, CustomStringConvertible 
         switch self {
         case .nothingToPrint(papersOnly: false): "eventpass ticket issue issues tickets"
         case .nothingToPrint(papersOnly: true): "leave out --unprinted to print them again"
-        case .unknownBatch: "eventpass print status lists them"
+        case .unknownBatch: "eventpass print status lists the batches"
         case .emptyRange, .unknownSheet, .onlyLiveCodes: nil
         }
     }

@@ -1,14 +1,14 @@
 public import Ticketing
 
-/// Records how far the files of a batch were read back, so that an interrupted run can resume there. This changes no
-/// batch, so it is not in the audit trail.
+/// Records how far the verification of a batch's files has come, so that an interrupted run can resume there.
+/// Verification reads back the codes on the drawn pages. It changes no batch, so the audit trail does not record it.
 extension PrintService {
     /// Records that a file was rendered, before it is read back.
     ///
     /// - Parameters:
-    ///   - number: from 0.
-    ///   - hash: its SHA-256.
-    ///   - reading: the method of reading back.
+    ///   - number: the number of the file in the batch, from 0.
+    ///   - hash: the SHA-256 of the file.
+    ///   - reading: the method by which codes are read back.
     /// - Returns: the file, with the number of sheets that were already read back from the same bytes by the same
     ///   method.
     public func recordRenderedFile(

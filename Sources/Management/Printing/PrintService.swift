@@ -20,17 +20,17 @@ public struct PrintBatchTicket: Sendable {
     /// The position in the batch, from 0.
     public let position: Int
     public let ticket: Ticket
-    /// The issue that was printed; nil if none was.
+    /// The issue that was printed; nil if the ticket was not printed.
     public let printed: UInt8?
 }
 
 /// The result of voiding a sheet.
 public struct VoidedSheet: Sendable {
-    /// Tickets that were reissued; gates now refuse the tokens on the sheet.
+    /// Tickets that were reissued now, so that gates refuse the tokens on the sheet.
     public internal(set) var reissued: [Ticket] = []
-    /// Tickets that were cancelled or refunded; gates refuse them anyway.
+    /// Tickets that had been cancelled or refunded before; gates refuse them anyway.
     public internal(set) var ended: [Ticket] = []
-    /// Tickets that were reissued after the sheet was printed; its tokens were already invalid.
+    /// Tickets that had been reissued after the sheet was printed, so that their tokens on it were already invalid.
     public internal(set) var superseded: [Ticket] = []
     /// Tickets that have reached the maximum number of reissues. Their tokens are still valid, so they should be
     /// cancelled.
@@ -52,12 +52,12 @@ public struct PrintPosition: Hashable, Sendable {
     }
 }
 
-/// Print batches: their sheets, and which of them were printed or voided.
+/// Print batches, their sheets, and the records of what was printed or voided.
 public struct PrintService: Sendable {
     let services: ManagementServices
 
-    /// Plans a batch: selects its tickets and their order. It can then be rendered any number of times, always with the
-    /// same tickets on the same sheets.
+    /// Plans a batch: selects its tickets and their order. The batch can then be rendered any number of times, always
+    /// with the same tickets on the same sheets.
     ///
     /// Tickets that need a live code are left out.
     ///
@@ -125,9 +125,10 @@ public struct PrintService: Sendable {
             voided: try connection.printBatches.voidedSheets(of: batch).map(\.sheet))
     }
 
-    /// The tickets of a batch at the given positions, in their current state, including those that have ended.
+    /// The tickets of a batch at the given positions, in their current state. Cancelled and refunded tickets are
+    /// included.
     ///
-    /// - Throws: `ManagementError.eventCancelled`, because nothing is printed after that.
+    /// - Throws: `ManagementError.eventCancelled`, because nothing is printed for a cancelled event.
     public func tickets(of batch: PrintBatch, at positions: Range<Int>, of event: Event) throws -> [PrintBatchTicket] {
         try services.read(.showTokens, on: event) {
             if try $0.events.with(number: event.number)?.status == .cancelled { throw ManagementError.eventCancelled }
@@ -150,8 +151,8 @@ public struct PrintService: Sendable {
         }
     }
 
-    /// Records which tokens are on sheets. Call it before anyone can get the paper, so that it can be voided whatever
-    /// happens next.
+    /// Records which tokens are on sheets. Call it before anyone can get the paper, so that every sheet can be voided
+    /// even if the program stops.
     public func recordPrintedTokens(
         of batch: PrintBatch, sheets: [Int], issues: [(position: Int, issue: UInt8)], of event: Event
     ) throws {
@@ -186,8 +187,8 @@ public struct PrintService: Sendable {
     /// Voids a spoiled or lost sheet: reissues its tickets, so that gates refuse the old tokens.
     ///
     /// - Parameters:
-    ///   - sheet: from 0.
-    ///   - positions: the positions of the batch that are on the sheet.
+    ///   - sheet: the number of the sheet, from 0.
+    ///   - positions: the batch positions of the tickets on the sheet.
     /// - Throws: `PrintBatchError`.
     public func voidSheet(
         _ sheet: Int, at positions: [Int], of batch: PrintBatch, of event: Event, signingWith ring: KeyRing,
@@ -206,7 +207,7 @@ public struct PrintService: Sendable {
                 guard
                     let ticket = try work.connection.tickets.locked(serial: entry.ticket.serial, of: event.number)
                 else { continue }
-                // If the printed issue is unknown, assume the current one.
+                // If it is unknown which issue was printed, the current one is assumed.
                 switch ticket {
                 case _ where !ticket.status.isActive: voided.ended.append(ticket)
                 case _ where entry.printed.map { $0 != ticket.issue } ?? false: voided.superseded.append(ticket)

@@ -2,7 +2,7 @@ public import Ticketing
 
 /// Attendance at an event: how many people came, when, and through which gates, and the refusals by reason.
 public struct AttendanceReport: Sendable {
-    /// People who came in through one gate within five minutes.
+    /// The people who came in through one gate within an interval of five minutes.
     public struct Arrivals: Hashable, Sendable {
         public let from: Instant
         public let gate: String
@@ -13,7 +13,7 @@ public struct AttendanceReport: Sendable {
 
     /// Totals over all gates.
     public let totals: Attendance
-    /// By time, then gate; intervals without arrivals are omitted.
+    /// The arrivals, ordered by time, then gate. Intervals without arrivals are omitted.
     public let arrivals: [Arrivals]
     /// The number of re-entries; the sum over all sub-events if there are any.
     public let reentries: Int
@@ -24,7 +24,8 @@ public struct AttendanceReport: Sendable {
     /// The maximum number of points in the timeline.
     private static let mostPoints = 5000
 
-    /// The number of expected people who never came; nil at an event with sub-events, where each has its own number.
+    /// The number of expected people who never came. Nil at an event with sub-events, each of which has a separate
+    /// number.
     public var noShows: Int? { totals.admitted.map { max(0, totals.expected - $0) } }
 
     /// The number of people who came to one sub-event through one gate.
@@ -35,7 +36,7 @@ public struct AttendanceReport: Sendable {
         public let people: Int
     }
 
-    /// By gate, then sub-event.
+    /// The arrivals in total, ordered by gate, then sub-event.
     public var byGate: [GateSum] {
         struct Key: Hashable {
             let gate: String
@@ -48,9 +49,9 @@ public struct AttendanceReport: Sendable {
             .sorted { ($0.gate, $0.subEvent?.number ?? 0) < ($1.gate, $1.subEvent?.number ?? 0) }
     }
 
-    /// Arrivals at all gates in intervals of five minutes. During the event's days empty intervals are included, except
-    /// in gaps of more than a day, because a wrong clock could otherwise create years of them. All arrivals after the
-    /// 5,000th point are added to the last one.
+    /// Arrivals at all gates in intervals of five minutes. During the event's days, empty intervals are included. Gaps
+    /// of more than a day have none, because a wrong clock could otherwise create years of empty intervals. All
+    /// arrivals after the 5,000th point are added to the last one.
     public var timeline: [(from: Instant, people: Int)] {
         let people = Dictionary(grouping: arrivals, by: \.from).mapValues { $0.reduce(0) { $0 + $1.people } }
         var line: [(from: Instant, people: Int)] = []

@@ -30,8 +30,8 @@ public struct AuditService: Sendable {
         try services.read(.readAudit, in: organizer.number) { try $0.audit.verify(organizer.number) }
     }
 
-    /// Passes the store's own audit trail to a closure: changes that belong to no organizer, such as those of users.
-    /// Only the local owner may see it.
+    /// Passes the audit trail of the store itself to a closure. It has the changes that belong to no organizer, such as
+    /// new users. Only the local owner may see it.
     public func forEachChangeOfStore(_ body: (AuditRecord) throws -> Void) throws {
         try forEachPage { last in
             try services.readAsLocalOwner { try $0.audit.page(of: nil, after: last?.sequence ?? 0, limit: 1000) }
@@ -40,12 +40,13 @@ public struct AuditService: Sendable {
         }
     }
 
-    /// Verifies the hash chain of the store's own audit trail. Only the local owner may do this.
+    /// Verifies the hash chain of the audit trail of the store itself. Only the local owner may do this.
     public func verifyAuditOfStore() throws -> AuditVerification {
         try services.readAsLocalOwner { try $0.audit.verify(nil) }
     }
 
-    /// At most `limit` audit records of an organizer, latest first, before a sequence number; nil starts at the end.
+    /// At most `limit` audit records of an organizer, latest first, before a sequence number. Nil starts with the
+    /// latest record.
     public func latestChanges(
         of organizer: Organizer, before sequence: Int64? = nil, limit: Int
     ) throws -> [AuditRecord] {
@@ -55,7 +56,7 @@ public struct AuditService: Sendable {
     }
 }
 
-/// The outbox: messages to people that are queued.
+/// The outbox: notices to people that are queued or sent.
 public struct NoticeService: Sendable {
     let services: ManagementServices
 

@@ -16,7 +16,7 @@ public struct ReportService: Sendable {
             currencies.primary = currencies.primary ?? types.compactMap(\.price?.currency).first
             let currency = currencies.primary
             var sums: [String?: [TypeAndDay: SalesReport.Sums]] = [:]
-            // Tickets are never older than their event.
+            // The offsets begin with the event, because tickets are never older than their event.
             let offsets = ZoneOffsets(
                 of: event.zone, from: event.created, to: services.now().advanced(bySeconds: 86_400))
             let figures = try connection.figures.sales(of: event.number, offsets: offsets, in: currencies)
@@ -79,7 +79,7 @@ public struct ReportService: Sendable {
         }
     }
 
-    /// From a day before the event's start to a day after its end, or two days after its start if it has no end.
+    /// From a day before the event's start to a day after its end. Without an end, the event counts as one day long.
     private static func days(of event: Event) -> Range<Instant>? {
         guard let start = event.details.start else { return nil }
         let day: Int64 = 86_400

@@ -1,13 +1,13 @@
 public import Ticketing
 
-/// The sales of an event by ticket type and day, in the event's time zone. Amounts are minor units of one currency.
+/// The sales of an event by ticket type and day, in the event's time zone. Amounts are in minor units of one currency.
 public struct SalesReport: Sendable {
     /// Sums over some tickets.
     public struct Sums: Hashable, Sendable {
         public var issued: Int
         /// The amount paid, before refunds.
         public var revenue: Int64
-        /// Cancelled and refunded tickets, and the amount that was paid for them.
+        /// The number of cancelled and refunded tickets, and the amount that was paid for them.
         public var ended: Int
         public var refunds: Int64
         /// The part of the refunds that was paid back, and the part that is still owed.
@@ -54,16 +54,17 @@ public struct SalesReport: Sendable {
         public internal(set) var sums: Sums
     }
 
-    /// Nil when nothing has a price.
+    /// The currency of all amounts; nil if no ticket has a price.
     public let currency: String?
-    /// By type, then day; days without sales are omitted.
+    /// The rows, ordered by type, then day. Days without sales are omitted.
     public let rows: [Row]
     public let fee: FeeRate
-    /// Sales in other currencies, from before an event was limited to one; never added to this report's sums.
+    /// Sales in other currencies, which earlier versions allowed at one event. They are never added to this report's
+    /// sums.
     public let others: [SalesReport]
 
-    /// The fee is computed on the total and rounded once. Each row gets the amount by which it raises the fee of the
-    /// rows before it, so that the rows' fees add up to the total.
+    /// The fee is computed on the total and rounded once. The fee of each row is the amount by which the row raises the
+    /// total fee of the rows before it. The fees of all rows thus add up to the total.
     init(currency: String?, rows: [Row], fee: FeeRate, others: [SalesReport]) {
         self.currency = currency
         self.fee = fee

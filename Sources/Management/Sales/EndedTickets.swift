@@ -5,8 +5,8 @@ public import Ticketing
 public struct EndedTickets: Sendable {
     /// The tickets in their new state.
     public let tickets: [Ticket]
-    /// The number of people who are inside with these tickets. They may leave, and the help desk may want to speak to
-    /// them.
+    /// The number of people who are inside with these tickets. They can stay and leave as usual, but the help desk may
+    /// want to speak to them.
     public let inside: Int
     /// The amounts owed to buyers, one for each order.
     public let refundsOwed: [Money]
@@ -15,10 +15,10 @@ public struct EndedTickets: Sendable {
 }
 
 extension UnitOfWork {
-    /// Ends active tickets: frees their capacity, adds what is owed to the buyers of paid ones, updates their orders,
-    /// and notifies the holders and buyers.
+    /// Cancels or refunds active tickets, and frees their capacity. Adds the prices of paid tickets to the amounts owed
+    /// to the buyers. Updates the orders, and notifies the holders and buyers.
     ///
-    /// - Throws: `ManagementError.unknownTicket`; `notIssued` for a ticket that has already ended.
+    /// - Throws: `ManagementError.unknownTicket`; `notIssued` for a ticket that is already cancelled or refunded.
     func endTickets(
         _ codes: [TicketCode], of event: EventNumber, as status: Ticket.Status, note: String?
     ) throws -> EndedTickets {
@@ -28,10 +28,11 @@ extension UnitOfWork {
                 return ticket
             }
         }
-        // Lock orders first and in a fixed order, so that concurrent changes of one order wait here.
+        // Orders are locked before tickets and by number, so that concurrent changes of one order wait here.
         let numbers = Set(try tickets(connection.tickets.with).compactMap { $0.sale?.order }).sorted()
         let orders = try numbers.compactMap { try connection.orders.locked(number: $0, of: event) }
-        // Read again under the locks: an order may have been paid, or a ticket ended, meanwhile.
+        // The tickets are read again under the locks, because an order may have been paid, or a ticket cancelled,
+        // meanwhile.
         let known = try tickets(connection.tickets.locked)
         var inside = 0
         var need = Stock.StockRequirement()
@@ -39,7 +40,7 @@ extension UnitOfWork {
             guard try connection.tickets.end(ticket.serial, of: event, as: status, at: now, note: note) else {
                 throw ManagementError.notIssued(ticket.code, ticket.status)
             }
-            // Guests whose code has ended may get a new one.
+            // Guests whose code is cancelled may get a new one.
             try connection.guests.clearSerial(ticket.serial, of: event)
             need.add(1, of: ticket.type, admits: ticket.admits)
             inside += try connection.slots.inside(ticket.serial, event: event)
@@ -60,10 +61,10 @@ extension UnitOfWork {
             orders: settled.map(\.order))
     }
 
-    /// Updates an order after some of its tickets have ended.
+    /// Updates an order after some of its tickets were cancelled or refunded.
     private func updateOrder(_ order: Order, ended: [Ticket]) throws -> (order: Order, owed: Int64) {
         var order = order
-        // Read under the lock. After an event was restored, more may have been paid back than is owed.
+        // The sum is read under the lock. After a restoration of the event, more may have been paid back than is owed.
         order.refundPaid = RefundPayment.sum(try connection.refundPayments.all(of: order.number, of: order.event))
         let gone = ended.filter { $0.sale?.order == order.number }
         let owed = gone.reduce(0) { $0 + ($1.sale?.due == nil ? $1.sale?.price?.minorUnits ?? 0 : 0) }
@@ -82,8 +83,9 @@ extension UnitOfWork {
                     "order": "\(order.number)", "amount": "\(amount)",
                     "tickets": gone.map(\.code.description).joined(separator: " "),
                 ],
-                // Each amount is announced once: here it only grows. The end of an event adds to it, and a restore
-                // subtracts that again, under separate causes and while no ticket is left to refund.
+                // The amount only grows here, so each amount is announced once. The end of an event also adds to it,
+                // and a restoration of the event subtracts that again. Both have other causes, and between them no
+                // ticket can be refunded.
                 uniqueCause: "\(order.number)/\(changed.refundOwed)")
         }
         return (changed, left)

@@ -7,7 +7,7 @@ extension OrderService {
     /// at the door. An order whose reservation has expired can be paid if there is enough capacity left.
     ///
     /// - Parameters:
-    ///   - ring: signs the tickets; required unless they are issued already.
+    ///   - ring: the keys that sign the tickets; required unless the tickets are issued already.
     ///   - request: an idempotency key; the same key with the same payment returns the same order. Nil for a request
     ///     that is never repeated.
     /// - Throws: `SalesError.notPayable`; `ManagementError.quantityExceeded` or `capacityExceeded` if the reservation

@@ -5,7 +5,7 @@ extension OrderService {
     /// Records that money owed to a buyer was paid back. Queues no notice.
     ///
     /// - Parameters:
-    ///   - amount: nil is the whole amount still owed.
+    ///   - amount: the amount paid back; nil for the whole amount still owed.
     ///   - request: an idempotency key; the same key records the payment once. Nil for a request that is never
     ///     repeated.
     /// - Throws: `SalesError.nothingOwed`; `moreThanOwed`; `requestReused` for a different amount or reference;
@@ -20,7 +20,7 @@ extension OrderService {
             }
             try OrderService.checkRefund(amount, reference, of: order)
             let table = work.connection.refundPayments
-            // Read under the lock: another payment may have been recorded while this one waited.
+            // The payments are read under the lock, because another one may have been recorded while this one waited.
             let earlier = try table.all(of: number, of: event.number)
             order.refundPaid = RefundPayment.sum(earlier)
             if let request, let made = earlier.first(where: { $0.request == request }) {
@@ -47,7 +47,7 @@ extension OrderService {
         }
     }
 
-    /// The payments made back to an order's buyer, oldest first.
+    /// The payments back to an order's buyer, oldest first.
     public func refundPayments(of order: Order, of event: Event) throws -> [RefundPayment] {
         try services.read(.showOrders, on: event) { try $0.refundPayments.all(of: order.number, of: event.number) }
     }

@@ -9,11 +9,11 @@ public enum RefundScope: Hashable, Sendable {
 }
 
 extension OrderService {
-    /// Refunds tickets of a paid order: ends them, frees their capacity, and adds the price paid to the amount owed to
-    /// the buyer.
+    /// Refunds tickets of a paid order: makes them invalid, frees their capacity, and adds the price paid to the amount
+    /// owed to the buyer.
     ///
     /// - Throws: `SalesError.notRefundable` unless the order is paid; `ticketOfAnother`; `nothingToRefund`;
-    ///   `ManagementError.notIssued` for a ticket that has already ended.
+    ///   `ManagementError.notIssued` for a ticket that is already cancelled or refunded.
     public func refund(
         _ scope: RefundScope, ofOrder number: OrderNumber, of event: Event, note: String?
     ) throws -> EndedTickets {
@@ -41,9 +41,9 @@ extension OrderService {
         }
     }
 
-    /// Cancels a pending order: releases its reservation, and ends tickets that were to be paid at the door.
+    /// Cancels a pending order: releases its reservation, and cancels its tickets that were to be paid at the door.
     ///
-    /// - Throws: `SalesError.notCancellable` unless it is pending; a paid order must be refunded.
+    /// - Throws: `SalesError.notCancellable` unless the order is pending; a paid order must be refunded.
     public func cancelOrder(_ number: OrderNumber, of event: Event, note: String?) throws -> Order {
         let note = try ManagementServices.validated(note: note)
         return try services.perform(.cancelOrder, on: event) { work in
@@ -57,7 +57,7 @@ extension OrderService {
 }
 
 extension UnitOfWork {
-    /// Cancels a pending, locked order: releases its reservation and ends its tickets.
+    /// Cancels a pending, locked order: releases its reservation and cancels its tickets.
     func cancel(_ order: Order, note: String?) throws -> Order {
         let event = order.event
         if order.holdsReservation { try stock(of: event).releaseReservation(Stock.StockRequirement(order)) }

@@ -6,11 +6,11 @@ public import Ticketing
 public struct OrderService: Sendable {
     let services: ManagementServices
 
-    /// Creates an order at current prices. Without a payment it is pending, and reserves its tickets for half an hour.
-    /// With a payment, its tickets are issued at once; with “at the door” they are issued unpaid.
+    /// Creates an order at current prices. Without a payment, the order is pending, and reserves its tickets for half
+    /// an hour. With a payment, its tickets are issued at once. If the method is “at the door”, they are issued unpaid.
     ///
     /// - Parameters:
-    ///   - ring: signs the tickets; nil if the order is to be paid later.
+    ///   - ring: the keys that sign the tickets; nil if the order is to be paid later.
     ///   - request: an idempotency key; the same key returns the same order. Nil for a request that is never repeated.
     /// - Throws: `SalesError.orderFaults` with all faults; `ManagementError.quantityExceeded` or `capacityExceeded`
     ///   with the numbers; `SalesError.requestReused`.
@@ -44,7 +44,7 @@ public struct OrderService: Sendable {
         try services.read(.showOrders, on: event) { try $0.tickets.all(of: order.number, of: event.number) }
     }
 
-    /// The tickets of an order for members who may sell and therefore see tokens, whether or not they may see orders.
+    /// The tickets of an order, for members who may sell and therefore see tokens. They need no right to see orders.
     public func soldTickets(of order: Order, of event: Event) throws -> [Ticket] {
         try services.read(.showTokens, on: event) { try $0.tickets.all(of: order.number, of: event.number) }
     }
@@ -84,9 +84,9 @@ extension ManagementServices {
 }
 
 extension UnitOfWork {
-    /// The order that a request created before; nil if the request is new or never repeated.
+    /// The order that a request created before; nil if the request is new or has no id.
     ///
-    /// - Throws: `SalesError.requestReused` if that request was different.
+    /// - Throws: `SalesError.requestReused` if the earlier request had different contents.
     func existingOrder(by request: String?, _ draft: OrderDraft, of event: EventNumber) throws -> Order? {
         guard let request, let made = try connection.orders.with(request: request, of: event) else { return nil }
         return try made.requireMatching(draft, request)

@@ -6,11 +6,11 @@ public enum SalesError: Error, Hashable, CustomStringConvertible {
     case typeFaults([TicketTypeFault])
     /// All faults of an order.
     case orderFaults([OrderFault])
-    /// Tickets are issued until their event ends.
+    /// The event is over. Tickets are issued only until their event ends.
     case eventOver
     case unknownOrder(OrderNumber)
     case notPayable(OrderNumber, Order.Status)
-    /// Its tickets are issued already; it can only be paid, with `order pay`.
+    /// The order is already to be paid at the door, and its tickets are issued. It can only be paid, with `order pay`.
     case alreadyAtTheDoor(OrderNumber)
     case notCancellable(OrderNumber, Order.Status)
     case notRefundable(OrderNumber, Order.Status)
@@ -18,7 +18,7 @@ public enum SalesError: Error, Hashable, CustomStringConvertible {
     case nothingToRefund(OrderNumber)
     case nothingOwed(OrderNumber)
     case moreThanOwed(OrderNumber, Money, owed: Money)
-    /// An event sells in one currency only.
+    /// The order's currency differs from the event's only currency.
     case currencyMismatch(String, event: String)
     /// The request id was used before, for a different request.
     case requestReused(String)
@@ -46,7 +46,7 @@ public enum SalesError: Error, Hashable, CustomStringConvertible {
             "\(asked) is more than the \(owed) owed to the buyer of order \(number)"
         case .currencyMismatch(let currency, let event):
             "the order is in \(currency), but the event sells only in \(event)"
-        case .requestReused(let id): "request \(id) was already used for something else; each request needs its own"
+        case .requestReused(let id): "request \(id) was already used for something else; each request needs its own id"
         case .holder(let fault): "holder: \(fault)"
         case .email(let text): "email: “\(text)” is not an address such as grace@example.org"
         case .note(let fault): "note: \(fault)"

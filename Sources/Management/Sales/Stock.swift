@@ -1,8 +1,9 @@
 import Store
 import Ticketing
 
-/// The available quantities of an event's ticket types, and the capacity of its venue. Changes use conditional updates,
-/// which alone decide. Expired reservations are released lazily, by the transaction that needs the capacity.
+/// The available quantities of an event's ticket types, and the capacity of its venue. Only the conditional updates of
+/// the store decide whether there is enough. Expired reservations are released lazily, by the transaction that needs
+/// the capacity.
 struct Stock {
     let event: EventNumber
     let work: UnitOfWork
@@ -13,7 +14,7 @@ struct Stock {
     struct StockRequirement {
         private(set) var counts: [TicketTypeNumber: Int] = [:]
         private(set) var people = 0
-        /// The currency; nil for free tickets.
+        /// The currency of the prices; nil for free tickets.
         private(set) var currency: String?
 
         var tickets: Int { counts.values.reduce(0, +) }
@@ -30,11 +31,11 @@ struct Stock {
             for line in order.lines { add(line.count, of: line.type, admits: line.admits) }
         }
 
-        /// In a fixed order, so that two transactions cannot deadlock.
+        /// The counts in a fixed order, so that two transactions cannot deadlock.
         var sorted: [(key: TicketTypeNumber, value: Int)] { counts.sorted { $0.key < $1.key } }
     }
 
-    /// Allocates the capacity for tickets that are issued now.
+    /// Allocates capacity to tickets that are issued now.
     ///
     /// - Throws: `ManagementError.quantityExceeded` or `capacityExceeded` with the numbers; `eventCancelled` or
     ///   `alreadyDeleted`; `SalesError.currencyMismatch`.
@@ -44,7 +45,7 @@ struct Stock {
             room: { try connection.events.allocate(people: $0, at: event, currency: need.currency) })
     }
 
-    /// Reserves the capacity for a pending order until it is paid or cancelled, or expires.
+    /// Reserves capacity for a pending order until the order is paid, is cancelled or expires.
     ///
     /// - Throws: as `allocate`.
     func reserve(_ need: StockRequirement) throws {
@@ -68,7 +69,7 @@ struct Stock {
         try claim(room: need.people, in: need.currency, claimRoom)
     }
 
-    /// Whether the capacity seems sufficient now. Only allocating it decides.
+    /// Whether the capacity seems sufficient now. Only an allocation is certain.
     func isLikelyAvailable(toHave need: StockRequirement) throws -> Bool {
         for (number, count) in need.sorted {
             guard let type = try connection.ticketTypes.with(number: number, of: event) else { return false }
@@ -90,7 +91,7 @@ struct Stock {
         if try claimRoom(people) { return }
         guard try releaseExpiredReservations() > 0, try claimRoom(people) else {
             let found = try connection.events.with(number: event)
-            // The event may have ended during the sale.
+            // The event may have been cancelled or deleted during the sale.
             if found?.status == .cancelled { throw ManagementError.eventCancelled }
             if found?.deleted != nil { throw ManagementError.alreadyDeleted }
             // The currency of the event's prices may have changed since this transaction began.
@@ -116,7 +117,7 @@ struct Stock {
         try connection.events.endReservation(people: need.people, issued: issuing ? need.people : 0, at: event)
     }
 
-    /// Returns the capacity of an ended ticket.
+    /// Frees the capacity of cancelled or refunded tickets.
     func restock(_ need: StockRequirement) throws {
         for (number, count) in need.sorted {
             try connection.ticketTypes.deallocate(count, of: number, event: event)
@@ -127,7 +128,7 @@ struct Stock {
     /// Releases the reservation of one order if it has expired. Other orders stay untouched, because a transaction that
     /// has locked an order must not wait for another.
     ///
-    /// - Parameter order: locked.
+    /// - Parameter order: the order, which must be locked.
     func releaseExpiredReservation(of order: inout Order) throws {
         guard order.holdsReservation, order.hasExpired(at: work.now) else { return }
         order.holdsReservation = false
@@ -140,7 +141,7 @@ struct Stock {
     /// Releases all expired reservations of pending orders and visitors, and records each.
     ///
     /// - Parameter known: the event, if this transaction has already read it.
-    /// - Returns: the number of orders.
+    /// - Returns: the number of released reservations.
     @discardableResult
     func releaseExpiredReservations(_ known: Event? = nil) throws -> Int {
         let reserved = try (known ?? connection.events.with(number: event)).map {
@@ -154,7 +155,8 @@ struct Stock {
             }
         }
         guard !orders.isEmpty else { return reserved ?? 0 }
-        // Lock all types, because this transaction may sell other types next, under the lock of the event's row.
+        // All types are locked, in their fixed order, because this transaction may sell other types next, under the
+        // lock of the event's row.
         try connection.ticketTypes.lock(of: event)
         try releaseReservation(need)
         try work.recorded(.expireHold).record(

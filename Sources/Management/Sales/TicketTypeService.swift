@@ -18,13 +18,13 @@ public struct TicketTypeService: Sendable {
     /// - Throws: `SalesError.typeFaults` with all faults.
     public func addTicketType(_ draft: TicketTypeDetails, to event: Event) throws -> TicketType {
         try services.perform(.addType, on: event) { work in
-            // Locked, because some rules concern all types of the event together.
+            // The event is locked, because some rules concern all its ticket types together.
             _ = try work.locked(event)
             return try TicketTypeService.addType(draft, to: event, work)
         }
     }
 
-    /// Adds a type to those that the event has.
+    /// Adds a type to the event's existing ones.
     static func addType(_ draft: TicketTypeDetails, to event: Event, _ work: UnitOfWork) throws -> TicketType {
         let table = work.connection.ticketTypes
         while true {
@@ -34,15 +34,16 @@ public struct TicketTypeService: Sendable {
             let next = others.last.map { $0.number.rawValue + 1 } ?? 0
             guard let number = TicketTypeNumber(rawValue: next) else { throw ManagementError.tooManyTypes }
             let type = TicketType(event: event.number, number: number, details: draft)
-            // Inviting guests can add a type concurrently, without this lock; then try the next number.
+            // An invitation of guests can add a type concurrently, without the lock of the event. The next number is
+            // tried then.
             guard try table.insert(type) else { continue }
             try work.record(AuditSubject(.type, type.number), of: event.number, after: type.auditFields)
             return type
         }
     }
 
-    /// Edits a ticket type. Sold tickets keep their price and the number of people they admit; validity windows, gates
-    /// and live codes apply to all tickets at once.
+    /// Edits a ticket type. Sold tickets keep their price and the number of people whom they admit. Changes of validity
+    /// window, gates and live codes apply to sold tickets, too.
     ///
     /// - Parameter edit: changes the current details; it may be called more than once.
     /// - Throws: `SalesError.typeFaults` with all faults.
@@ -63,7 +64,7 @@ public struct TicketTypeService: Sendable {
                     among: types.filter { $0.number != number }, edited: type,
                     soldIn: try work.connection.events.currencies(at: event.number).primary))
             guard try table.update(edited) else {
-                // Tickets were sold meanwhile.
+                // More tickets were sold meanwhile.
                 let now = try table.with(number: number, of: event.number) ?? type
                 throw SalesError.typeFaults(
                     [.quantityBelowSold(edited.quantity ?? 0, issued: now.issued, reserved: now.reserved)])

@@ -29,8 +29,8 @@ public struct EventSearch: Hashable, Sendable {
         self.maximumPrice = maximumPrice
     }
 
-    /// The first day's earliest start to the last day's latest end anywhere on Earth: time zones range from UTC−12 to
-    /// UTC+14.
+    /// From the earliest start of the first day to the latest end of the last day anywhere on Earth. Time zones range
+    /// from UTC−12 to UTC+14.
     var span: (from: Instant?, to: Instant?) {
         (from?.midnight.advanced(bySeconds: -14 * 3600), to?.midnight.advanced(bySeconds: (24 + 12) * 3600))
     }
@@ -57,11 +57,11 @@ public struct EventSearch: Hashable, Sendable {
 /// An event that a search found.
 public struct FoundEvent: Sendable {
     public let event: Event
-    /// The price of the cheapest visible ticket; nil if it is free or no ticket is visible.
+    /// The price of the cheapest visible ticket type; nil if it is free or no type is visible.
     public let cheapest: Money?
-    /// The price of the most expensive visible ticket; nil if all are free.
+    /// The price of the most expensive visible ticket type; nil if all are free.
     public let dearest: Money?
-    /// Where the next page begins.
+    /// The event's position in the list. The next page begins after it.
     public let position: Position
 
     /// A position in the list, for use in a URL.

@@ -8,7 +8,7 @@ public struct PublicEvent: Sendable {
     public let organizer: String
     /// The visible ticket types by number, and whether each is on sale.
     public let types: [TicketTypeOnSale]
-    /// The number and time of edits and moves, for calendars.
+    /// The number and the last time of edits and moves, for calendar files.
     public let edits: (count: Int, last: Instant?)
 }
 
@@ -63,7 +63,7 @@ extension Storefront {
     }
 
     private static func event(named name: String, _ connection: any StoreConnection) throws -> Event? {
-        // Text that no slug contains is not queried: database servers reject NUL.
+        // A name with characters that no slug has is not looked up, because database servers reject NUL.
         guard name.utf8.count <= 2 * Slug.maximumLength, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             return nil
         }
@@ -90,7 +90,7 @@ extension Event {
         }
     }
 
-    /// Why the event no longer accepts actions; nil while it does.
+    /// Why visitors can no longer order tickets or answer invitations; nil while they can.
     func closedReason(at now: Instant) -> StorefrontError? {
         if status == .cancelled { return .eventCancelled }
         return details.end.map { now >= $0 } ?? false ? .eventOver : nil

@@ -9,9 +9,9 @@ public struct LinkedInvitation: Sendable {
     public let code: TicketCode
     /// The event's sub-events, by number.
     public let subEvents: [SubEvent]
-    /// The guests of the code by number, with their invitations.
+    /// The guests who share the code, ordered by number, with their invitations.
     public let guests: [InvitedGuest]
-    /// Why answers are closed; nil while they are open.
+    /// Why guests can no longer answer; nil while they can.
     public let closed: StorefrontError?
 }
 
@@ -19,7 +19,7 @@ public struct LinkedInvitation: Sendable {
 public struct GuestReply: Hashable, Sendable {
     /// The number of the guest.
     public var guest: Int
-    /// By sub-event number; missing ones stay unchanged.
+    /// The answers by sub-event number. Answers for other sub-events stay unchanged.
     public var answers: [Int: InvitationReply]
     /// Nil leaves the meal unchanged; an empty text clears it.
     public var meal: String?
@@ -47,10 +47,11 @@ extension Storefront {
         }
     }
 
-    /// Stores a guest's reply, all or nothing. They may change it any number of times until the event or the sub-event
-    /// is over. The number of people that their code admits does not change.
+    /// Stores a guest's reply in one transaction. Guests may change their reply any number of times until the event or
+    /// the sub-event is over. The number of people that their code admits does not change.
     ///
-    /// - Throws: `StorefrontError`; `GuestError` for a sub-event they are not invited to, or too many companions.
+    /// - Throws: `StorefrontError`; `GuestError` for a sub-event that the guest is not invited to, or for too many
+    ///   companions.
     public func answer(_ link: TicketLink, _ reply: GuestReply) throws {
         let faults = GuestAnswers.faults(ofMeal: reply.meal)
         guard faults.isEmpty else { throw StorefrontError.invalid(faults) }
@@ -71,7 +72,7 @@ extension Storefront {
                 answers[subEvent] = answer
             }
             let guest = try work.answer(answers, ofGuest: own, of: event.number)
-            // Checked under the guest's lock: an import may have changed their code meanwhile.
+            // The code is checked under the guest's lock, because an import may have changed it meanwhile.
             guard guest.serial == ticket.serial else { throw StorefrontError.notFound }
             if let meal = reply.meal { _ = try work.set(meal: meal, of: guest) }
         }

@@ -15,7 +15,7 @@ public struct LinkedOrder: Sendable {
     /// A ticket of the order.
     public struct Entry: Sendable {
         public let ticket: Ticket
-        /// Nil if gates refuse the ticket, or if it was reissued: its new holder may not be the buyer.
+        /// Nil if gates refuse the ticket, or if it was reissued. The holder of a reissued ticket may not be the buyer.
         public let link: TicketLink?
     }
 }
@@ -28,14 +28,16 @@ extension Storefront {
     /// Reserves tickets that are on sale, either free or to be paid at the door. They are issued at once.
     ///
     /// - Parameters:
-    ///   - draft: its payment is ignored: free tickets are complimentary, others are paid at the door.
+    ///   - draft: the order. Its payment is ignored: an order of free tickets is complimentary, any other is paid at
+    ///     the door.
     ///   - request: an idempotency key; the same key returns the same order.
     /// - Returns: the order's link.
-    /// - Throws: `StorefrontError`, also if unconfirmed reservations exceed their share; `SalesError.orderFaults` with
-    ///   all faults; `ManagementError.quantityExceeded` or `capacityExceeded`; `SalesError.requestReused`.
+    /// - Throws: `StorefrontError`, also if unconfirmed reservations would exceed their share of the event;
+    ///   `SalesError.orderFaults` with all faults; `ManagementError.quantityExceeded` or `capacityExceeded`;
+    ///   `SalesError.requestReused`.
     public func reserve(_ draft: OrderDraft, of event: EventNumber, request: String) throws -> OrderLink {
         let key = try ManagementServices.signingKey(of: ring, publicKeys)
-        // The prefix keeps public keys apart from those of members.
+        // The prefix keeps the idempotency keys of visitors apart from those of members.
         let request = "web \(request)"
         let organizer = try organizer(of: event)
         let order = try visitorServices.transact(.createOrder, in: organizer) { work in
@@ -54,8 +56,8 @@ extension Storefront {
             draft.publicBuyerEmail = draft.email.flatMap { EmailAddress(rawValue: $0) }?.mailbox
             draft.payment = Payment(draft.isFree(among: types) ? .complimentary : .atTheDoor)
             let order = try work.add(draft, of: event, types: types, request: request, key: key, ring)
-            // Counted after locking the event's row, which every sale locks: of two concurrent sales, the second sees
-            // the first.
+            // The tickets are counted after the event's row was locked. Every sale locks it, so of two concurrent
+            // sales, the second sees the first.
             if let email = order.buyer.email {
                 let reserved = max(
                     try work.connection.tickets.activeCount(
@@ -99,7 +101,7 @@ extension Storefront {
     /// Checks the rules that apply only to public reservations.
     private static func check(_ draft: OrderDraft, of event: Event, types: [TicketType], _ work: UnitOfWork) throws {
         let reserved = try work.connection.orders.reservedTickets(of: event.number, at: work.now)
-        // The public must not learn that a hidden type exists.
+        // Only visible types are checked, because the public must not learn that a hidden type exists.
         let visible = types.filter { !$0.isHidden }
         var faults = draft.faults(of: event, types: visible, at: work.now)
         for type in visible where draft.lines.contains(where: { $0.type == type.number }) {

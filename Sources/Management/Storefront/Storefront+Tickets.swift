@@ -18,9 +18,9 @@ public struct LinkedTicket: Sendable {
     public let liveKey: SecretBytes?
     /// Why the holder cannot pass the ticket on; nil if they can.
     public let transferRefusal: TransferRefusal?
-    /// Whether it admits invited guests; the link then also opens their invitation.
+    /// Whether the ticket admits invited guests. The link then also opens their invitation.
     public let isInvitation: Bool
-    /// As in `PublicEvent`.
+    /// The number and the last time of edits of the event, as in `PublicEvent`.
     public let edits: (count: Int, last: Instant?)
 }
 
@@ -47,7 +47,7 @@ extension Storefront {
         }
     }
 
-    /// Passes a ticket on: replaces its link and token, and notifies both holders where they can be reached.
+    /// Passes a ticket on: replaces its link and token, and notifies both holders if they have e-mail addresses.
     ///
     /// - Parameters:
     ///   - holder: the new holder's name as typed.
@@ -68,7 +68,8 @@ extension Storefront {
             }
             do {
                 let changed = try work.change(link.code, of: event.number) { ticket in
-                    // The row is locked now: if the link is used twice, the second use is too late.
+                    // The ticket's row is locked here. If the link is used twice at the same time, the second use
+                    // fails.
                     guard try link.isCurrentLink(ticket, of: event, ring) else { throw StorefrontError.notFound }
                     if let stop = try Storefront.transferRefusal(ticket, of: event, at: work.now, work.connection) {
                         throw StorefrontError.transferRefused(stop)

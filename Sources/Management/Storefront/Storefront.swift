@@ -3,7 +3,8 @@ public import TicketToken
 public import Ticketing
 
 /// The public site: anonymous visitors browse published events, reserve tickets, and use the links of tickets, orders
-/// and invitations. It has its own narrow rules; its changes are recorded in the audit trail as made by the visitor.
+/// and invitations. Visitors have no role, so separate, narrow rules apply. The audit trail records all their changes
+/// under one user, the visitor.
 ///
 /// ```swift
 /// let storefront = try Storefront(to: store, signingWith: ring, clock: now)
@@ -17,10 +18,10 @@ public struct Storefront: Sendable {
     let ring: KeyRing
     let publicKeys: PublicKeyUse
     let now: @Sendable () -> Instant
-    /// Acts as the visitor, a user without any role: this type does all authorization.
+    /// The services of the visitor, a user without any role. `Storefront` does all authorization.
     let visitorServices: ManagementServices
 
-    /// - Parameter ring: signs reserved and transferred tickets, and makes links.
+    /// - Parameter ring: the keys that sign reserved and transferred tickets, and links.
     public init(
         to store: Store, signingWith ring: KeyRing, publicKeys: PublicKeyUse = .refused,
         clock now: @escaping @Sendable () -> Instant
@@ -44,7 +45,7 @@ public struct Storefront: Sendable {
         Storefront(self, over: store, signingWith: ring)
     }
 
-    /// The user that represents all visitors; created the first time.
+    /// The user that represents all visitors. It is created when it is first needed.
     private static func visitor(in store: Store, at now: Instant) throws -> User {
         if let known = try store.read({ try $0.users.visitor() }) { return known }
         return try store.write { connection in

@@ -6,16 +6,16 @@ public enum StorefrontError: Error, Hashable, CustomStringConvertible {
     case notFound
     case eventOver
     case eventCancelled
-    /// Every invalid field of the input.
+    /// All faults of the input.
     case invalid([FieldFault])
-    /// More tickets of an event than one e-mail address may reserve. The number already reserved is not revealed,
-    /// because anyone can enter an address.
+    /// The order would exceed the number of tickets of an event that one e-mail address may reserve. The number already
+    /// reserved is not revealed, because anyone can enter an address.
     case tooManyTickets(limit: Int)
-    /// The type has a price, and its organizer accepts no reservations for it.
+    /// The ticket type has a price, and its organizer accepts no reservations for it.
     case notReservable(String)
-    /// Tickets to be paid at the door can be reserved until half an hour after doors open.
+    /// It is too late: tickets to be paid at the door can be reserved until half an hour after doors open.
     case reservationsEnded
-    /// Unconfirmed reservations have reached their share of the event.
+    /// Unconfirmed reservations have reached the maximum share of the event's tickets.
     case tooManyUnconfirmed
     case transferRefused(TransferRefusal)
 
@@ -48,11 +48,11 @@ public enum TransferRefusal: Hashable, Sendable, CustomStringConvertible {
     case notIssued(Ticket.Status)
     case eventOver
     case eventCancelled
-    /// Someone was admitted with it.
+    /// Someone was admitted with the ticket.
     case used
-    /// It admits invited guests.
+    /// The ticket admits invited guests.
     case invitation
-    /// It has been reissued the maximum number of times.
+    /// The ticket has been reissued the maximum number of times.
     case noIssueLeft
 
     public var description: String {

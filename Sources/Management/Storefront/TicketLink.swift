@@ -1,8 +1,8 @@
 public import TicketToken
 public import Ticketing
 
-/// A secret link to a ticket, and for invited guests to their invitation (TOKEN §8). Anyone who has the link can use
-/// it.
+/// A secret link to a ticket (TOKEN §8). The ticket of invited guests has a second link, to their invitation, with the
+/// same secret. Anyone who has the link can use it.
 public struct TicketLink: Sendable {
     public let event: EventNumber
     public let code: TicketCode
@@ -34,7 +34,7 @@ public struct TicketLink: Sendable {
     /// The path after `/t/` for a ticket, or after `/i/` for an invitation.
     public var path: String { "\(event)/\(code)/\(secret.text)" }
 
-    /// Whether it is the current link of a ticket.
+    /// Whether this is the current link of a ticket.
     func isCurrentLink(_ ticket: Ticket, of event: Event, _ ring: KeyRing) throws -> Bool {
         do {
             return try TicketLink(to: ticket, of: event, ring).secret.matches(secret)
@@ -71,7 +71,7 @@ public struct OrderLink: Sendable {
     /// The path after `/o/`.
     public var path: String { "\(event)/\(order)/\(secret.text)" }
 
-    /// Whether one of the ring's keys, except retired ones, made it.
+    /// Whether one of the ring's keys made this link. Retired keys do not count.
     func isValid(_ ring: KeyRing) throws -> Bool {
         let signer = TicketSigner(ring)
         return try ring.keys.contains { key in

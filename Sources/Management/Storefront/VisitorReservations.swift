@@ -1,23 +1,23 @@
 import Store
 public import Ticketing
 
-/// The limits for public reservations without confirmation. A visitor's order is unconfirmed until it is paid. Nobody
-/// pays for free tickets, so an order of those counts as unconfirmed for its first hour.
+/// The limits for unconfirmed reservations by the public. A visitor's order is unconfirmed until it is paid. Nobody
+/// pays for free tickets, so an order of free tickets counts as unconfirmed for its first hour.
 struct VisitorReservations {
-    /// Unconfirmed orders may take up at most one part in `maximumShareDivisor` of a type's quantity and of the event's
-    /// capacity, rounded down, but at least one ticket.
+    /// The divisor of the share that unconfirmed orders may use. The share is a type's quantity, or the event's
+    /// capacity, divided by this number and rounded down, but at least one.
     static let maximumShareDivisor = 4
-    /// How long free tickets count as unconfirmed.
+    /// How long an order of free tickets counts as unconfirmed, in seconds.
     static let freeOrderUnconfirmedSeconds: Int64 = 3600
-    /// How long after doors open unpaid orders expire.
+    /// How long after the opening of the doors unpaid orders expire, in seconds.
     static let secondsAfterDoors: Int64 = 30 * 60
-    /// The maximum number of orders that one transaction cancels; the next one continues.
+    /// The maximum number of orders that one transaction cancels. The next transaction continues.
     private static let maximumPerTransaction = 100
 
     let event: Event
     let work: UnitOfWork
 
-    /// When unpaid reservations expire; nil for an event without a time.
+    /// When unpaid reservations expire; nil for an event without doors and start.
     static func expiry(of event: Event) -> Instant? {
         (event.details.doors ?? event.details.start)?.advanced(bySeconds: secondsAfterDoors)
     }
@@ -51,17 +51,18 @@ struct VisitorReservations {
         }
     }
 
-    /// Throws if unconfirmed orders, including this one, exceed their share.
+    /// Throws if unconfirmed orders, including this one, exceed their share of the event.
     ///
     /// - Parameters:
-    ///   - order: already added, under the lock of the event's row, which every sale takes: of two concurrent orders,
-    ///     the second sees the first.
+    ///   - order: the order, which must be in the store already. The caller has locked the event's row, as every sale
+    ///     does, so of two concurrent orders, the second sees the first.
     ///   - types: all ticket types of the event.
     /// - Throws: `StorefrontError.tooManyUnconfirmed`.
     func requireShare(for order: Order, types: [TicketType]) throws {
         let unconfirmed = try work.connection.orders.unconfirmed(
             of: event.number, freeSince: work.now.advanced(bySeconds: -VisitorReservations.freeOrderUnconfirmedSeconds))
-        // One full order of free tickets is always accepted, so that a small free event needs no confirmations.
+        // One order of free tickets with the maximum number of tickets is always accepted, so that a small free event
+        // needs no confirmations.
         let least =
             types.allSatisfy { type in type.isFree || !order.lines.contains { $0.type == type.number } }
             ? Storefront.maximumTicketsPerAddress : 0
@@ -100,7 +101,8 @@ struct VisitorReservations {
 }
 
 extension Order {
-    /// When an unpaid reservation of a visitor expires; nil for every other order, and for an event without a time.
+    /// When an unpaid reservation of a visitor expires. Nil for every other order, and for an event without doors and
+    /// start.
     public func reservationExpiry(at event: Event) -> Instant? {
         publicBuyerEmail != nil && isDueAtTheDoor ? VisitorReservations.expiry(of: event) : nil
     }

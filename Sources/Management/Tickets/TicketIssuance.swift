@@ -15,7 +15,7 @@ struct TicketIssuance {
     private var need = Stock.StockRequirement()
     private var batch: [Entry] = []
     private var random = SystemRandomNumberGenerator()
-    /// Duplicate rows of a list, and the faults of skipped rows.
+    /// The duplicate rows of a list.
     private(set) var duplicates: DuplicateFinder?
     private(set) var faults = FaultyRows()
     /// The event's title, read with the first tickets.
@@ -27,7 +27,7 @@ struct TicketIssuance {
 
     /// - Parameters:
     ///   - types: the event's ticket types.
-    ///   - key: the number of the issuer key that signs them.
+    ///   - key: the number of the issuer key that signs the tickets.
     init(_ work: UnitOfWork, event: EventNumber, types: [TicketType], key: UInt8) {
         self.work = work
         self.event = event
@@ -46,7 +46,7 @@ struct TicketIssuance {
         return fields
     }
 
-    /// The holder of a ticket, and its sale.
+    /// The holder of a ticket, and the sale of the ticket.
     private struct Recipient {
         var holder: String?
         var email: EmailAddress?
@@ -57,15 +57,15 @@ struct TicketIssuance {
     /// A pending ticket.
     private struct Entry {
         var ticket: Ticket
-        /// The guests whom it admits; empty for other tickets.
+        /// The guests whom the ticket admits; empty if it is not for guests.
         var guests: [Guest] = []
     }
 
     /// Adds tickets without a holder.
     mutating func add(_ count: Int, of type: TicketType, _ progress: (Int) -> Void) throws {
         need.add(count, of: type.number, admits: type.admits)
-        // For many tickets the capacity is allocated last, so that other sales can continue. If it seems insufficient,
-        // allocating it first fails before anything is written.
+        // For many tickets, the capacity is allocated last, so that other sales can continue meanwhile. If the capacity
+        // seems insufficient, it is allocated first, so that the operation fails before anything is written.
         let allocatesFirst =
             try count <= TicketIssuance.batchSize || !work.stock(of: event).isLikelyAvailable(toHave: need)
         if allocatesFirst { try allocateStock() }
@@ -87,7 +87,7 @@ struct TicketIssuance {
 
     /// Adds one ticket for guests, whose invitation notifies them. Call `write` and `allocateStock` at the end.
     ///
-    /// - Parameter onWritten: called with each guest whose ticket is written, with its serial.
+    /// - Parameter onWritten: called with each guest whose ticket is written. The guest has the serial of the ticket.
     mutating func add(
         _ type: TicketType, guests: [Guest], holder: String, onWritten: (Guest) throws -> Void
     ) throws {
@@ -96,9 +96,9 @@ struct TicketIssuance {
         try insert(type, admits: admits, Recipient(holder: holder), guests, onWritten)
     }
 
-    /// Adds the tickets of an order in the buyer's name; its capacity is already allocated.
+    /// Adds the tickets of an order in the buyer's name. The order's capacity must be allocated already.
     ///
-    /// - Parameter due: whether they are to be paid later.
+    /// - Parameter due: whether the tickets are to be paid later.
     mutating func add(_ order: Order, due: PaymentDue) throws {
         for line in order.lines {
             guard let type = types.first(where: { $0.number == line.type }) else {
@@ -142,7 +142,7 @@ struct TicketIssuance {
         while !rest.isEmpty {
             let isWritten = try tickets.insert(rest.map { batch[$0].ticket })
             rest = zip(rest, isWritten).filter { !$1 }.map(\.0)
-            // A random serial is already in use: draw another.
+            // The random serials of the remaining tickets are already in use, so new ones are drawn.
             for index in rest { batch[index].ticket.serial = .random(using: &random) }
         }
         let guests = batch.flatMap { entry in
@@ -164,7 +164,7 @@ struct TicketIssuance {
     }
 
     private func notice(_ ticket: Ticket) -> Notice? {
-        // Buyers are notified of the whole order instead.
+        // A ticket of an order needs no notice: the buyer is notified of the whole order.
         guard let email = ticket.email, ticket.sale == nil else { return nil }
         return work.notice(
             email.rawValue, .ticketIssued, of: event,
@@ -202,7 +202,7 @@ struct TicketIssuance {
                 return types.fault(ofTypeNamed: name)
             }
         } catch let end as GuestListFault where faults.count > 0 {
-            // The rest cannot be read; faults found before also count.
+            // The list cannot be read to its end. The faults that were found before are reported, too.
             faults.add([end])
             throw ManagementError.guestList(faults.reported, total: faults.count)
         }
@@ -219,7 +219,7 @@ struct TicketIssuance {
         try allocateStock()
     }
 
-    /// Allocates the quantities and the venue's capacity; throws with the numbers if they are insufficient.
+    /// Allocates the quantities and the venue's capacity. If one is insufficient, throws an error with the numbers.
     func allocateStock() throws { try work.stock(of: event).allocate(need) }
 }
 
@@ -231,7 +231,7 @@ extension [TicketType] {
         } catch ManagementError.unknownType {
             return .unknownType(name, known: map(\.name))
         } catch {
-            // An ambiguous type name is not a fault of one row.
+            // The body throws the error about an ambiguous type name, which is not a fault of one row.
             return nil
         }
     }

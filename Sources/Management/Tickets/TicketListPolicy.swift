@@ -5,7 +5,7 @@ import Ticketing
 public struct TicketListPolicy: Sendable {
     /// What to do with rows that match an existing ticket: the same holder, e-mail address and type.
     public enum DuplicatePolicy: Sendable {
-        /// Issue nothing, and report how many rows match.
+        /// Issues nothing, and reports how many rows match.
         case refuse
         case issue
     }
@@ -19,7 +19,7 @@ public struct TicketListPolicy: Sendable {
     }
 }
 
-/// Duplicate rows of a list: their number, and the first of them.
+/// The number of duplicate rows of a list, and the lines of the first ones.
 public struct DuplicateRows: Hashable, Sendable {
     private static let maximumReported = 20
 
@@ -32,7 +32,8 @@ public struct DuplicateRows: Hashable, Sendable {
     }
 }
 
-/// Finds rows that match an existing ticket or a row above. Keeps one integer in memory for each.
+/// Finds rows that match an existing ticket or a row above. For each ticket and each row, only a hash value is stored
+/// in memory.
 struct DuplicateFinder {
     private var existing: Set<Int> = []
     private var seen: Set<Int> = []

@@ -1,7 +1,7 @@
 import Store
 public import Ticketing
 
-/// The holder's details of a ticket as typed: name, e-mail address and note.
+/// The details of a ticket's holder as typed: name, e-mail address and note.
 public struct HolderDetails: Hashable, Sendable {
     /// Nil for a ticket without a named holder.
     public var holder: String?
@@ -28,8 +28,8 @@ public struct HolderDetails: Hashable, Sendable {
 }
 
 extension TicketService {
-    /// Corrects the holder's details of an active ticket. Its token, issue and links stay valid, and no notice is
-    /// queued.
+    /// Corrects the details of an active ticket's holder. The ticket's token, issue and links stay valid, and no notice
+    /// is queued.
     ///
     /// - Parameter edit: changes the current details; it may be called more than once.
     /// - Throws: `ManagementError.invalid` with all invalid fields, also if a name is removed; `notIssued` for a ticket

@@ -21,11 +21,11 @@ public enum PublicKeyUse: Sendable {
 public struct IssueSummary: Sendable {
     public let tickets: Int
     public let people: Int
-    /// The number of the issuer key that signs them.
+    /// The number of the issuer key that signs the tickets.
     public let key: UInt8
     /// The first tickets in the order of issue, at most `maximumListed`.
     public internal(set) var first: [Ticket] = []
-    /// Whether an earlier, identical request had issued them.
+    /// Whether an earlier, identical request had issued the tickets.
     public internal(set) var isReplay = false
     /// Rows that match existing tickets, and rows that match a row above.
     public internal(set) var equalToTickets = DuplicateRows()
@@ -42,15 +42,15 @@ extension TicketService {
     /// The maximum number of tickets in one issue, which is one transaction.
     private static let maximumPerIssue = 10_000_000
 
-    /// Issues tickets of an event, all or none.
+    /// Issues tickets of an event in one transaction.
     ///
     /// - Parameters:
-    ///   - type: the ticket type; for guest lists, the type of rows that name none.
+    ///   - type: the ticket type. For guest lists, the type for rows that name no type.
     ///   - policy: how to handle duplicates and faulty rows of a list.
     ///   - request: an idempotency key; the same key issues the tickets once. Nil for a request that is never repeated.
-    ///   - effect: whether to write the tickets or only to try it.
-    ///   - progress: called now and then with the number of written tickets. Nothing is committed before the end. It
-    ///     must not block, because gates wait meanwhile.
+    ///   - effect: whether to write the tickets, or only to check whether they could be issued.
+    ///   - progress: called now and then with the number of written tickets. Nothing is committed before the end. The
+    ///     closure must not block, because gates wait for the transaction.
     /// - Throws: `SalesError.eventOver`, `requestReused`; `ManagementError`, with all faulty rows by line and column
     ///   for `guestList`.
     public func issue(
@@ -100,7 +100,7 @@ extension TicketService {
         case .guestList(let list):
             try issue.add(list, defaultType: type, policy, progress)
         }
-        // Last, because sales with the same keys would wait for it.
+        // The keys are recorded late, because sales with the same keys wait for the lock on their rows.
         try connection.knownKeys.record(ring.checkValues)
         try work.record(AuditSubject(.event, event.number), of: event.number, after: issue.auditFields)
         var summary = IssueSummary(tickets: issue.count, people: issue.people, key: key, first: issue.firstTickets)
@@ -120,7 +120,7 @@ extension TicketService {
 extension ManagementServices {
     /// The number of the key that signs new tickets.
     ///
-    /// - Throws: `ManagementError.noSigningKey`; `publicDemoKey` for a public key outside a rehearsal.
+    /// - Throws: `ManagementError.noSigningKey`; `publicDemoKey` for a public demonstration key outside a rehearsal.
     static func signingKey(of ring: KeyRing, _ publicKeys: PublicKeyUse) throws -> UInt8 {
         guard let key = ring.signingKey else { throw ManagementError.noSigningKey }
         guard !key.isPublic || publicKeys == .rehearsal else { throw ManagementError.publicDemoKey(number: key.number) }

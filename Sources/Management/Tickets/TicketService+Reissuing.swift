@@ -6,13 +6,13 @@ public import Ticketing
 public struct ReissuePlan: Hashable, Sendable {
     /// The number of active tickets that were signed by another key.
     public let tickets: Int
-    /// How many of them have an e-mail address, to which a notice is sent.
+    /// The number of these tickets that have an e-mail address, to which a notice is sent.
     public let reachable: Int
 }
 
 /// The result of reissuing all tickets.
 public struct ReissuedTickets: Hashable, Sendable {
-    /// The key that signs them now.
+    /// The number of the key that signs the tickets now.
     public let key: UInt8
     public internal(set) var count = 0
     /// Tickets that have reached the maximum number of reissues; they keep their old token.
@@ -25,7 +25,7 @@ extension TicketService {
 
     /// The number of tickets that `reissueAll` would reissue now.
     ///
-    /// - Throws: `ManagementError.noSigningKey`; `publicDemoKey` for a public key outside a rehearsal.
+    /// - Throws: `ManagementError.noSigningKey`; `publicDemoKey` for a public demonstration key outside a rehearsal.
     public func reissuePlan(
         of event: Event, signingWith ring: KeyRing, publicKeys: PublicKeyUse = .refused
     ) throws -> ReissuePlan {
@@ -37,9 +37,9 @@ extension TicketService {
     }
 
     /// Reissues every active ticket that another key signed, with the ring's signing key. Gates then refuse the old
-    /// tokens. It works in batches; a repeated call continues after an interruption.
+    /// tokens. The work is done in batches, one transaction each. After an interruption, a repeated call continues.
     ///
-    /// - Parameter progress: receives the number of tickets so far.
+    /// - Parameter progress: called after each batch with the number of tickets reissued so far.
     /// - Throws: as `reissue`; completed batches stay committed.
     public func reissueAll(
         of event: Event, signingWith ring: KeyRing, publicKeys: PublicKeyUse = .refused,

@@ -4,20 +4,20 @@ public import Ticketing
 /// A ticket, and the recipients of its repeated notice.
 public struct ResentTicket: Sendable {
     public let ticket: Ticket
-    /// E-mail addresses, or telephone numbers of recipients without one.
+    /// The recipients' e-mail addresses; for those without one, telephone numbers.
     public let recipients: [String]
 }
 
 extension TicketService {
-    /// Queues the notice of a ticket again, with the ticket's current state: for its holder, or its buyer if the holder
-    /// has no address; for an invitation, for each of its guests. The ticket stays unchanged.
+    /// Queues the notice of a ticket again, with the ticket's current state. The recipient is the holder, or the buyer
+    /// if the ticket has no address. For an invitation, each of its guests is a recipient. The ticket stays unchanged.
     ///
     /// - Throws: `ManagementError.notIssued` for a ticket that gates refuse; `unreachable`; `SalesError.eventOver`.
     public func resend(_ code: TicketCode, of event: Event) throws -> ResentTicket {
         try services.perform(.resendTicket, on: event) { work in
             let connection = work.connection
             let isInvitation = try !connection.guests.with(serial: code.serial, of: event.number).isEmpty
-            // Guest lists are locked before tickets.
+            // All transactions lock guest lists before tickets.
             if isInvitation { _ = try work.lockedForGuestChanges(of: event) }
             guard let ticket = try connection.tickets.locked(serial: code.serial, of: event.number) else {
                 throw ManagementError.unknownTicket(code)
@@ -37,7 +37,7 @@ extension TicketService {
 }
 
 extension UnitOfWork {
-    /// - Parameter ticket: locked, so that each notice gets a unique cause.
+    /// - Parameter ticket: the ticket, which must be locked, so that each notice gets a unique cause.
     fileprivate func resend(_ ticket: Ticket, of event: Event) throws -> [String] {
         let buyer = try ticket.sale.flatMap { try connection.orders.with(number: $0.order, of: event.number)?.buyer }
         guard let recipient = ticket.email?.rawValue ?? buyer?.email?.rawValue ?? buyer?.phone?.rawValue else {
@@ -50,9 +50,9 @@ extension UnitOfWork {
         return [recipient]
     }
 
-    /// Queues notices to the invited guests of a code who can be reached.
+    /// Queues notices to the invited guests of a code who have an e-mail address or telephone number.
     ///
-    /// - Parameter ticket: locked, like the guest list.
+    /// - Parameter ticket: the ticket. It must be locked, and so must the guest list.
     fileprivate func resendInvitation(_ ticket: Ticket, of event: Event) throws -> [String] {
         var notices = InvitationNotices(self, of: event, subEvents: try connection.subEvents.all(of: event.number))
         var recipients: Set<String> = []

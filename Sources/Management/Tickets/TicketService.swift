@@ -3,7 +3,7 @@ public import TicketToken
 public import Ticketing
 
 extension Ticket {
-    /// The claims of its token.
+    /// The claims of the ticket's token.
     public func claims(of event: Event) -> TicketClaims {
         TicketClaims(
             suite: event.suite, key: key, event: self.event, serial: serial, type: type, admits: admits, issue: issue,
@@ -49,7 +49,7 @@ public struct TicketService: Sendable {
     /// Cancels an active ticket: frees its capacity, and makes gates refuse it as revoked. If it was sold and paid, its
     /// order records that a refund is owed.
     ///
-    /// - Throws: `ManagementError.notIssued` if it has already ended.
+    /// - Throws: `ManagementError.notIssued` if the ticket is already cancelled or refunded.
     public func cancel(_ code: TicketCode, of event: Event, note: String?) throws -> EndedTickets {
         let note = try ManagementServices.validated(note: note)
         return try services.perform(.cancelTicket, on: event) { work in
@@ -106,7 +106,8 @@ public struct TicketService: Sendable {
         }
     }
 
-    /// The number of people inside with a ticket, at the sub-event where most of them are.
+    /// The number of people inside with a ticket. At an event with sub-events, this is the greatest number at any
+    /// sub-event.
     public func inside(on ticket: Ticket, of event: Event) throws -> Int {
         try services.read(.showTickets, on: event) { try $0.slots.inside(ticket.serial, event: event.number) }
     }
@@ -159,7 +160,7 @@ extension UnitOfWork {
 
     /// Gives a ticket its next issue number, and returns the changed ticket.
     ///
-    /// - Parameter statuses: the allowed statuses.
+    /// - Parameter statuses: the statuses in which the ticket may be reissued.
     func reissue(
         _ ticket: Ticket, in statuses: [Ticket.Status] = [.issued], key: UInt8, _ ring: KeyRing
     ) throws -> Ticket {
@@ -174,7 +175,7 @@ extension UnitOfWork {
         return reissued
     }
 
-    /// Queues a notice about a ticket if there is an address, once for each of its issues.
+    /// Queues a notice about a ticket if there is an address, once for each issue of the ticket.
     func notifyHolder(_ email: EmailAddress?, _ kind: Notice.Kind, of ticket: Ticket) throws {
         guard let email else { return }
         try notify(

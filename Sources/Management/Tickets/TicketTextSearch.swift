@@ -1,7 +1,8 @@
 import Store
 public import Ticketing
 
-/// Searches tickets by text from a single field. The first interpretation with results wins (`TicketQuery.meanings`).
+/// Searches tickets by text from a single field. The first interpretation with results wins
+/// (`TicketQuery.interpretations`).
 enum TicketTextSearch {
     static func tickets(
         _ text: String, of event: EventNumber, after last: Ticket? = nil, limit: Int, _ connection: any StoreConnection
@@ -33,7 +34,7 @@ extension TicketService {
 }
 
 extension OpenGatePack {
-    /// As `TicketService.tickets(of:typed:after:limit:)`; with names only if the pack has them.
+    /// As `TicketService.tickets(of:typed:after:limit:)`. Names are searched only if the pack has them.
     public func tickets(typed text: String, limit: Int) throws -> [Ticket] {
         try store.read { try TicketTextSearch.tickets(text, of: event.number, limit: limit, $0) }
     }

@@ -4,7 +4,7 @@ import Ticketing
 extension UnitOfWork {
     /// The result of an earlier, identical request; nil if the request is new.
     ///
-    /// - Throws: `SalesError.requestReused` if that request was different.
+    /// - Throws: `SalesError.requestReused` if the earlier request had different contents.
     func earlierIssue(
         by request: String, _ recipients: Recipients, _ type: TicketType?, of event: EventNumber
     ) throws -> IssueSummary? {
@@ -25,7 +25,7 @@ extension UnitOfWork {
             requestText: recipients.requestFingerprint(type), tickets: summary.tickets, people: summary.people,
             key: summary.key,
             serials: summary.first.map(\.serial))
-        // The same request was processed concurrently: this transaction is rolled back.
+        // The insertion fails if the same request was processed concurrently. This transaction is then rolled back.
         guard try connection.issueRequests.insert(issued, id: request, of: event) else {
             throw SalesError.requestReused(request)
         }

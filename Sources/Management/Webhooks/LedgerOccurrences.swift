@@ -13,7 +13,8 @@ struct LedgerOccurrences {
         self.connection = connection
     }
 
-    /// Nil for a record of another organizer's event, and for records without messages: exits and merges.
+    /// The message about a record. Nil for a record of another organizer's event, and for exits and merges, about which
+    /// there are no messages.
     mutating func occurrence(_ record: AdmissionRecord) throws -> WebhookOutbox.WebhookOccurrence? {
         guard let serial = record.serial, try owner(of: record.event) == organizer else { return nil }
         let kind: Webhook.Kind
@@ -24,7 +25,7 @@ struct LedgerOccurrences {
             kind = .refused
             fields["reason"] = reason
         case .void:
-            // The reason was typed by a person; it stays in the ledger.
+            // The reason stays in the ledger, because a person typed it.
             kind = .voided
             fields["voided"] = "admission"
         case .exit, .merge: return nil

@@ -2,10 +2,11 @@ public import Store
 public import TicketToken
 public import Ticketing
 
-/// Delivers queued messages to webhooks: queues what gates have recorded, leases deliveries to senders, and stores the
-/// results. Several may work on one store; each delivery is leased to one of them at a time.
+/// Manages the delivery of messages to webhooks: queues messages about the records of gates, leases deliveries to
+/// senders, and stores the results. Several processes may work on one store. Each delivery is leased to one of them at
+/// a time.
 public struct WebhookDispatcher: Sendable {
-    /// The lease time of a delivery. It is longer than sending takes; the lease of a crashed process expires.
+    /// The lease time of a delivery. It is longer than sending takes. If a process crashes, its leases expire.
     static let leaseSeconds: Int64 = 120
     /// The maximum number of concurrent deliveries to one webhook; a failing webhook gets one at a time.
     static let maximumConcurrentPerWebhook = 2
@@ -26,11 +27,11 @@ public struct WebhookDispatcher: Sendable {
     public struct DeliveryLease: Sendable {
         public let delivery: WebhookDelivery
         public let webhook: Webhook
-        /// The event's slug, for URLs of its pages.
+        /// The event's slug, for the URLs of the event's pages.
         public let eventSlug: String
         /// The time of sending.
         public let at: Instant
-        /// The secret that signs the request; nil if its key is gone.
+        /// The secret that signs the request; nil if its key is missing from the ring or retired.
         public let secret: WebhookSecret?
     }
 
@@ -38,7 +39,7 @@ public struct WebhookDispatcher: Sendable {
     public enum DeliveryResult: Hashable, Sendable, CustomStringConvertible {
         /// The status code of the HTTP response.
         case status(Int)
-        /// There was no response; the reason, without details that the organizer may not see.
+        /// There was no response. The value is the reason, without details that the organizer may not see.
         case noResponse(String)
 
         public var description: String {
@@ -54,15 +55,15 @@ public struct WebhookDispatcher: Sendable {
         fileprivate var outcome: Outcome {
             switch self {
             case .status(200..<300): .delivered
-            // 410 Gone: the receiver wants no more messages.
+            // With 410 (Gone), the receiver says that it wants no more messages.
             case .status(410): .gone
             case .status, .noResponse: .failed
             }
         }
     }
 
-    /// Queues messages about new decisions of gates. It reads them from the ledger, so that gates neither write more
-    /// nor wait.
+    /// Queues messages about new decisions of gates. The decisions are read from the ledger, so that webhooks cause
+    /// gates neither additional writes nor delays.
     public func enqueueLedgerRecords(_ store: Store) throws {
         let webhooks = try store.read {
             try $0.webhooks.active(whileTheyAre: WebhookOutbox.roles)
@@ -77,7 +78,8 @@ public struct WebhookDispatcher: Sendable {
         }
     }
 
-    /// Processes one part of a chain. Returns the position reached; nil at the end, or if another process has advanced.
+    /// Processes one part of a chain. Returns the position reached. Nil at the end of the chain, or if another process
+    /// has already processed this part.
     private func enqueueLedgerRecords(
         _ chain: DeviceID, after position: Int64, for webhook: Webhook, _ store: Store
     ) throws -> Int64? {
@@ -106,7 +108,8 @@ public struct WebhookDispatcher: Sendable {
         let now = now()
         let found = try store.read { connection in
             var found: [(WebhookDelivery, Webhook)] = []
-            // Fair order: no webhook waits behind the queue of another.
+            // The order is fair: webhooks with few current deliveries come first, and then those whose last one was
+            // long ago.
             let webhooks = try connection.webhooks.active(whileTheyAre: WebhookOutbox.roles).sorted {
                 let (first, second) = (underWay[$0.id, default: 0], underWay[$1.id, default: 0])
                 return first == second ? ($0.lastSent ?? $0.created) < ($1.lastSent ?? $1.created) : first < second
@@ -151,7 +154,7 @@ public struct WebhookDispatcher: Sendable {
         let now = now()
         try store.write { connection in
             let deliveries = connection.webhookDeliveries
-            // Several deliveries of one webhook may finish at the same time.
+            // The webhook is locked, because several of its deliveries may finish at the same time.
             guard let webhook = try connection.webhooks.locked(lease.webhook.id), webhook.ended == nil else { return }
             let answerText = "\(answer)"
             switch answer.outcome {

@@ -1,7 +1,7 @@
 import Store
 import Ticketing
 
-/// Queues messages for the webhooks of one organizer within a transaction.
+/// Queues messages for webhooks of one organizer within a transaction.
 struct WebhookOutbox {
     /// The number of occurrences in one write.
     private static let batchSize = 1000
@@ -19,7 +19,7 @@ struct WebhookOutbox {
         self.connection = connection
     }
 
-    /// For the organizer of an event.
+    /// Creates an outbox for all webhooks of an event's organizer.
     init(of event: EventNumber, at now: Instant, _ connection: any StoreConnection) throws {
         let organizer = try connection.events.organizer(of: event)
         self.init(
@@ -32,7 +32,7 @@ struct WebhookOutbox {
         webhooks.contains { $0.isSubscribed(kind, at: event) }
     }
 
-    /// Something that happened, before it is matched to webhooks.
+    /// Something that happened, about which a message goes to each webhook that is subscribed to it.
     struct WebhookOccurrence {
         let kind: Webhook.Kind
         let event: EventNumber
@@ -75,7 +75,7 @@ struct WebhookOutbox {
     }
 }
 
-/// The names of an event's ticket types, read when first needed.
+/// The names of an event's ticket types. They are read when they are first needed.
 final class TicketTypeNames {
     private let event: EventNumber
     private let connection: any StoreConnection
@@ -107,7 +107,7 @@ extension UnitOfWork {
 
     /// Queues webhook messages about many tickets of an event, page by page.
     ///
-    /// - Parameter next: returns the tickets after a serial; empty at the end.
+    /// - Parameter next: returns the next tickets after a serial, and none at the end.
     func enqueueWebhooks(
         _ kind: Webhook.Kind, of event: EventNumber, more: [String: String], next: (Serial?) throws -> [Ticket]
     ) throws {

@@ -33,7 +33,7 @@ public struct WebhookDetails: Sendable {
     }
 }
 
-/// A webhook, and the number of pending deliveries.
+/// A webhook, and the number of its pending deliveries.
 public struct WebhookStatus: Sendable {
     public let webhook: Webhook
     public let waiting: Int
@@ -43,13 +43,13 @@ public struct WebhookStatus: Sendable {
 public struct WebhookService: Sendable {
     let services: ManagementServices
 
-    /// Creates a webhook. It receives messages about tickets as long as the user is an owner.
+    /// Creates a webhook. It receives messages about tickets as long as the user is an owner of the organizer.
     ///
     /// - Parameters:
-    ///   - event: nil is every event of the organizer.
-    ///   - ring: its signing key derives the secret; a public key is refused.
-    /// - Throws: `ManagementError.invalid` with all faults; `tooManyWebhooks`; `localOwnerOnly` if it may lead to
-    ///   private addresses, which only the owner of the server may use.
+    ///   - event: the event that messages are about; nil for all events of the organizer.
+    ///   - ring: the key ring from whose signing key the secret is derived. A public key is refused.
+    /// - Throws: `ManagementError.invalid` with all faults; `tooManyWebhooks`; `localOwnerOnly` if the webhook may use
+    ///   private addresses and the user is not the local owner.
     public func createWebhook(
         _ draft: WebhookDetails, of organizer: Organizer, event: Event? = nil, signingWith ring: KeyRing
     ) throws -> (secret: WebhookSecret, webhook: Webhook) {
@@ -106,7 +106,8 @@ public struct WebhookService: Sendable {
 
     /// The signing secret of a webhook, for setting up its receiver.
     ///
-    /// - Throws: `ManagementError.unknownWebhook`; `SigningError` if its key is gone.
+    /// - Throws: `ManagementError.unknownWebhook`; `SigningError` if the webhook's key is missing from the ring or
+    ///   retired.
     public func secret(
         ofWebhook id: WebhookID, of organizer: Organizer, signingWith ring: KeyRing
     ) throws -> WebhookSecret {
@@ -118,7 +119,7 @@ public struct WebhookService: Sendable {
         }
     }
 
-    /// Ends a webhook immediately, including pending deliveries. Does nothing if it has ended already.
+    /// Ends a webhook immediately, and gives up its pending deliveries. Does nothing if it has ended already.
     ///
     /// - Throws: `ManagementError.unknownWebhook`.
     public func endWebhook(_ id: WebhookID, of organizer: Organizer) throws {
@@ -147,7 +148,7 @@ extension UnitOfWork {
 }
 
 extension Webhook {
-    /// Without the path, which may contain a secret of the receiver.
+    /// The fields contain the address without its path, which may contain a secret of the receiver.
     fileprivate var auditFields: AuditFields {
         [
             "address": address.origin, "kinds": kinds.sorted().map(\.rawValue).joined(separator: " "),

@@ -2,7 +2,8 @@ import Drawing
 
 extension Layout {
     /// The default front, for layouts that specify only measurements, such as sheets of labels. The symbol is on the
-    /// left (on top in portrait format). The holder, type, event, date and code are beside it.
+    /// left, with the holder, type, event, date and code to its right. In portrait format, the symbol is on top, with
+    /// the texts below it.
     ///
     /// - Parameter page: The paper size. Most printers cannot print at the edge of the paper.
     static func standardFront(_ ticket: Size, in grid: Grid, on page: Size, family: String) -> [LayoutBox] {
@@ -26,7 +27,7 @@ extension Layout {
         return [symbol] + lines(in: area, family: family, alignment: isUpright ? .centre : .start)
     }
 
-    /// The text rows beside the symbol, in three groups: the holder, the event, and the code.
+    /// The text rows in three groups: the holder with the ticket type, the event with its date, and the code.
     private static func lines(
         in area: LayoutBox.Area, family: String, alignment: FittedText.Style.Alignment
     ) -> [LayoutBox] {
@@ -43,7 +44,8 @@ extension Layout {
             defer { y += height }
             return LayoutBox(
                 content: .text(
-                    // On low labels, the number of people comes first, because truncation removes the end of the text.
+                    // On low labels, the fields are in reverse order, because truncation removes the end of the text.
+                    // Gate staff need “not paid” and the number of people more than the type.
                     TextTemplate(list: isLow ? row.fields.reversed() : row.fields),
                     FittedText.Style(
                         font: Font(size: size * row.size, weight: row.weight, family: family),
@@ -74,7 +76,7 @@ extension Layout {
     ]
     /// The line height of most fonts, relative to their size.
     private static let leading = 1.4
-    /// The common size of type, in points.
+    /// The maximum common size of type, in points.
     private static let largest = 12.0
     private static let smallestForTwoLines = 5.5
 

@@ -9,10 +9,10 @@ extension Layout {
     private static let outlineDistance = 0.3
     /// The maximum number of boxes on one side of a ticket.
     private static let mostBoxes = 200
-    /// The maximum difference between two opposite margins, in millimetres. It is smaller than the play of a sheet in a
-    /// printer.
+    /// The maximum difference between two opposite margins, in millimetres. A sheet shifts more than this in a printer
+    /// anyway.
     private static let turningTolerance = 0.25
-    /// The maximum number of dots on a page. The self-check keeps one page in memory.
+    /// The maximum number of dots on a page. It is limited because the self-check keeps a whole page in memory.
     public static let mostDots = 150e6
     private static let dpis = 100.0...2400.0
 
@@ -74,7 +74,7 @@ extension Layout {
     }
 
     private func boxFaults(_ boxes: [LayoutBox], _ name: String) -> [LayoutError.Fault] {
-        // The check compares every pair of boxes.
+        // The number is limited because every pair of boxes is compared.
         guard boxes.count <= Layout.mostBoxes else {
             return [
                 LayoutError.Fault(

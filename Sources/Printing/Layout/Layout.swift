@@ -71,7 +71,7 @@ public struct Layout: Sendable {
 /// One element of a ticket and its box.
 public struct LayoutBox: Sendable {
     public var content: Content
-    /// In millimetres, from the ticket's upper left corner.
+    /// The box, in millimetres from the ticket's upper left corner.
     public var area: Area
     /// The clockwise rotation of the content within its box, in quarter turns.
     public var rotation: Rotation

@@ -86,7 +86,7 @@ private struct GridFile: Decodable {
     }
 }
 
-/// A box holds one of `text`, `symbol`, `picture`, `fill` and `perforation`.
+/// A box in the file. It has exactly one of the keys `text`, `symbol`, `picture`, `fill` and `perforation`.
 private struct BoxFile: Decodable {
     private let area: LayoutBox.Area
     private let rotation: LayoutBox.Rotation
@@ -180,7 +180,7 @@ private struct BoxFile: Decodable {
 }
 
 extension KeyedDecodingContainer {
-    /// Decodes one of a fixed set of values. The error lists them.
+    /// Decodes one of a fixed set of values. The error for another value lists the set.
     fileprivate func choice<Choice: RawRepresentable<String> & CaseIterable>(_ key: Key) throws -> Choice? {
         guard let raw = try decodeIfPresent(String.self, forKey: key) else { return nil }
         return try choice(key, raw: raw)
@@ -197,7 +197,7 @@ extension KeyedDecodingContainer {
         return choice
     }
 
-    /// Decodes a whole number by way of `Double`, because the decoder's own error for a fraction has no location.
+    /// Decodes a whole number as a `Double` first, because the error of `JSONDecoder` for a fraction has no location.
     fileprivate func integer(_ key: Key) throws -> Int {
         guard let integer = Int(exactly: try decode(Double.self, forKey: key)) else {
             throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "must be a whole number")

@@ -39,7 +39,7 @@ public struct SymbolStyle: Hashable, Sendable {
         return dots
     }
 
-    /// The minimum number of dots per module. On printers of up to 203 dpi it must measure at least 0.33 mm.
+    /// The minimum number of dots per module. On printers of up to 203 dpi, a module must measure at least 0.33 mm.
     private func needed(_ dpi: Double) -> Int {
         let smallest = dpi <= 203 ? SymbolStyle.smallestModule : SymbolStyle.smallestFineModule
         // The small subtraction makes 0.254 mm at 300 dpi exactly 3 dots despite rounding errors.

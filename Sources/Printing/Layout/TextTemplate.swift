@@ -54,10 +54,10 @@ public struct TextTemplate: Hashable, Sendable {
         return names.isEmpty ? "“\(text { _ in nil })”" : names.joined(separator: ", ")
     }
 
-    /// Whether all of its fields are dates or times.
+    /// Whether the template has fields and all of them are dates or times.
     var isTime: Bool { !fields.isEmpty && fields.allSatisfy(\.isTime) }
 
-    /// Whether it consists only of the names at a table, which are rendered as a list.
+    /// Whether the template consists only of the names at a table, which are rendered as a list.
     var isListOfNames: Bool { parts == [.field(.names)] }
 
     /// The first field that does not exist on the given kind of paper.
@@ -66,7 +66,7 @@ public struct TextTemplate: Hashable, Sendable {
         return nil
     }
 
-    /// Whether it has the same value on every ticket of an event.
+    /// Whether the text is the same on every ticket of an event.
     var isFixed: Bool {
         parts.allSatisfy { part in
             switch part {
@@ -76,8 +76,8 @@ public struct TextTemplate: Hashable, Sendable {
         }
     }
 
-    /// The text for one ticket. An empty field also removes the literal text next to it, so that `{venue}, {city}` has
-    /// no comma without a city, and no label remains without its value. One separator remains between two non-empty
+    /// The text for one ticket. An empty field also removes the literal text next to it. Thus `{venue}, {city}` has no
+    /// comma without a city, and no label remains without its value. One separator remains between two non-empty
     /// fields.
     func text(_ value: (TicketField) -> String?) -> String {
         if case .field(let field)? = parts.first, parts.count == 1 { return TextTemplate.plain(value(field) ?? "") }
@@ -98,7 +98,7 @@ public struct TextTemplate: Hashable, Sendable {
                     if !hasField { before = "" }
                     continue
                 }
-                // Directional isolates (UAX #9): a right-to-left name does not reorder the text around it.
+                // Directional isolates (UAX #9) keep a right-to-left name from reordering the text around it.
                 text += before + "\u{2068}\(value)\u{2069}"
                 (before, hasField) = ("", true)
             }

@@ -17,18 +17,18 @@ public enum TicketField: String, CaseIterable, Sendable {
     case subEvent = "sub_event"
     // Fields of the ticket
     case type, holder, code, price, order, admits
-    /// “admits 5”; empty on a ticket for one.
+    /// “admits 5”; empty on a ticket for one person.
     case people
     /// “not paid” if an amount is due at the door.
     case due
     // Fields of the seat or the table
     case guest, meal, party, table
-    /// The names of the guests at a table. If it is the only field of its box, each name gets its own line.
+    /// The names of the guests at a table. If it is the only field of its box, each name gets a separate line.
     case names
-    /// The ticket's position in the print run, from 1, and the sheet it is on.
+    /// The ticket's position in the print run and the number of its sheet, both from 1.
     case number, sheet
 
-    /// Whether it is a date or a time. Such a field must never be truncated.
+    /// Whether the field is a date or a time. Such a field must never be truncated.
     var isTime: Bool { [.date, .shortDate, .end, .doors].contains(self) }
 
     var isPerEvent: Bool {

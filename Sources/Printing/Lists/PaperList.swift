@@ -1,7 +1,7 @@
 import Drawing
 
-/// A paper check-in list, with type that is legible at arm's length. Each ticket has a row with boxes to tick and space
-/// for the time. Lengths are in millimetres.
+/// A check-in list on paper, with letters that are legible at arm's length. Each ticket has a row with boxes to tick
+/// and space for the time. Lengths are in millimetres.
 ///
 /// ```swift
 /// let list = try PaperList(title: "New Year – by name", width: 210, height: 297) { try partial.append($0) }
@@ -16,7 +16,7 @@ public final class PaperList {
         public var guests: String
         public var type: String
         public var code: String
-        /// The number of people that the ticket admits. Each gets a box.
+        /// The number of people whom the ticket admits. Each person gets a box to tick.
         public var admits: Int
 
         public init(name: String, guests: String = "", type: String, code: String, admits: Int) {
@@ -35,7 +35,7 @@ public final class PaperList {
 
     /// Counts the pages of a list before it is rendered.
     public struct PageCounter {
-        /// At least 1.
+        /// The number of pages, at least 1.
         public private(set) var pages = 1
         private var used = 0
         private let rowsPerPage: Int
@@ -75,7 +75,7 @@ public final class PaperList {
     private var counter: PageCounter
 
     /// - Parameters:
-    ///   - footing: The footer of every page: the time of printing and the number of tickets.
+    ///   - footer: The footer of every page, such as the time of printing and the number of tickets.
     ///   - pages: The total number of pages, from a `PageCounter`.
     ///   - width: The width of the paper, at least 180.
     ///   - height: The height of the paper, at least 120.
@@ -98,7 +98,7 @@ public final class PaperList {
         lines.append(line)
     }
 
-    /// Renders the remaining lines, at least one page, and completes the file.
+    /// Renders the remaining lines and completes the file. A list without lines has one page.
     public func finish() throws {
         if !lines.isEmpty || pages == 0 { try drawPage() }
         try document.finish()

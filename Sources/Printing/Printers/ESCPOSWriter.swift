@@ -15,7 +15,7 @@ import Drawing
 /// An image that the printer cannot print is rejected before its first byte is written. Memory holds one band of the
 /// image at a time.
 public struct ESCPOSWriter: Sendable {
-    /// The action after each ticket.
+    /// The action of the printer after each ticket.
     public enum TicketEnd: Sendable {
         /// Feeds the paper to the cutter and cuts it except for one point (`GS V 66`).
         case cut
@@ -28,7 +28,7 @@ public struct ESCPOSWriter: Sendable {
     /// The resolutions in dpi at which `GS P` can set the unit of margins to one dot.
     public static let resolutions = 1...255
     public static let copyCounts = 1...10_000
-    /// The largest value of a two-byte margin.
+    /// The maximum width of the head, in dots: the largest value of a two-byte margin.
     public static let widestHead = 65_535
     /// The longest ticket, in dots: 4 m at 203 dpi.
     public static let longestTicket = 32_000
@@ -114,7 +114,7 @@ public struct ESCPOSWriter: Sendable {
     }
 
     private func commands(for symbol: NativeSymbol) -> [UInt8] {
-        // Sets the unit of margins to one dot, then the margin, which is reset after the symbol.
+        // These commands set the unit of margins to one dot, and then the margin. The margin is reset after the symbol.
         var bytes: [UInt8] = [0x1D, UInt8(ascii: "P"), UInt8(dotsPerInch), UInt8(dotsPerInch)]
         bytes += ESCPOSWriter.leftMargin(symbol.x)
         bytes += ESCPOSWriter.symbolFunction(65, [50, 0])

@@ -2,9 +2,9 @@ public import QRSymbol
 
 /// A QR symbol that the printer renders from its text.
 ///
-/// The printer chooses mask and version, and may or may not split the text into segments. `side` is therefore that of
-/// the version that holds the unsplit text, which is the space to keep free. A printer that uses a smaller version
-/// leaves the rest of that space empty; the upper left corner stays the same.
+/// The printer chooses mask and version, and some printers split the text into segments. `side` is therefore the side
+/// of the version that holds the unsplit text, which is the largest one. This space must stay free. A printer that uses
+/// a smaller version leaves the right and lower part of it empty.
 ///
 /// The text must be printable ASCII, as tokens are. Printers interpret other bytes by their code page or as Shift JIS,
 /// so symbols of such texts must be rendered into the image instead.
@@ -20,7 +20,7 @@ public struct NativeSymbol: Sendable, Equatable {
 
     /// The width of the quiet zone that ISO/IEC 18004 requires, in modules.
     public static let quietZone = 4
-    /// The valid numbers of dots per module. Each writer has a lower limit of its printers.
+    /// The valid numbers of dots per module. The printers of each writer have a lower maximum.
     public static let moduleSizes = 1...1000
 
     public init(
@@ -55,8 +55,8 @@ public struct NativeSymbol: Sendable, Equatable {
         x >= 0 && y >= 0 && x <= width - side && y <= height - side
     }
 
-    /// The side, in modules, of the smallest version that holds the whole text in one segment. Our own symbols may be
-    /// split into segments, so a text of the same length that splitting cannot shorten is encoded.
+    /// The side, in modules, of the smallest version that holds the whole text in one segment. `QRSymbol` may split a
+    /// text into segments. To prevent that, a text of the same length is encoded that splitting cannot shorten.
     private static func modules(unsplit text: String, level: ErrorCorrectionLevel) throws(PrinterError) -> Int {
         let bytes = Array(text.utf8)
         let alphanumeric = Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:".utf8)

@@ -43,7 +43,7 @@ public struct PrintQueue: Sendable {
         guard !name.isEmpty, name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
             throw .name(VisibleText(oneLine: name).text)
         }
-        // Relative directories are skipped.
+        // Relative directories are skipped, because they depend on the current directory.
         let folders = environment["PATH", default: ""].split(separator: ":").map(String.init).filter {
             $0.hasPrefix("/")
         }

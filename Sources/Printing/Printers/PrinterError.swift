@@ -4,10 +4,10 @@ public import QRSymbol
 /// upper left.
 public enum PrinterError: Error, Equatable, Sendable, CustomStringConvertible {
     case symbol(QRSymbolError)
-    /// `position` is the number of characters before it in the symbol's text.
+    /// `position` is the number of characters before the invalid one in the symbol's text.
     case character(Unicode.Scalar, position: Int)
     case moduleSize(dots: Int, allowed: ClosedRange<Int>)
-    /// `side` is that of the largest symbol that the printer may choose for the text.
+    /// `side` is the side of the largest symbol that the printer may choose for the text.
     case symbolOutside(x: Int, y: Int, side: Int, width: Int, height: Int)
     case symbolsOverlap(x: Int, y: Int, otherX: Int, otherY: Int)
     case inkUnderSymbol(x: Int, y: Int, symbolX: Int, symbolY: Int)
@@ -16,7 +16,7 @@ public enum PrinterError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The symbol is too close to the top. Zebra printers add an offset to the vertical position, which cannot be
     /// negative.
     case tooNearTop(y: Int, needed: Int)
-    /// `bytes` counts each escaped character as three bytes.
+    /// The symbol's text is too long. In `bytes`, each escaped character counts as three bytes.
     case fieldTooLong(bytes: Int, limit: Int)
     /// There is ink next to a symbol that a receipt printer renders. Such a symbol occupies whole rows.
     case inkInSymbolRows(x: Int, y: Int, symbolRows: Range<Int>)

@@ -7,7 +7,7 @@ struct ProcessResult {
     enum Termination: Equatable {
         case exit(Int32)
         case signal(Int32)
-        /// It did not end in time and was terminated.
+        /// The program did not end in time and was terminated.
         case stopped
     }
 
@@ -20,8 +20,8 @@ struct ProcessResult {
 
     /// Runs a program with empty standard input, without a shell, and waits for it to end.
     ///
-    /// - Parameter limit: The time limit. After it the program is asked to terminate, and killed if it does not.
-    /// - Throws: `SystemError` naming the program if it cannot be started.
+    /// - Parameter limit: The time limit. After it, the program is asked to terminate, and is killed if it does not.
+    /// - Throws: `SystemError` with the program's path if the program cannot be started.
     static func run(
         _ path: String, arguments: [String], environment: [String: String], limit: Duration
     ) throws(SystemError) -> ProcessResult {
@@ -111,7 +111,8 @@ struct ProcessResult {
         return process
     }
 
-    /// Reads the output until its end or the deadline. The program never blocks on a full pipe.
+    /// Reads the output until its end or the deadline. Output beyond the limit is read and dropped, so that the program
+    /// never blocks on a full pipe.
     private static func readOutput(_ descriptor: Int32, until deadline: ContinuousClock.Instant) -> [UInt8] {
         var output: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 4096)

@@ -2,7 +2,7 @@ public import Drawing
 import SymbolReader
 
 /// Renders tickets for a label or receipt printer, one at a time, in the printer's language and resolution. Symbols
-/// that are rendered into the image are decoded again before the ticket is written.
+/// that are rendered into the image are verified: they are decoded before the ticket is written.
 ///
 /// ```swift
 /// let roll = try RollTicketWriter(layout, for: .zpl, event: [.event: "New Year"], artwork: [:]) {
@@ -127,8 +127,8 @@ public final class RollTicketWriter {
     private struct PixelBox {
         let name: String
         let dots: GreyscaleImage.PixelArea
-        /// Whether grey areas are dithered. Text is dithered only if it contains colour emoji; otherwise its greys are
-        /// only the edges of letters.
+        /// Whether grey areas are dithered. Text is dithered only if it contains colour emoji. In other text, only the
+        /// edges of letters are grey.
         let isDithered: Bool
     }
 

@@ -3,7 +3,7 @@
 /// previous one. The character for a black end of a row, `!`, is not used: some compatible printers do not support it,
 /// and tickets have a blank margin.
 enum ZPLRunLength {
-    /// Appends whole rows. The first row does not refer to an earlier one.
+    /// Appends whole rows. The first row is never encoded as equal to an earlier one.
     static func append(_ bytes: ArraySlice<UInt8>, bytesPerRow: Int, to output: inout [UInt8]) {
         var previous: ArraySlice<UInt8>?
         for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: bytesPerRow) {
@@ -38,7 +38,8 @@ enum ZPLRunLength {
         if times > 1 { output.append(UInt8(ascii: ",")) }
     }
 
-    /// `G` to `Y` mean 1 to 19, and `g` to `z` mean 20, 40 … 400. One of each may be combined.
+    /// Appends a digit with its repeat count. `G` to `Y` mean 1 to 19, and `g` to `z` mean 20, 40 … 400. One of each
+    /// may be combined.
     private static func append(_ digit: UInt8, times: Int, to output: inout [UInt8]) {
         let character = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10
         var left = times

@@ -2,9 +2,9 @@ import Drawing
 
 /// Writes labels for Zebra and compatible printers in ZPL II, as described in Zebra's “ZPL II Programming Guide”.
 ///
-/// Each image becomes one label, from `^XA` to `^XZ`. The label sets everything that the printer would otherwise keep
-/// from an earlier label: origin, orientation, mirroring, inversion, and the character set. It leaves the operator's
-/// calibration alone: darkness, speed, media, `^LT` and `^LS`.
+/// Each image becomes one label, from `^XA` to `^XZ`. The label sets the values that the printer would otherwise keep
+/// from an earlier label: origin, orientation, mirroring, inversion, and the character set. It does not change the
+/// operator's calibration: darkness, speed, media, `^LT` and `^LS`.
 ///
 /// ```swift
 /// let writer = try ZPLWriter(widthLimit: 832, copies: 1)

@@ -1,7 +1,7 @@
 import CPoppler
 import Drawing
 
-/// A preview image of a PDF page for screens.
+/// Previews of PDF pages as pictures for screens.
 public enum PagePreview {
     /// - Parameters:
     ///   - page: The page index, from 0.

@@ -2,10 +2,10 @@ import Dispatch
 import SymbolReader
 import Synchronization
 
-/// Verifies the symbols in a finished file. It uses a different renderer (poppler) and a different QR library
-/// (ZXing-C++) from the ones that produced the file.
+/// Verifies the symbols in a finished file by reading them back. Its renderer (poppler) and its QR library (ZXing-C++)
+/// are not the ones that produced the file.
 public enum SelfCheck {
-    /// The grey value from which a pixel counts as paper. Up to `ink`, it counts as ink.
+    /// A pixel counts as paper from this grey value on, and as ink up to `ink`.
     private static let paper: UInt8 = 192
     private static let ink: UInt8 = 64
     private static let maxReported = 10
@@ -20,11 +20,11 @@ public enum SelfCheck {
     ///
     /// - Parameters:
     ///   - first: The index of the first page to check, if the pages before it have already been checked.
-    ///   - workers: The number of pages to check in parallel. Each needs the memory of one page: 9 MB for A4 at 300
+    ///   - workers: The number of pages to check in parallel. Each takes the memory of one page: 9 MB for A4 at 300
     ///     dpi.
-    ///   - progress: Called after each page, on any thread, with the number of pages checked in this call, and the
-    ///     number of pages from the start of the file that have no fault, including those before `first`. The check
-    ///     ends if it throws.
+    ///   - progress: Called after each page, on any thread, with two numbers. `done` is the number of pages checked in
+    ///     this call. `leading` is the number of pages before the first one that is unchecked or faulty, including
+    ///     those before `first`. If the closure throws, the check ends.
     /// - Throws: `PrintingError.selfCheck`.
     public static func check(
         _ path: String, against drawn: TicketSheetPDF.RenderedPages, from first: Int = 0, workers: Int,
@@ -61,7 +61,7 @@ public enum SelfCheck {
         }
     }
 
-    /// The fault of a symbol, or nil if it has none.
+    /// The fault of a symbol; nil if it has none.
     ///
     /// - Parameter square: The grey values of the symbol's area with its quiet zone, row by row, 0 for black; nil if
     ///   the area is not entirely on the paper.
@@ -96,7 +96,7 @@ public enum SelfCheck {
         private var finished = 0
         /// All pages before this index have no fault.
         private var verifiedPages: Int
-        /// Pages without a fault after the first unfinished page.
+        /// Pages without a fault that come after an unfinished or faulty page.
         private var verifiedAhead: Set<Int> = []
 
         init(pages: Int, from first: Int) {

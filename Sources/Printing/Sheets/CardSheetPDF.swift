@@ -4,7 +4,7 @@ public import Drawing
 public struct PrintedCard: Hashable, Sendable {
     /// The name of the guest or the table, used in errors.
     public var name: String
-    /// The values of its fields. A missing field is empty.
+    /// The values of the card's fields. A missing field is empty.
     public var fields: [TicketField: String]
     /// The guests at the table, in order.
     public var names: [String]
@@ -17,7 +17,7 @@ public struct PrintedCard: Hashable, Sendable {
 
     var cell: FaceRenderer.FaceContent {
         var fields = fields
-        // Used when `{names}` is part of a longer text.
+        // This value is used when `{names}` is part of a longer text.
         fields[.names] = names.isEmpty ? nil : names.joined(separator: ", ")
         return FaceRenderer.FaceContent(name: name, fields: fields, names: names)
     }
@@ -66,8 +66,8 @@ public final class CardSheetPDF {
     /// Completes the file.
     ///
     /// - Returns: The warnings.
-    /// - Throws: `PrintingError.tableCardsTooSmall` if a table card is truncated, because a guest who is missing on it
-    ///   would not find their seat.
+    /// - Throws: `PrintingError.tableCardsTooSmall` if a table card is truncated, because guests who are missing on the
+    ///   card would not find their seats.
     public func finish() throws -> RenderingWarnings {
         let notes = pages.notes
         if paper == .tableCards, let cut = notes.truncated.max(by: { $0.count < $1.count }) {

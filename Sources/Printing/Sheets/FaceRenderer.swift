@@ -1,7 +1,7 @@
 import Drawing
 import QRSymbol
 
-/// Renders one side of tickets or cards. Content that is the same on all of them is recorded once.
+/// Renders one side of tickets or cards. Content that is the same on all of them is drawn once and reused.
 final class FaceRenderer {
     /// The content of one ticket or card.
     struct FaceContent {
@@ -10,15 +10,15 @@ final class FaceRenderer {
         var fields: [TicketField: String]
         /// The names of the guests at a table.
         var names: [String] = []
-        /// The token in its symbol; nil for a card.
+        /// The token in the ticket's symbol; nil for a card.
         var token: String?
     }
 
     /// The properties of the output.
     struct RenderingTarget {
-        /// The name in errors for content that is on every ticket or card.
+        /// The name, in warnings and errors, of content that is on every ticket or card.
         var everyItemName = "every ticket"
-        /// Whether the printer has one ink and no shades. Text is then black or white.
+        /// Whether the printer has only one ink and no shades. If so, text is black or white.
         var isMonochrome = false
         /// Whether the canvas or the printer renders symbols.
         var symbols = SymbolRendering.canvas
@@ -37,7 +37,7 @@ final class FaceRenderer {
     private let purpose: RenderingTarget
     /// The boxes that are the same on every ticket.
     private let fixed: RecordedDrawing
-    /// The last text of each box. Types and prices are often the same on consecutive tickets.
+    /// The last text of each box, for reuse, because types and prices are often the same on consecutive tickets.
     private var last: [Int: (text: String, fitted: FittedText)] = [:]
 
     /// - Parameters:
@@ -88,7 +88,7 @@ final class FaceRenderer {
 
     /// Renders a ticket or card with its upper left corner at `origin`, in millimetres on the page.
     ///
-    /// - Returns: Its symbols with their positions on the page.
+    /// - Returns: The symbols of the ticket with their positions on the page.
     func draw(
         _ cell: FaceContent, event: [TicketField: String], at origin: (x: Double, y: Double), on canvas: Canvas,
         _ notes: inout RenderingWarnings
@@ -216,7 +216,7 @@ extension LayoutBox {
         return FittedText(text, style, width: width, height: height, with: typesetter)
     }
 
-    /// Fits names to the box, each on its own line.
+    /// Fits names to the box, each on a separate line.
     fileprivate func fit(_ names: [String], _ style: FittedText.Style, with typesetter: Typesetter) -> FittedList {
         let (width, height) = contentSize
         return FittedList(names.map(TextTemplate.plain), style, width: width, height: height, with: typesetter)

@@ -20,7 +20,7 @@ public struct Imposition: Hashable, Sendable {
 
     public var sheets: Int { (count + cellsPerSheet - 1) / cellsPerSheet }
 
-    /// The position in the run, from 0; nil for an empty cell. Sheets and cells count from 0.
+    /// The position in the run of the ticket in a cell, from 0; nil for an empty cell. Sheets and cells count from 0.
     public func position(sheet: Int, cell: Int) -> Int? {
         let position =
             switch order {
@@ -30,7 +30,7 @@ public struct Imposition: Hashable, Sendable {
         return position < count ? position : nil
     }
 
-    /// The sheet that contains a position of the run.
+    /// The sheet, from 0, that contains a position of the run.
     public func sheet(ofPosition position: Int) -> Int {
         switch order {
         case .rows: position / cellsPerSheet

@@ -1,8 +1,9 @@
 import Drawing
 
 extension [LayoutBox] {
-    /// The boxes in the colours of a monochrome printer. Perforations and texts become black, or texts white on a dark
-    /// fill, because dithered letters are illegible. Colours as light as the paper stay unchanged.
+    /// The boxes in the colours of a monochrome printer. Perforations become black. Texts become black, or white on a
+    /// dark fill, because dithered letters are illegible. Colours that can hardly be seen on their background stay
+    /// unchanged.
     var monochrome: [LayoutBox] {
         enumerated().map { index, box in
             var box = box

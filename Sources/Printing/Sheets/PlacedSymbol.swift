@@ -3,7 +3,7 @@ public import QRSymbol
 
 /// A symbol at its position on a page, in printer dots. The self-check compares the finished page with it.
 public struct PlacedSymbol: Hashable, Sendable {
-    /// The ticket's name in errors.
+    /// The code or name of the ticket, for errors.
     public let ticket: String
     public let token: String
     /// The upper left corner, including the quiet zone.
@@ -24,7 +24,8 @@ extension Canvas {
     ///
     /// - Parameter dot: The size of a printer dot, in points.
     func drawSymbol(_ placed: PlacedSymbol, _ symbol: QRSymbol, dot: Double) throws {
-        // A slight inset, because an edge that rounding moves past its dot would cover another row of dots.
+        // The symbol is slightly smaller than its dots. An edge that rounding moves past its dot would cover another
+        // row of dots.
         let hair = 0.02
         let corner = Double(placed.quietZone * placed.dotsPerModule) + hair
         let length = Double(placed.modules * placed.dotsPerModule) - 2 * hair

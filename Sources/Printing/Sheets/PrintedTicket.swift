@@ -2,11 +2,11 @@ public import Drawing
 
 /// The content of a printed ticket.
 public struct PrintedTicket: Hashable, Sendable {
-    /// The ticket code, such as `4F7K-29QX`, which is also its name in errors.
+    /// The ticket code, such as `4F7K-29QX`. Errors name the ticket by it.
     public var code: String
-    /// The token in its symbol.
+    /// The token in the ticket's symbol.
     public var token: String
-    /// The values of its fields. A missing field is empty.
+    /// The values of the ticket's fields. A missing field is empty.
     public var fields: [TicketField: String]
 
     public init(code: String, token: String, fields: [TicketField: String]) {
@@ -20,7 +20,7 @@ public struct PrintedTicket: Hashable, Sendable {
 
 /// The reason why sheets cannot be printed.
 public enum PrintingError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A date or time, the same on every ticket, does not fit its box even in short form.
+    /// A date or time does not fit its box even in short form. It is the same on every ticket.
     case timeTruncated(layout: String, text: String)
     /// A picture was opened but cannot be rendered. `path` is its path in the layout file.
     case picture(path: String, DrawingError)
@@ -28,7 +28,7 @@ public enum PrintingError: Error, Hashable, Sendable, CustomStringConvertible {
     case symbol(ticket: String, LayoutError)
     /// The self-check of the finished pages failed.
     case selfCheck([SelfCheckFault], faults: Int)
-    /// The printed sides contain no symbol.
+    /// The sides to print contain no symbol.
     case noSymbol(layout: String)
     /// The layout has no back.
     case noBack(layout: String)
@@ -38,7 +38,8 @@ public enum PrintingError: Error, Hashable, Sendable, CustomStringConvertible {
     case symbolOnCards(layout: String)
     /// A field does not exist on this kind of paper.
     case unsupportedField(layout: String, TicketField, on: PaperKind)
-    /// The names do not fit the cards of some tables. The list contains the first tables; `tables` is the total number.
+    /// The names do not fit the cards of some tables. The list contains the first of these tables; `tables` is their
+    /// number.
     case tableCardsTooSmall([String], tables: Int)
 
     public var description: String {
@@ -71,6 +72,6 @@ public enum PrintingError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension PaperKind {
-    /// The name in errors for content that is on every card.
+    /// The name, in warnings and errors, of content that is on every card.
     static let everyCard = "every card"
 }

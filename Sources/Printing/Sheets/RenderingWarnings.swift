@@ -4,7 +4,7 @@ public struct RenderingWarnings: Hashable, Sendable {
     public struct FieldWarning: Hashable, Sendable {
         /// The name of the field in layouts, or the path of a picture.
         public let field: String
-        /// The first affected tickets, by code, or cards, by name.
+        /// The codes of the first affected tickets, or the names of the first affected cards.
         public fileprivate(set) var names: [String] = []
         public fileprivate(set) var count = 0
         /// The last name added. The two halves of a folded card count once.
@@ -27,7 +27,7 @@ public struct RenderingWarnings: Hashable, Sendable {
 
     /// Texts that did not fit and were truncated with “…”.
     public private(set) var truncated: [FieldWarning] = []
-    /// Complete texts in type smaller than the layout allows, because their script is taller than the box.
+    /// Complete texts in letters that are smaller than the layout allows, because their script is taller than the box.
     public private(set) var belowMinimumSize: [FieldWarning] = []
     /// Texts with characters that no installed font has. These are rendered as boxes.
     public private(set) var withMissingGlyphs: [FieldWarning] = []

@@ -28,7 +28,8 @@ public final class TicketSheetPDF {
     ///   - event: The fields that are the same on every ticket.
     ///   - artwork: The layout's pictures by their paths in the layout file.
     ///   - offset: The shift of all content to the right and down, in millimetres.
-    ///   - backOffset: The same for the back, as seen when looking at the back; nil for the same shift as on the front.
+    ///   - backOffset: The shift on the back, in the directions that a viewer of the back sees; nil for the same shift
+    ///     as on the front.
     ///   - write: Receives the bytes of the file in blocks.
     /// - Throws: `DrawingError.missingFont`, `noFonts`; `PrintingError.noBack`, `noSymbol`, `unsupportedField`.
     public init(

@@ -2,8 +2,8 @@ import FileAccess
 
 /// Reads CSV (RFC 4180) record by record.
 ///
-/// libcsv does not count lines. It therefore gets one line at a time, or the part of a line that is in the current
-/// block.
+/// libcsv does not count lines. The reader therefore feeds it one line at a time, or the part of a line that is in the
+/// current block.
 final class CSVReader: RowSource {
     static let blockSize = 1 << 16
     private static let carriageReturn = UInt8(ascii: "\r")
@@ -59,10 +59,10 @@ final class CSVReader: RowSource {
         return WorksheetReader.Row(line: recordLine, fields: fields)
     }
 
-    /// Feeds the rest of a line, including its line break if the block contains it.
+    /// Feeds the remainder of the current line, including its line break if the block contains it.
     private func feedLine() throws {
-        // The line feed of a CR LF, whose carriage return already ended the line. It is fed, because a quoted field
-        // keeps it, but not counted.
+        // The carriage return of a CR LF already ended the line. The line feed is still fed, because a quoted field
+        // contains both, but it is not counted.
         let isSecondHalf = endedInCarriageReturn && block.first == CSVReader.lineFeed
         if parser.isBetweenRecords {
             recordLine = line

@@ -6,7 +6,7 @@ public struct LoadedWorksheet: Sendable {
         public let rows: Int
         /// The maximum number of columns in the first row.
         public let columns: Int
-        /// The maximum memory of the rows, in bytes.
+        /// The maximum size of the rows in memory, in bytes.
         public let memory: Int
         /// The maximum number of bytes to decompress from a workbook.
         public let unpacked: Int
@@ -26,8 +26,8 @@ public struct LoadedWorksheet: Sendable {
 
     let entries: [Entry]
 
-    /// Reads a whole worksheet. An error in one row is stored in place of the row. An error that ends the reading after
-    /// the first row is stored last.
+    /// Reads a whole worksheet. An error in one row is stored in place of the row. If an error after the first row
+    /// makes further reading impossible, it is the last entry.
     ///
     /// - Throws: `WorksheetError` if the file is not a spreadsheet or exceeds the limits; `SystemError` if it cannot be
     ///   read.

@@ -39,7 +39,8 @@ public struct WorksheetError: Error, Hashable, Sendable, CustomStringConvertible
         case notText
         /// The file is an `.xls` or a password-protected workbook, which begin with the same bytes.
         case legacyOrEncrypted
-        /// The workbook is read from a pipe. Its directory is at the end of the file, so reading it requires seeking.
+        /// The workbook is read from a pipe. The directory of the archive is at its end, so reading it requires
+        /// seeking.
         case notSeekable
         case openDocument
         case binaryWorkbook
@@ -52,7 +53,7 @@ public struct WorksheetError: Error, Hashable, Sendable, CustomStringConvertible
         case partTooLarge(part: String, limit: Int)
         case noVisibleSheet
         case noSuchSheet(String, found: [String])
-        /// A part of the file cannot be read, with the library's message.
+        /// A part of the file cannot be read. `why` is the message of the library.
         case damaged(part: String, why: String)
     }
 

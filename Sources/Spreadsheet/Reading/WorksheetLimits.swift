@@ -1,4 +1,4 @@
-/// The limits for a spreadsheet. All except the file size are enforced while reading.
+/// The limits for a spreadsheet. The size of the file is checked first, the other limits while reading.
 enum WorksheetLimits {
     /// The size of the file, in bytes.
     static let file = 256 << 20
@@ -11,8 +11,7 @@ enum WorksheetLimits {
     static let rows = 1_000_000
     /// The number of columns that the format allows (ECMA-376).
     static let columns = 16_384
-    /// The text of one row, in bytes. A longer record over several lines of a CSV file is reported as an unclosed
-    /// quote.
+    /// The text of one row, in bytes. A CSV record that exceeds it over several lines is reported as an unclosed quote.
     static let rowText = 1 << 20
     /// The memory of the shared strings table, in bytes.
     static let sharedStrings = 128 << 20

@@ -12,7 +12,7 @@ import FileAccess
 ///
 /// XLSX: Formulas give their saved value and are never computed. Dates are formatted as `2026-12-24`,
 /// `2026-12-24T18:00` or `18:00`, other numbers as the shortest decimal, and Booleans as TRUE and FALSE. The value of a
-/// merged cell appears in the first of its columns, in each of its rows that is not otherwise empty.
+/// merged cell appears in the first of its columns, in each of its rows that contains another value.
 public final class WorksheetReader {
     /// A non-empty row.
     public struct Row: Sendable, Equatable {
@@ -29,7 +29,7 @@ public final class WorksheetReader {
         case named(String)
     }
 
-    /// The name of the worksheet that is read, and the names of the others.
+    /// The name of the worksheet that is read, and the names of the other worksheets.
     public struct Sheets: Hashable, Sendable {
         public let read: String
         public let others: [String]
@@ -71,9 +71,10 @@ public final class WorksheetReader {
         }
     }
 
-    /// Returns the next row; nil at the end. The memory used does not depend on the number of rows.
+    /// Returns the next row; nil after the last row. The memory used does not depend on the number of rows.
     ///
-    /// - Throws: `WorksheetError`, after which the next row can be read unless it ends the reading; `SystemError`.
+    /// - Throws: `WorksheetError`, or `SystemError` if the file cannot be read. After a `WorksheetError` that is not
+    ///   fatal, the next row can be read.
     public func next() throws -> Row? {
         guard !isAtEnd else { return nil }
         do {

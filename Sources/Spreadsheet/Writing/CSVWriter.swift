@@ -3,9 +3,8 @@ public import FileAccess
 /// Writes CSV (RFC 4180) with commas, CRLF line endings and UTF-8.
 ///
 /// Spreadsheet programs interpret text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return as a formula.
-/// Such text is prefixed with an apostrophe, unless it is a plain number such as `-5`. The same applies after a
-/// semicolon, a tab or a line break inside text, because a program that separates cells by semicolons starts a new cell
-/// there even within quotes.
+/// Such text is prefixed with an apostrophe, unless it is a plain number such as `-5`. The same applies to text after a
+/// semicolon, a tab or a line break: some programs start a new cell there even within quotes.
 public struct CSVWriter {
     public enum ByteOrderMark: Sendable {
         case none

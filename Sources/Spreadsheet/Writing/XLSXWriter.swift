@@ -21,7 +21,7 @@ public enum XLSXWriter {
         try AtomicFile.write(to: path, existing: existing) { try write(sheet, into: $0, rows: rows) }
     }
 
-    /// Writes the whole content of a partial file.
+    /// Writes a workbook to a temporary file, which becomes the file at the destination later.
     public static func write(
         _ sheet: Worksheet, into file: AtomicFile.TemporaryFile,
         rows: (_ append: ([WorksheetCell]) throws -> Void) throws -> Void

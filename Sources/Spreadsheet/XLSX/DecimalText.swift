@@ -7,7 +7,7 @@ enum DecimalText {
         return plain(number)
     }
 
-    /// Whether the text is already a plain integer. It is kept unchanged, because it may have more digits than a
+    /// Whether the text is a plain integer. Such a text stays unchanged, because it may have more digits than a
     /// floating-point number can store.
     private static func isPlainInteger(_ text: String) -> Bool {
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
@@ -24,8 +24,8 @@ enum DecimalText {
         }
     }
 
-    /// Formats a number without an exponent. Swift's description has the shortest digits, but an exponent for large and
-    /// small numbers.
+    /// Formats a number without an exponent. Swift's description has the shortest digits, but uses an exponent for very
+    /// large and very small numbers.
     private static func plain(_ number: Double) -> String {
         let parts = "\(number.magnitude)".split(separator: "e")
         let mantissa = parts[0].split(separator: ".")

@@ -1,9 +1,9 @@
-/// The cells that are merged over several rows (ECMA-376, 18.3.1.55). The file lists them after the rows, so they are
-/// read in a separate pass, if there are any.
+/// The cells that are merged over several rows (ECMA-376, 18.3.1.55). The file lists the merged cells after the rows. A
+/// separate pass therefore reads them before the rows, if there are any.
 final class MergedCells: XMLHandler {
     /// The maximum number of merged ranges.
     private static let most = 1_000_000
-    /// The maximum number of columns with merged cells at any row.
+    /// The maximum number of columns in which merged cells extend over a row.
     private static let mostColumns = 64
     private static let tagName = Array("mergeCell ".utf8)
 
@@ -15,7 +15,7 @@ final class MergedCells: XMLHandler {
 
     /// The ranges, sorted by first row in descending order.
     private var ranges: [Range] = []
-    /// The ranges that extend beyond the current row, by column: the last row, and the text of the first cell.
+    /// The ranges that extend beyond the current row, by column, with their last row and the text of their first cell.
     private var open: [Int: (lastRow: Int, text: String)] = [:]
 
     /// - Parameter part: The name of the worksheet's part.
@@ -61,8 +61,8 @@ final class MergedCells: XMLHandler {
 
     func end(_ tag: XMLTag) -> XMLFlow { .proceed }
 
-    /// Fills merged cells of a row with the text of their range. Rows must be passed in order. A row without cell
-    /// values of its own stays empty.
+    /// Fills the merged cells of a row with the text of their range. Rows must be passed in order. A row in which all
+    /// cells are empty stays empty.
     func fill(_ fields: inout [String], row: Int) {
         guard !fields.isEmpty, !ranges.isEmpty || !open.isEmpty else { return }
         let own = fields

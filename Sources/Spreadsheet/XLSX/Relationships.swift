@@ -1,7 +1,8 @@
 /// The parts to which a part of a workbook refers (OPC, “Relationships”).
 final class Relationships: XMLHandler {
     struct Target {
-        /// The last component of the type URI. Transitional and strict files differ in the components before it.
+        /// The last component of the type URI. Only the components before it differ between transitional and strict
+        /// files.
         let type: Substring
         let path: String
     }
@@ -32,7 +33,8 @@ final class Relationships: XMLHandler {
 
     func end(_ tag: XMLTag) -> XMLFlow { .proceed }
 
-    /// Resolves a target, which is relative to the part's folder, or to the archive if it begins with a slash.
+    /// Resolves a target, which is relative to the part's folder, or to the root of the archive if it begins with a
+    /// slash.
     private func path(to target: String) -> String {
         var steps: [Substring] = []
         for step in (target.hasPrefix("/") ? target : folder + target).split(separator: "/") {

@@ -1,6 +1,6 @@
-/// Counts decompressed bytes and rejects decompression bombs: small files that decompress to huge ones.
+/// Counts decompressed bytes and rejects decompression bombs, which are small files that decompress to huge ones.
 ///
-/// The sizes in the archive's headers are not trusted; bytes are counted as they are decompressed.
+/// The bytes are counted as they are decompressed, because the sizes in the archive's headers may be false.
 struct UnpackingBudget {
     private let fileSize: Int
     private let limit: Int

@@ -30,7 +30,7 @@ final class Workbook: XMLHandler {
     /// The path of the selected worksheet in the archive.
     func path(to choice: WorksheetReader.SheetSelection) throws -> String { try sheet(choice).path }
 
-    /// The name of the selected worksheet and the names of the others.
+    /// The name of the selected worksheet and the names of the other worksheets.
     func names(_ choice: WorksheetReader.SheetSelection) throws -> WorksheetReader.Sheets {
         let chosen = try sheet(choice)
         return WorksheetReader.Sheets(

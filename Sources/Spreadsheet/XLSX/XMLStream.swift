@@ -1,7 +1,7 @@
 import CExpat
 
-/// Handles the XML events of a part of a workbook. Names are passed without their prefixes, which differ between
-/// programs.
+/// Handles the XML events of a part of a workbook. Handlers compare names without their namespace prefixes, which
+/// differ between programs.
 protocol XMLHandler: AnyObject {
     func start(_ tag: XMLTag) throws
     func text(_ bytes: UnsafeRawBufferPointer) throws
@@ -22,7 +22,7 @@ enum XMLFlow {
     private static let blockSize = 1 << 15
     private static let longestTag = 1 << 20
     private static let deepest = 64
-    /// The maximum number of distinct names longer than three bytes. There cannot be many shorter names.
+    /// The maximum number of distinct names longer than three bytes. Shorter names are too few to need a limit.
     private static let mostLongNames = 4096
 
     private let entry: ZipEntry
@@ -89,8 +89,8 @@ enum XMLFlow {
         WorksheetError(.damaged(part: entry.name, why: "line \(unsafe XML_GetCurrentLineNumber(parser)): \(why)"))
     }
 
-    // Called by the C callbacks, through which Swift errors cannot propagate. The error is stored, and the parser is
-    // stopped.
+    // The C callbacks call these methods, but Swift errors cannot propagate through C. A method that fails therefore
+    // stores the error and stops the parser.
 
     fileprivate func start(_ tag: XMLTag) {
         guarded {

@@ -6,7 +6,7 @@ enum ZipDirectory {
     private static let end: [UInt8] = [0x50, 0x4B, 5, 6]
     private static let end64: [UInt8] = [0x50, 0x4B, 6, 6]
     private static let locator64: [UInt8] = [0x50, 0x4B, 6, 7]
-    /// The maximum size of the end-of-directory record with its comment, and the ZIP64 locator before it (APPNOTE
+    /// The maximum size of the end-of-directory record with its comment, and of the ZIP64 locator before it (APPNOTE
     /// 4.3.15, 4.3.16).
     private static let tail = 20 + 22 + 65535
 
@@ -26,7 +26,7 @@ enum ZipDirectory {
         }
     }
 
-    /// - Parameter escape: The value that refers to the ZIP64 record; nil for records without such a value.
+    /// - Parameter escape: The count that means “see the ZIP64 record”; nil for records without such a value.
     private static func check(_ count: UInt64, escape: UInt64?) throws {
         guard count <= WorksheetLimits.entries || count == escape else {
             throw WorksheetError(.damaged(part: "the archive", why: "it has \(count) entries"))

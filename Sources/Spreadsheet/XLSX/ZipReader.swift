@@ -80,7 +80,8 @@ import Glibc
 
     deinit { unsafe zip_fclose(stream) }
 
-    /// Reads into a buffer and returns the number of bytes; 0 at the end, after the checksum was verified.
+    /// Reads into a buffer and returns the number of bytes. Returns 0 at the end, after libzip has verified the
+    /// checksum.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         let count = unsafe Int(zip_fread(stream, buffer.baseAddress, zip_uint64_t(buffer.count)))
         guard count >= 0 else {

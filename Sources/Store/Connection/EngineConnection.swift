@@ -1,6 +1,7 @@
 import Ticketing
 
-/// Driver operations beyond statements. They are for the schema and for copies; the types in `Tables/` do not use them.
+/// Operations of a database driver beyond statements. Only the schema and the copying of stores use them; the types in
+/// `Tables/` do not.
 protocol EngineConnection: StoreConnection {
     var dialect: SQLDialect { get }
 
@@ -18,15 +19,15 @@ protocol EngineConnection: StoreConnection {
     /// Whether the pages of the store's file have checksums; nil on a server.
     var pageChecksums: PageChecksums? { get }
 
-    /// The numbers of the pages in the store's file that differ from their checksums. Empty on a server, and for pages
-    /// without checksums.
+    /// The numbers of the pages in the store's file that differ from their checksums. Empty on a server, and if the
+    /// pages have no checksums.
     func damagedPages() throws -> [Int64]
 
-    /// Descriptions of all damage found; empty without damage.
+    /// Descriptions of all damage found; empty if the database is intact.
     func integrityFaults() throws -> [String]
 
-    /// Inserts rows into a table. `feed` passes bytes of whole rows, encoded as in `RowEncoding`, to its parameter
-    /// `put`.
+    /// Inserts rows into a table. `feed` passes the bytes of whole rows, encoded as in `RowEncoding`, to its parameter
+    /// `write`.
     func load(_ table: TableShape, _ feed: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws
 }
 
@@ -36,35 +37,35 @@ extension EngineConnection {
     func damagedPages() throws -> [Int64] { [] }
 }
 
-/// A database that holds a store: begins and ends transactions on it.
+/// A database that holds a store. It begins and ends the transactions on the store.
 protocol StoreEngine: Sendable {
     /// The path of the file or the URL of the server, without secrets.
     var path: String { get }
 
-    /// Whether a commit can succeed without the caller learning of it, because the connection was lost.
+    /// Whether a commit can succeed although the caller gets an error, because the connection was lost.
     var mayLoseCommitOutcome: Bool { get }
 
     /// Runs `work` in a read-only transaction that sees one consistent state.
     ///
-    /// - Parameter deadline: as in `write`.
+    /// - Parameter deadline: See `write`.
     func read<Result>(
         until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
     ) throws -> Result
 
-    /// Copies all pages from the log into the file, before the file itself is checked.
+    /// Copies all pages from the write-ahead log into the file. Called before the pages of the file are checked.
     func checkpointLog() throws
 
-    /// Runs `work` in one transaction, which is durable when this returns. If `work` throws, nothing is changed. `work`
-    /// may be run several times, each time from the beginning.
+    /// Runs `work` in one transaction, which is durable when this method returns. If `work` throws, nothing is changed.
+    /// `work` may be run several times, each time from its beginning.
     ///
-    /// - Parameter deadline: when to give up on a server that does not respond; nil waits as long as the server works.
-    ///   Ignored for a file.
+    /// - Parameter deadline: The time at which to give up on a server that does not respond; nil waits as long as the
+    ///   server works. Ignored for a file.
     /// - Throws: `StoreError.outcomeUnknown` if the connection was lost during the commit.
     func write<Result>(
         until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
     ) throws -> Result
 
-    /// Like `write`, for work that writes many thousands of rows in many tables. It uses more memory meanwhile.
+    /// Like `write`, for work that writes many thousands of rows to many tables. It uses more memory while it runs.
     func bulkWrite<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result
 }
 

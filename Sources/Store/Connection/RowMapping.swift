@@ -1,7 +1,7 @@
 import Ticketing
 
-/// A value that is invalid in its column. The driver that reads the row converts this into a `StoreError` with the
-/// names of the table and the column.
+/// A value that is not valid for its column. The driver that reads the row converts this error into a `StoreError` with
+/// the names of the table and the column.
 struct InvalidColumnValue: Error {
     let column: Int
     let value: String
@@ -9,8 +9,9 @@ struct InvalidColumnValue: Error {
     let kind: String
 }
 
-/// Reads columns as values of the domain. A value that the domain does not know means that the store is damaged; it is
-/// never replaced by a default. Inlined so that each call knows its type: a scan reads some fifty columns.
+/// Reads columns as values of domain types. A value that the domain type does not have means that the store is damaged;
+/// it is never replaced by a default. The generic methods are inlined so that the compiler specializes each call: a
+/// scan reads some fifty columns.
 ///
 /// - Throws: `InvalidColumnValue`.
 extension SQLRow {
@@ -78,7 +79,7 @@ extension SQLRow {
         }
     }
 
-    /// A sequence number in a chain, which always has a successor.
+    /// A sequence number in a chain. It is small enough that a record can always follow it.
     func sequence(_ column: Int) throws -> Int64 {
         guard integer(column) >= 0 else {
             throw InvalidColumnValue(column: column, value: "\(integer(column))", kind: "sequence number")
@@ -94,8 +95,8 @@ extension SQLRow {
         return HybridClock(rawValue: integer(column))
     }
 
-    /// Counts and times are far within ±2⁵³, so sums and differences of them fit into 64 bits. This program has never
-    /// written a number outside this range.
+    /// A number within ±2⁵³. Sums and differences of such numbers fit into 64 bits. This program has never written a
+    /// count or a time outside this range.
     @inline(__always)
     private func bounded(_ column: Int, as kind: String) throws -> Int64 {
         let value = integer(column)

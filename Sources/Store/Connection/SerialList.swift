@@ -1,7 +1,7 @@
 import Ticketing
 
 /// The serials in a condition `serial IN (…)`. The list is padded to a power of two by repeating a serial, so that only
-/// a few different statements are prepared.
+/// a few different statements must be prepared.
 struct SerialList {
     /// The largest number of serials in one statement.
     static let maxCount = 256

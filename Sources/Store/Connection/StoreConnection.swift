@@ -7,16 +7,16 @@
 ///
 /// Both drivers conform. Only the types in `Tables/` call these methods.
 public protocol StoreConnection {
-    /// Whether no other transaction writes at the same time. If others do, a transaction that locks several rows locks
-    /// them in a fixed order, so that no two transactions wait for each other.
+    /// Whether this transaction is the only one that writes. If not, a transaction that locks several rows locks them
+    /// in a fixed order, so that no two transactions wait for each other.
     var isSoleWriter: Bool { get }
 
     /// Runs a statement. Returns the number of rows it changed.
     @discardableResult
     func execute(_ sql: String, _ values: [SQLValue]) throws -> Int
 
-    /// Runs a statement once for each row of values. Returns the number of rows each run changed. A server receives
-    /// many runs before their answers are awaited.
+    /// Runs a statement once for each row of values. Returns the number of rows that each run changed. The driver of a
+    /// server sends many runs before it awaits their answers.
     @discardableResult
     func execute(_ sql: String, rows: [[SQLValue]]) throws -> [Int]
 
@@ -28,7 +28,7 @@ extension StoreConnection {
     @discardableResult
     public func execute(_ sql: String, rows: [[SQLValue]]) throws -> [Int] { try rows.map { try execute(sql, $0) } }
 
-    /// The first row of a query, read by `body`; nil without rows.
+    /// The first row of a query, as read by `body`; nil if the query has no rows.
     func first<Value>(_ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws -> Value) throws -> Value? {
         var found: Value?
         try forEachRow(sql, values) { row in

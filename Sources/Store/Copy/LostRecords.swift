@@ -27,7 +27,7 @@ public struct LostRecords: Hashable, Sendable {
             })
     }
 
-    /// Does not overflow: a damaged store may claim more records than can be counted.
+    /// Adds up counts without overflow, because a damaged store may claim more records than an `Int` can count.
     private static func sum(_ counts: [Int]) -> Int { counts.reduce(0) { $0 + min($1, .max - $0) } }
 
     /// The number of records after the longest common prefix of two chains. The chains may have diverged, for example

@@ -2,7 +2,7 @@
 /// encoding is that of PostgreSQL's binary COPY: the number of fields in 2 bytes, then for each field its length in 4
 /// bytes and its bytes. The length -1 is a null; integers have 8 bytes. All numbers are big-endian.
 enum RowEncoding {
-    /// The number of bytes that are collected before they are passed on.
+    /// The number of bytes to collect before passing them on.
     static let chunkSize = 64 * 1024
 
     static func append(_ row: any SQLRow, of table: TableShape, to bytes: inout [UInt8]) {

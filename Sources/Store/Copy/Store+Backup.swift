@@ -3,11 +3,12 @@ import Glibc
 
 extension Store {
     /// Writes the whole store into a new SQLite file with mode 0600, while other connections continue to work. The
-    /// backup has the state of one moment; it is read back and compared. On failure no file is left.
+    /// backup has the state of one moment. Before this returns, the rows of the backup are read again and compared. On
+    /// failure no file remains.
     ///
     /// - Parameter path: the absolute path of the backup.
-    /// - Throws: `SystemError` with `EEXIST` if the path exists, with `ENOENT` if its folder does not; `StoreError`.
-    ///   Both name `path`.
+    /// - Throws: `StoreError`; `SystemError` with `EEXIST` if the path exists, or with `ENOENT` if its folder does not
+    ///   exist. Both errors name `path`.
     public func backUp(
         to path: String, progress: (_ table: String, _ rows: Int) throws -> Void = { _, _ in }
     ) throws -> [CopiedTable] {
@@ -20,7 +21,7 @@ extension Store {
         return copied
     }
 
-    /// Checks that a file claims to be a store, as a backup does.
+    /// Checks the header of a file: whether the file is an SQLite store, as every backup is.
     ///
     /// - Throws: `SystemError` if the file can't be read; `StoreError` if it is not a store.
     public static func checkBackup(at path: String) throws {
@@ -28,11 +29,11 @@ extension Store {
     }
 
     /// Opens a backup, even one with an older schema, without changing it. `work` gets a migrated working copy, which
-    /// is removed afterwards. A log beside the backup, as a killed program leaves it, is part of the backup.
+    /// is removed afterwards. If a killed program has left a log next to the backup, the log is part of the backup.
     ///
     /// - Parameter folder: the folder for the working copy.
-    /// - Throws: `SystemError` if the backup can't be read; `StoreError`, which names the backup, or the folder if that
-    ///   is full or can't be written.
+    /// - Throws: `SystemError` if the backup can't be read; otherwise `StoreError`. The error names the backup, or the
+    ///   folder if that is full or can't be written.
     public static func withBackup<Result>(
         at path: String, workingIn folder: String, _ work: (Store) throws -> Result
     ) throws -> Result {
@@ -58,7 +59,7 @@ extension Store {
         return try work(backup)
     }
 
-    /// Opens a file that errors show under another path.
+    /// Opens a store at `file`. Errors name it by the path `name`.
     static func open(file: String, named name: String) throws -> Store {
         let history = SchemaHistory(migrations: Migration.all)
         return Store(engine: try SQLiteEngine(path: file, named: name, creating: true, history: history))

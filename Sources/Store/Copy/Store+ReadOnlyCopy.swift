@@ -12,13 +12,13 @@ extension StoreError {
 }
 
 extension Store {
-    /// Opens a read-only copy of an SQLite store. On a disk that is full or read-only, SQLite can't open the file
-    /// itself, because it creates files beside it. The copy shows the state at one moment and includes the log. Its
-    /// files are unlinked before this returns, so they disappear with the process.
+    /// Opens a read-only copy of an SQLite store. On a full or read-only disk SQLite can't open the store itself,
+    /// because it must create files next to it. The copy shows the state at one moment and includes the log. The files
+    /// of the copy are unlinked before this returns, so they disappear with the process.
     ///
     /// - Parameters:
     ///   - path: the absolute path of the store.
-    ///   - reason: why the store itself can't be opened; every write throws this error.
+    ///   - reason: the error that prevents opening the store itself; every write throws it.
     ///   - folder: the folder for the copy.
     /// - Throws: `StoreError`; `SystemError` if the file can't be copied.
     public static func openCopy(of path: String, because reason: StoreError, in folder: String) throws -> Store {
@@ -48,7 +48,7 @@ extension Store {
 extension GatePackFile {
     /// Opens a read-only copy of a gate pack, as `Store.openCopy` does for a store.
     ///
-    /// - Throws: `StoreError`, as `open`; `SystemError` if the file can't be copied.
+    /// - Throws: the errors of `open`; `SystemError` if the file can't be copied.
     public static func openCopy(of path: String, because reason: StoreError, in folder: String) throws -> Store {
         if try state(of: path) == .logMissing { throw StoreError.packLogMissing(path: path) }
         let store = try Store.openCopy(of: path, as: .pack, because: reason, in: folder)
@@ -57,7 +57,7 @@ extension GatePackFile {
     }
 }
 
-/// A read-only store.
+/// The engine of a read-only store.
 private struct ReadOnlyEngine: StoreEngine {
     let engine: SQLiteEngine
     let reason: StoreError
@@ -77,10 +77,10 @@ private struct ReadOnlyEngine: StoreEngine {
 }
 
 extension SQLiteFile {
-    /// Copies a store's file and its log as they are at one moment. Creates no files beside the store.
+    /// Copies a store's file and its log as they are at one moment. Creates no files next to the store.
     static func copyWithLog(_ path: String, to target: String) throws {
-        // A program that has the store open has created the lock files. If they are missing or can't be opened, a
-        // change of the files' times reveals a writer.
+        // A program that has the store open has created the lock file. If the lock file does not exist or can't be
+        // opened, a change of the times of the store's files still reveals a writer.
         var lock: FairFileLock?
         if unsafe access("\(path)-turn", F_OK) == 0 { do { lock = try FairFileLock(path: "\(path)-turn") } catch {} }
         for _ in 1...10 {
@@ -101,13 +101,13 @@ extension SQLiteFile {
         throw StoreError.busy(path: path)
     }
 
-    /// Whether there is a log with content beside a store's file. The newest commits may be in the log alone.
+    /// Whether there is a log with content next to a store's file. The newest commits may be only in the log.
     static func hasLog(_ path: String) -> Bool {
         var status = stat()
         return unsafe stat("\(path)-wal", &status) == 0 && status.st_size > 0
     }
 
-    /// Sizes, times and inodes of a store's file and its log, to detect changes.
+    /// The sizes, times and inodes of a store's file and its log, to detect changes.
     private struct FileState: Equatable {
         private var numbers: [Int64] = []
 

@@ -3,8 +3,8 @@ import Glibc
 public import Ticketing
 
 extension StoreError {
-    /// Whether this error makes the file at `path` unusable as a store. A backup can then only replace the file, not be
-    /// copied into it.
+    /// Whether this error makes the file at `path` unusable as a store. A backup can then not be copied into the file;
+    /// it can only replace it.
     public func makesUnusable(_ path: String) -> Bool {
         switch self {
         case .notADatabase(path), .foreign(path, _), .isGatePack(path), .newer(path, _, _), .migrationChanged(path, _),
@@ -18,14 +18,14 @@ extension StoreError {
 }
 
 extension Store {
-    /// Copies this store into a new SQLite file at `path`. An existing file, and its log, are renamed and kept:
-    /// `store.sqlite.damaged-20261224T180503Z`. The new file is synced to the disk before the old one is renamed.
+    /// Copies this store into a new SQLite file at `path`. An existing file and its log are renamed and kept:
+    /// `store.sqlite.damaged-20261224T180503Z`. The new file is synced to the disk before the old file is renamed.
     ///
     /// - Parameters:
     ///   - path: the absolute path. This process must have no connection to that file.
     ///   - now: the time in the name of the kept file.
-    ///   - progress: receives the table being copied and the number of rows so far.
-    /// - Returns: the copied tables, and the path of the kept file; nil if no file existed.
+    ///   - progress: receives the table being copied and the number of rows copied so far.
+    /// - Returns: the copied tables, and the path of the kept file, which is nil if no file existed.
     /// - Throws: `StoreError.openElsewhere` if another process has the old file open; `SystemError`.
     public func replaceFile(
         of path: String, at now: Instant, progress: (_ table: String, _ rows: Int) throws -> Void = { _, _ in }
@@ -66,8 +66,8 @@ extension Store {
 }
 
 extension SQLiteFile {
-    /// Renames a store's file, or anything else at its path, its log and the log's index, so that a new file can be
-    /// created there.
+    /// Renames a store's file (or anything else at its path), its log and the index of the log, so that a new file can
+    /// be created at the path.
     ///
     /// - Returns: the new path; nil if none of these files existed.
     static func setAside(_ path: String, at now: Instant) throws -> String? {

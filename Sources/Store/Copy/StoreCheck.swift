@@ -8,12 +8,12 @@ public struct StoreCheck: Sendable {
     public let pageChecksums: PageChecksums?
     /// The number of rows by table, for tables that can be read.
     public let rows: [(table: String, count: Int)]
-    /// Nil if the ledger could not be read to its end; then `faults` has the reason.
+    /// Nil if the ledger could not be read to its end; `faults` then contains the reason.
     public let ledger: LedgerVerification?
-    /// The broken audit trails: the organizer (nil for the trail of the store itself) and the fault.
+    /// The broken audit trails, each with its organizer (nil for the trail of the store itself) and the fault.
     public let brokenTrails: [(organizer: OrganizerNumber?, found: AuditVerification)]
-    /// Damage that the engine reports, in its own words: pages, indexes, dangling references. Also invalid values that
-    /// prevented a part from being checked.
+    /// The damage that the engine reports, in the engine's words: damaged pages and indexes, dangling references. Also
+    /// the invalid values that prevented the check of a part of the store.
     public let faults: [String]
     public let wrongCounters: [CounterMismatch]
 
@@ -23,11 +23,12 @@ public struct StoreCheck: Sendable {
 }
 
 extension Store {
-    /// The numbers of the pages in an SQLite file that differ from their checksums. Empty on a server, and for pages
-    /// without checksums.
+    /// The numbers of the pages in an SQLite file that differ from their checksums. Empty on a server, and if the pages
+    /// have no checksums.
     public func damagedPages() throws -> [Int64] {
         guard try !engine.read({ try $0.damagedPages() }).isEmpty else { return [] }
-        // A crash may have torn a page while it was copied from the log to the file; the log still has the whole page.
+        // A crash may have interrupted the copying of a page from the log to the file. The log still has the whole
+        // page.
         try engine.checkpointLog()
         return try engine.read { try $0.damagedPages() }
     }
@@ -37,7 +38,8 @@ extension Store {
 
     /// Throws if a page of the SQLite file is damaged, even a page that no statement reads.
     ///
-    /// - Throws: `StoreError.damaged`. For pages without checksums it has the result of SQLite's own integrity check.
+    /// - Throws: `StoreError.damaged`. If the pages have no checksums, the error has the result of SQLite's integrity
+    ///   check.
     public func requireIntactPages() throws {
         if let page = try damagedPages().first {
             throw StoreError.damaged(path: path, detail: "page \(page) differs from its checksum")
@@ -53,7 +55,8 @@ extension Store {
     }
 
     /// Checks the whole store: page checksums, the engine's integrity check, references, counters, and the chains of
-    /// the ledger and the audit trails. The hashes of migrations are compared whenever a store is opened.
+    /// the ledger and the audit trails. The hashes of migrations are not checked here, because opening a store always
+    /// compares them.
     ///
     /// - Parameter progress: receives the name of the part that is being checked.
     public func check(progress: (_ what: String) -> Void = { _ in }) throws -> StoreCheck {

@@ -8,19 +8,19 @@ public struct CopiedTable: Hashable, Sendable {
     public let hash: [UInt8]
 }
 
-/// What to do about rows that exist in the target.
+/// How to handle rows that already exist in the target.
 public enum ExistingRowsPolicy: Sendable {
-    /// Throw, unless there are only people: a new store has its owner.
+    /// Throw an error, unless the only rows are people. A new store already has its owner.
     case refuse
     case replace
 }
 
 extension Store {
-    /// Copies everything into another store, while other connections continue to work. Reads in one transaction and
-    /// writes in another, so the copy is complete and of one moment, or not made at all. The copy is read back and
-    /// compared before it is committed.
+    /// Copies everything into another store, while other connections continue to work. The copy is read in one
+    /// transaction and written in another. It has the state of one moment, and it is made completely or not at all.
+    /// Before the commit, the rows of the target are read again and compared.
     ///
-    /// - Parameter progress: receives at intervals the table being copied and the total number of rows so far. If it
+    /// - Parameter progress: receives, at intervals, the table being copied and the total number of rows so far. If it
     ///   throws, nothing is copied.
     /// - Throws: `StoreError.notEmpty`; `copyDiffers`.
     public func copy(
@@ -36,8 +36,8 @@ extension Store {
 }
 
 extension Store {
-    /// Replaces everything in `target` by a copy of this store, as `copy` does. Also returns how many records of the
-    /// target's chains were lost.
+    /// Replaces everything in `target` with a copy of this store, as `copy` does. Also returns the number of records in
+    /// the target's chains that were lost.
     public func replace(
         _ target: Store, progress: (_ table: String, _ rows: Int) throws -> Void = { _, _ in }
     ) throws -> (copied: [CopiedTable], lost: LostRecords) {
@@ -51,7 +51,7 @@ extension Store {
     }
 }
 
-/// One copy, between two transactions.
+/// One run of copying, from one transaction to another.
 struct StoreCopy {
     let from: any EngineConnection
     let to: any EngineConnection

@@ -1,8 +1,8 @@
 public import Ticketing
 
 extension StoreConnection {
-    /// Derives slots and double admissions again from all records of some tickets, and replaces the stored ones. The
-    /// caller has locked these tickets and added records without updating their slots.
+    /// Derives the slots and double admissions of some tickets again from all their records, and replaces the stored
+    /// ones. The caller has locked these tickets and added records without updating the slots.
     ///
     /// - Returns: the double admissions that were not known before.
     @discardableResult
@@ -21,7 +21,7 @@ struct HistoryReplay {
     private let connection: any StoreConnection
     private let event: EventNumber
     private var hasConflicts: Bool
-    /// Read on first use.
+    /// Nil until it is first needed, then read from the store.
     private var knownHeads: (known: KnownChains, all: KnownHeads)?
 
     init(_ connection: any StoreConnection, _ event: EventNumber) throws {
@@ -31,8 +31,8 @@ struct HistoryReplay {
     }
 
     /// - Parameters:
-    ///   - serials: one to `SerialList.maxCount`.
-    ///   - known: those of them that may already have slots.
+    ///   - serials: one to `SerialList.maxCount` serials.
+    ///   - known: the subset of `serials` that may already have slots.
     ///   - records: all records of these tickets.
     /// - Returns: the double admissions that were not known before.
     mutating func replay(
@@ -71,7 +71,8 @@ struct HistoryReplay {
         return (known, try paths.knownHeads(of: event, known))
     }
 
-    /// Discards the counts of people inside. Called last, so that a gate that counts meanwhile counts again.
+    /// Discards the counts of people inside. Must be called last: a gate that counts during the replay then counts
+    /// again.
     func finish() throws { try connection.occupancy.invalidate(event) }
 }
 

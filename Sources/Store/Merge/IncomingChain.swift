@@ -1,22 +1,24 @@
 import Cryptography
 import Ticketing
 
-/// A chain of another store, and where it continues or leaves the chains of this store.
+/// A chain of another store, and the point at which it continues a chain of this store or branches off from it.
 struct IncomingChain {
     /// The head of the chain in the other store.
     let head: AdmissionLedger.Head
     let origin: DeviceID
-    /// The local chain that shares the longest prefix with it; an empty chain with its own id if none does.
+    /// The local chain of the same device that shares the longest prefix with the incoming chain. If there is no local
+    /// chain of the device, this is an empty chain with the device's id.
     let localHead: AdmissionLedger.Head
     /// The length of the shared prefix.
     let sharedLength: Int64
-    /// The branch at which it leaves `localHead`; nil if it continues that chain or has nothing new.
+    /// The branch with which the incoming chain leaves `localHead`; nil if it continues that chain or has no new
+    /// records.
     let branch: (id: DeviceID, ChainBranch)?
     /// The local branches, including this one.
     let branches: ChainBranches
 
-    /// - Parameter known: the sequence number of the last record that was skipped when the chain was verified. Hashes
-    ///   before it are unverified, so no search may rely on them.
+    /// - Parameter known: the sequence number of the last record that was skipped when the chain was verified. The
+    ///   hashes before it are unverified, so the search for the shared prefix must not rely on them.
     init(_ head: AdmissionLedger.Head, theirs: ChainPaths, ours: ChainPaths, known: Int64 = 0) throws {
         let origin = theirs.origin(of: head.device)
         self.head = head
@@ -31,7 +33,8 @@ struct IncomingChain {
             }
             return (head: candidate, shared: shared)
         }
-        // Among chains with equally long prefixes, prefer one that ends there: the incoming chain can continue it.
+        // Among chains with equally long shared prefixes, prefer a chain that ends with the prefix, because the
+        // incoming chain can continue it.
         func rank(_ candidate: (head: AdmissionLedger.Head, shared: Int64)) -> (Int64, Int, Int) {
             (
                 candidate.shared, candidate.head.sequence == candidate.shared ? 1 : 0,
@@ -59,6 +62,6 @@ struct IncomingChain {
 
     var newRecordCount: Int64 { head.sequence - sharedLength }
 
-    /// The local chain to which its records are appended.
+    /// The local chain to which the new records are appended.
     var target: DeviceID { branch?.id ?? localHead.device }
 }

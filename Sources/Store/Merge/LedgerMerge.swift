@@ -1,13 +1,14 @@
 import Ticketing
 
-/// One merge. Reads in one transaction of the other store, and writes in several transactions, a part in each.
+/// One run of a merge. It reads in one transaction of the other store, and writes one part of the records in each of
+/// several transactions.
 struct LedgerMerge {
     let from: any StoreConnection
-    /// The path of the other store, for errors.
+    /// The path of the other store, named in errors.
     let path: String
     let to: any StoreEngine
     let context: MergeContext
-    /// How often another merge may store the same records first.
+    /// The maximum number of times that another merge may store the records of a part first.
     private static let maxLostRaces = 100
 
     func run(_ progress: (Int) throws -> Void) throws -> MergeSummary {
@@ -35,7 +36,7 @@ struct LedgerMerge {
                 }
                 chain = try self.incomingChain(head, chains)
                 guard let found else {
-                    // Another process merges the same chain. If this never succeeds, the chain has gaps.
+                    // Another process merges the same chain. If every attempt fails, the chain has gaps.
                     missed += 1
                     guard missed < LedgerMerge.maxLostRaces else {
                         throw StoreError.damaged(path: to.path, detail: "the chain of \(joined.target) has gaps")
@@ -57,8 +58,8 @@ struct LedgerMerge {
         return summary
     }
 
-    /// The first of some records, as many as one transaction can store. The limit includes the cost of deriving their
-    /// tickets' histories again from all earlier records. At least one record.
+    /// As many of the next records as one transaction can store, but at least one. The limit applies to the cost. The
+    /// cost includes deriving the histories of the records' tickets again from all earlier records.
     ///
     /// - Returns: the records, and their cost.
     private func prefixWithinLimit(
@@ -74,7 +75,7 @@ struct LedgerMerge {
         return (Array(links.prefix(fitting.count)), fitting.cost)
     }
 
-    /// A chain, and where it now continues or leaves the chains of this store.
+    /// A chain of the other store, with the point at which it now continues or leaves the chains of this store.
     private func incomingChain(_ head: AdmissionLedger.Head, _ chains: VerifiedChains) throws -> IncomingChain {
         try to.read {
             try IncomingChain(
@@ -92,10 +93,10 @@ struct LedgerMerge {
             hasOtherEvents: try chain.newRecordCount > 0 && from.ledger.hasOtherEvents(context.event, chain.head))
     }
 
-    /// The times of a chain's first and last record, among those that this store has. The other store's rows may claim
-    /// anything about records that were not merged.
+    /// The times of a chain's first and last record, among the records that this store has. The other store's rows may
+    /// claim anything about records that were not merged, so they are not used.
     ///
-    /// - Parameter base: the last record that, in the other store, belongs to another chain.
+    /// - Parameter base: the sequence number of the last record that belongs to the parent chain in the other store.
     private func wallClocks(of chain: IncomingChain, after base: Int64) throws -> (first: Instant?, last: Instant?) {
         guard chain.sharedLength > base else { return (nil, nil) }
         return try to.read { connection in
@@ -109,8 +110,8 @@ struct LedgerMerge {
         }
     }
 
-    /// Derives the histories of possibly conflicting tickets again if there are forks. Which branch of a fork a device
-    /// knew is certain only when the records of that branch are here, and they may arrive after the record that
+    /// If there are forks, derives again the histories of the tickets that were admitted in several chains. Only the
+    /// records of a branch show for certain which branch of a fork a device knew. They may arrive after the record that
     /// mentions them.
     ///
     /// - Returns: the double admissions that were not known before.
@@ -127,7 +128,7 @@ struct LedgerMerge {
         }
     }
 
-    /// Splits serials so that no transaction derives more histories than gates can wait for.
+    /// Splits serials into parts. Deriving the histories of one part takes one transaction, for which gates wait.
     private func parts(_ serials: [Serial]) throws -> [[Serial]] {
         var parts: [[Serial]] = []
         var weight = Int.max
@@ -148,7 +149,8 @@ struct LedgerMerge {
         return parts
     }
 
-    /// The counters of other devices. From an untrusted store, only the counters of known devices are merged.
+    /// The other store's counters of scans, except those of the receiver. From an untrusted store, only the counters of
+    /// known devices are merged.
     private func counters() throws -> [ScanCounters.DeviceCounter] {
         guard let sender = context.sender else { return [] }
         guard context.trust == .signed else {
@@ -166,14 +168,14 @@ struct LedgerMerge {
         }
     }
 
-    /// Heads of other chains that devices have recorded and that no local chain contains.
+    /// The heads of other chains that devices have recorded and that no local chain contains.
     private func lostHeads(_ connection: any StoreConnection) throws -> [MergeSummary.LostHead] {
         let paths = try ChainPaths(connection)
         let merges = try connection.ledger.merges(of: context.event).sorted { $0.id < $1.id }
         let learned = merges.flatMap { record in record.learned.map { (head: $0, by: record.device) } }
         let chains = Dictionary(grouping: paths.heads.map(\.device)) { paths.origin(of: $0) }
         return try (learned + packHeads(connection)).compactMap { head, device in
-            // The heads in a gate pack have the ids that the chains, including branches, have in the main store.
+            // A gate pack names each head by the id that the chain, which may be a branch, has in the main store.
             let origin = paths.origin(of: head.id.device)
             let hashes = try chains[origin, default: []].compactMap {
                 try paths.hash(at: head.id.sequence, of: $0)
@@ -186,7 +188,7 @@ struct LedgerMerge {
     }
 
     /// The heads of the main store's chains at the time when it made the returning pack. Empty if this store is itself
-    /// a pack, which does not have those chains.
+    /// a pack, because a pack does not have the chains of the main store.
     private func packHeads(
         _ connection: any StoreConnection
     ) throws -> [(head: ChainHead, by: DeviceID)] {

@@ -13,8 +13,8 @@ struct MergeBatch {
     private var receiver: AdmissionLedger.Head
     private var head: AdmissionLedger.Head
 
-    /// Locks the heads of the chain and the receiver, in the order of their ids. Nil if the chain has changed
-    /// meanwhile.
+    /// Locks the heads of the chain and the receiver, in the order of their ids. Nil if the chain has changed since the
+    /// part was read.
     init?(
         _ links: [AdmissionLedger.HashedRecord], of chain: IncomingChain, _ context: MergeContext,
         _ signer: ChainSigner?, _ proof: SignatureWithKey?, _ connection: any StoreConnection
@@ -38,7 +38,7 @@ struct MergeBatch {
         }
     }
 
-    /// Stores the records and everything derived from them, and records that the receiver now knows them.
+    /// Stores the records and everything derived from them. Also appends a record that the receiver now knows them.
     ///
     /// - Returns: the double admissions that were not known before.
     mutating func store() throws -> [DoubleAdmission] {
@@ -78,8 +78,8 @@ struct MergeBatch {
         if chain.target == context.receiver { receiver = head }
     }
 
-    /// Appends the receiver's record that it knows the chain up to this point. The record's clock is later than all
-    /// that it has learned, but never far ahead of the receiver's own wall clock.
+    /// Appends the receiver's record that it knows the chain up to this point. The record's clock is later than those
+    /// of all merged records, but never far ahead of the receiver's wall clock.
     private mutating func recordLearnedHead(_ last: AdmissionLedger.HashedRecord, _ latest: HybridClock) throws {
         let clock = max(
             receiver.hybridClock.next(at: context.now),
@@ -100,13 +100,13 @@ struct MergeBatch {
     }
 }
 
-/// The tickets of a part's records, except refusals. They are sorted by serial, so that each database page of their
-/// slots is written only once.
+/// The tickets of the records in a part, except refusals. They are sorted by serial, so that each database page of
+/// their slots is written only once.
 struct AffectedTickets {
     struct Chunk {
-        /// At most as many as fit into one statement.
+        /// At most as many serials as fit into one statement.
         var serials: [Serial]
-        /// The positions of their records in the part.
+        /// The positions of the tickets' records in the part.
         var records: [Int]
     }
 

@@ -1,27 +1,28 @@
-/// The size of a merge's transactions, as a cost (`ReplayCost.cost`). The cost includes the histories that are derived
-/// again. Gates wait for each transaction, so it must take at most a second.
+/// The size of the parts of a merge, as a cost (`ReplayCost.cost`). The cost includes deriving the histories of tickets
+/// again. Gates wait while the transaction of a part runs, so it must take at most a second.
 struct MergeBatchSize {
-    /// The limit with a single writer, which limits the memory: a record takes less than a kilobyte.
+    /// The limit for a store with a single writer. It bounds the memory: a record needs less than a kilobyte.
     static let maxAlone = 100_000
-    /// The limit on a server. With five times as much, a busy server took ten seconds in an unoptimised build.
+    /// The limit on a server. At five times this limit, a busy server needed ten seconds in an unoptimised build.
     static let maxOnServer = 2000
-    /// The minimum, however slow the machine is.
+    /// The minimum, even on a slow machine.
     private static let least = 100
     /// The target duration of a part: half of the maximum, because not all records take the same time.
     private static let seconds = 0.5
-    /// How much larger a part may be than the previous one.
+    /// The maximum ratio of the size of a part to the size of the previous part.
     private static let growth = 4
-    /// How much longer a record takes to store than to verify, estimated slightly low.
+    /// The ratio of the time to store a record to the time to verify it, estimated slightly low.
     private static let storeToVerifyRatio = 4.0
 
     private(set) var next: Int
     private let isAlone: Bool
 
     /// - Parameters:
-    ///   - isAlone: whether the store has a single writer. On SQLite, the database pages of slots and indexes are
-    ///     written once per part, so a part is as large as gates can wait for. On a server, a part locks rows, so parts
-    ///     are small.
-    ///   - verified: how many records were verified in which time, as a measure of this machine's speed.
+    ///   - isAlone: whether the store has a single writer. If so, parts are as large as gates can wait for, because
+    ///     each part writes every database page of slots and indexes that it changes only once. On a server, parts are
+    ///     small, because a part locks rows.
+    ///   - verified: the number of records that were verified and the time that it took, as a measure of this machine's
+    ///     speed.
     init(isAlone: Bool, verified: (records: Int, duration: Duration)) {
         self.isAlone = isAlone
         next = MergeBatchSize.maxOnServer / MergeBatchSize.growth
@@ -29,7 +30,7 @@ struct MergeBatchSize {
         recordDuration(verified.duration * MergeBatchSize.storeToVerifyRatio, for: verified.records)
     }
 
-    /// Adapts the next part to the duration of the last one.
+    /// Adapts the size of the next part to the duration of the previous part.
     mutating func recordDuration(_ duration: Duration, for records: Int) {
         let rate = Double(records) / max(duration / .seconds(1), 0.001)
         let most = isAlone ? MergeBatchSize.maxAlone : MergeBatchSize.maxOnServer

@@ -1,20 +1,20 @@
 import Ticketing
 
-/// Limits for what one gate pack may bring to a merge. Each is far above what gates write, and low enough that the
-/// resulting work does not block gates.
+/// Limits for the content of one gate pack that is merged. Each limit is far above what gates write, and low enough
+/// that the resulting work does not block gates.
 struct MergeLimits {
     static let chains = 1000
-    /// Chains of one device: more than one if it was cloned or continued from an older copy.
+    /// Chains of one device. A device has more than one if it was cloned or continued from an older copy.
     static let forks = 32
     static let records: Int64 = 2_000_000
     /// Admissions, exits and undone admissions of one ticket, including those already stored. One transaction derives
-    /// the history from all of them.
+    /// the ticket's history from all of them.
     static let recordsPerTicket = 1000
-    /// Records of one ticket by one device, however many other devices have. Without this limit, a pack that exhausts a
-    /// ticket's records would block every later pack with records of that ticket.
+    /// Records of one ticket by one device, regardless of other devices' records. Without this limit, a pack that
+    /// exhausts `recordsPerTicket` for a ticket would block every later pack with records of that ticket.
     static let recordsPerDevice = 100
-    /// Heads of other chains that devices have learned. If there are forks, each is looked up in all chains of its
-    /// device.
+    /// Heads of other chains that devices have recorded. If there are forks, each head is looked up in all chains of
+    /// its device.
     static let learnedHeads = 2000
     static let headsPerMerge = 16
     /// Counters of scans that were not tickets, by gate and reason.
@@ -27,17 +27,17 @@ struct MergeLimits {
     static let number = 1 << 31
     static let gateBytes = 100
     static let textBytes = 1000
-    /// Heads of the main store's chains, of all events, that a pack knows.
+    /// Heads of the main store's chains, for all events, that a pack contains.
     static let headsPerPack = 10_000
-    /// Times of a device's own clock, in milliseconds since 1970: the same range as for times of events.
+    /// Times by a device's wall clock, in milliseconds since 1970: the same range as for the times of events.
     static let wallClocks =
         Int(Instant.eventRange.lowerBound.milliseconds)...Int(Instant.eventRange.upperBound.milliseconds)
-    /// How far a hybrid clock may be ahead of the receiver, in seconds: a hundred years, because clocks of gates may be
-    /// wrong by years. The limit moves with the current time, so it also admits decisions that gates make after a
-    /// record at the limit.
+    /// The maximum lead of a hybrid clock over the receiver's clock, in seconds. It is a hundred years, because the
+    /// clocks of gates may be wrong by years. The limit moves with the current time, so it also admits decisions that
+    /// gates make after a record at the limit.
     static let maxSecondsAhead: Int64 = 36_525 * 86_400
 
-    /// The path of the pack, for errors.
+    /// The path of the pack, named in errors.
     let path: String
     private let hybridClocks: ClosedRange<Int>
     private var countsByTicket: [Serial: Int] = [:]
@@ -45,20 +45,20 @@ struct MergeLimits {
     private var countsByDevice: [DeviceID: [Serial: Int]] = [:]
     private var learnedHeads = 0
 
-    /// - Parameter now: the receiver's clock.
+    /// - Parameter now: the time by the receiver's clock.
     init(path: String, at now: Instant) {
         self.path = path
         hybridClocks =
             0...Int(HybridClock.latestAcceptable(at: now.advanced(bySeconds: MergeLimits.maxSecondsAhead)).rawValue)
     }
 
-    /// Checks a pack's own description.
+    /// Checks a pack's description of itself.
     static func check(_ pack: GatePack, path: String) throws {
         try require("bytes of the pack's name", pack.name.utf8.count, atMost: textBytes, path)
         try require("heads of chains", pack.heads.count, atMost: headsPerPack, path)
     }
 
-    /// Checks the numbers of chains before any row is read.
+    /// Checks the number of chains and branches before any row is read.
     static func checkChains(of from: any StoreConnection, path: String) throws {
         let devices = try from.first("SELECT count(*) FROM device", []) { try $0.number(0) } ?? 0
         try require("chains", devices, atMost: chains, path)
@@ -130,7 +130,7 @@ struct MergeLimits {
             in: 0...MergeLimits.recordsPerTicket, record)
     }
 
-    /// Checks the number of records of each ticket, including those that the receiver has stored.
+    /// Checks the number of records of each ticket, including the records that the receiver has already stored.
     ///
     /// - Throws: `MergeError.limitExceeded`.
     func checkTickets(with stored: any StoreConnection, of event: EventNumber) throws {

@@ -2,7 +2,7 @@ public import Ticketing
 
 /// The result of a merge.
 public struct MergeSummary: Hashable, Sendable {
-    /// By device; a branch comes after the chain it left.
+    /// One entry per chain, by device. A branch comes after the chain that it left.
     public internal(set) var chains: [Chain] = []
     /// Double admissions that were not known before.
     public internal(set) var conflicts: [DoubleAdmission] = []
@@ -20,13 +20,13 @@ public struct MergeSummary: Hashable, Sendable {
         public let known: Int
         /// The number of records that this store has and the other store's copy of the chain lacks.
         public let missing: Int
-        /// Where the chain diverges from the local one; nil if it does not.
+        /// The point at which the chain diverges from the local chain; nil if it does not diverge.
         public internal(set) var fork: Fork?
-        /// The number of records after the last one that the chain's device has signed. They are not merged.
+        /// The number of records after the last one that the chain's device has signed. These records are not merged.
         public internal(set) var unsigned = 0
         /// Whether the chain was not merged because it has records of other events.
         public let hasOtherEvents: Bool
-        /// The time of the first record that this store has, by the device's own wall clock; likewise `last`.
+        /// The time of the chain's first record in this store, by the device's wall clock.
         public internal(set) var first: Instant?
         public internal(set) var last: Instant?
     }
@@ -39,11 +39,11 @@ public struct MergeSummary: Hashable, Sendable {
         public let branch: DeviceID
     }
 
-    /// A head of another chain that a device knew and that the chain does not contain.
+    /// A head that a device has recorded for another device's chain, and that this chain does not contain.
     public struct LostHead: Hashable, Sendable {
         public let device: DeviceID
         public let sequence: Int64
-        /// The device that knew it.
+        /// The device that recorded the head.
         public let knownBy: DeviceID
         public let fault: Fault
 
@@ -56,11 +56,11 @@ public struct MergeSummary: Hashable, Sendable {
     }
 }
 
-/// Why a store was not merged.
+/// The reason why a store was not merged.
 public enum MergeError: Error, Hashable, CustomStringConvertible {
     case broken(path: String, device: DeviceID, sequence: Int64, fault: ChainFault)
     case sameStore(path: String)
-    /// A value beyond the limits; without a record id, a value of the pack as a whole.
+    /// A value beyond the limits. If the record id is nil, it is a value of the pack as a whole.
     case limitExceeded(path: String, RecordID?, what: String, value: Int, least: Int, most: Int)
     /// A record that no gate would write.
     case invalidRecord(path: String, RecordID, String)

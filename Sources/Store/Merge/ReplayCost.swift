@@ -2,12 +2,12 @@ import Ticketing
 
 /// The cost of deriving a ticket's history again, estimated before its records are read.
 struct ReplayCost: Equatable {
-    /// How many slots of a day are examined in the time it takes to read or write a row.
+    /// The number of slots that can be examined in the time that reading or writing one row takes.
     private static let slotsPerRow = 64
 
-    /// Admissions, exits and undone admissions, at all sub-events.
+    /// The number of admissions, exits and undone admissions at all sub-events.
     var records = 0
-    /// The people in all admissions: the largest number of slots that are written.
+    /// The number of people in all admissions. It is also the largest number of slots that are written.
     var people = 0
 
     /// - Returns: whether the record affects the history.
@@ -21,26 +21,26 @@ struct ReplayCost: Equatable {
 
     static func people(_ count: Int) -> Int { max(0, min(count, AdmissionSlot.dayStride)) }
 
-    /// The cost, measured in records of tickets that admit one person: a record and a slot each. For each record, all
-    /// slots of the ticket's day may be examined.
+    /// The cost. Its unit is one record of a ticket that admits one person, that is one record and one slot. For each
+    /// record, all slots of the ticket's day may be examined.
     var cost: Int {
         let rows = records + people + records * min(people, AdmissionSlot.dayStride) / ReplayCost.slotsPerRow
         return (rows + 1) / 2
     }
 }
 
-/// The first of a chain's next records, as many as one transaction of a merge stores.
+/// As many of a chain's next records as one transaction of a merge stores.
 struct BatchPrefix {
     /// The number of records; at least one.
     private(set) var count = 0
-    /// The cost of deriving all their tickets' histories again.
+    /// The cost of deriving the histories of the records' tickets again.
     private(set) var cost = 0
 
     /// - Parameters:
     ///   - links: the next records of a chain, in order.
     ///   - earlier: the cost of the records that are already stored, by ticket.
     ///   - limit: the largest cost of the part. If the first record's ticket alone exceeds it, the part may cost a
-    ///     quarter more than that ticket; otherwise each of its records would be a part.
+    ///     quarter more than that ticket. Otherwise each record of that ticket would need a part of its own.
     init(_ links: [AdmissionLedger.HashedRecord], earlier: [Serial: ReplayCost], limit: Int) {
         var works = earlier
         var counted: [Serial: Int] = [:]

@@ -1,17 +1,18 @@
 import Ticketing
 
-/// Decides how much of another store's chains is merged: up to a head that the chain's own device has signed.
+/// Decides how much of each chain of another store is merged: the records up to a head that the chain's device has
+/// signed.
 struct SignedChains {
     let from: any StoreConnection
     let paths: ChainPaths
     let context: MergeContext
     /// The trusted public keys, by device.
     private let keys: [DeviceID: DeviceKey]
-    /// A device whose pack an earlier version made. It has no key, so only its own pack is accepted as evidence for its
-    /// chain.
+    /// The device of a pack that an earlier version of this program made, if the other store is such a pack; otherwise
+    /// nil. The device has no key, so its chain is accepted only from its own pack.
     private let deviceWithoutKey: DeviceID?
 
-    /// - Parameter path: the path of the other store, for errors.
+    /// - Parameter path: the path of the other store, named in errors.
     /// - Throws: `MergeError.unverifiedPack` if the file is not the pack of the device that it names; `limitExceeded`.
     init(
         _ from: any StoreConnection, path: String, _ paths: ChainPaths, _ context: MergeContext, to: any StoreEngine
@@ -39,8 +40,8 @@ struct SignedChains {
         }
     }
 
-    /// The trusted key of a device. A main store has the keys that it made. A pack has the public key of its main
-    /// store, and verifies with it the keys that other packs bring.
+    /// The trusted key of a device; nil if there is none. A main store trusts the keys that it made. A pack has the
+    /// public key of its main store, and trusts the keys from other packs that the main store has certified.
     private static func key(
         of device: DeviceID, _ from: any StoreConnection, _ to: any StoreConnection, _ context: MergeContext
     ) throws -> DeviceKey? {
@@ -62,7 +63,7 @@ struct SignedChains {
         return device
     }
 
-    /// The sequence number up to which a chain is merged if its records are valid; 0 for none of it.
+    /// The sequence number up to which a chain is merged if its records are valid; 0 if no record is merged.
     func signedEnd(of head: AdmissionLedger.Head) throws -> Int64 {
         let origin = paths.origin(of: head.device)
         guard context.trust == .signed, origin != deviceWithoutKey else { return head.sequence }

@@ -5,17 +5,17 @@ public struct MergeContext: Sendable {
     public let event: EventNumber
     /// The device that receives the records. Its chain gets a `merge` record whenever it receives new ones.
     public let receiver: DeviceID
-    /// The device that kept the other store's own counters of scans; nil does not merge counters.
+    /// The device whose counters of scans the other store holds as its own; nil to merge no counters.
     public let sender: DeviceID?
     public let now: Instant
     public let `operator`: String?
     public let trust: Trust
 
-    /// Which chains of the other store are merged.
+    /// The chains of the other store that are merged.
     public enum Trust: Sendable {
-        /// All of them: the other store is the main store of this pack.
+        /// All chains. For a pack that merges from its main store.
         case all
-        /// Each up to a record that its own device has signed with a key that the main store certified.
+        /// Each chain up to a record that the chain's device has signed with a key that the main store certified.
         case signed
     }
 
@@ -33,14 +33,14 @@ public struct MergeContext: Sendable {
 }
 
 extension Store {
-    /// Adds the records of an event that another store's ledger has and this one lacks.
+    /// Adds the records of an event that the ledger of another store has and this one does not have.
     ///
-    /// All of the other store's chains are verified before anything is stored. Then they are stored in parts, each with
-    /// everything derived from it in one transaction, so that gates can work in between. Repeating a merge, or merging
-    /// in another order, changes nothing.
+    /// All chains of the other store are verified before anything is stored. The records are then stored in parts. One
+    /// transaction stores a part and everything derived from it, and gates can work between two parts. Merging again,
+    /// or merging several stores in another order, gives the same result.
     ///
-    /// - Parameter progress: receives the number of records merged so far. If it throws, the merge stops, and can be
-    ///   resumed by merging again.
+    /// - Parameter progress: receives the number of records merged so far. If it throws, the merge stops. Merging again
+    ///   resumes it.
     /// - Throws: `MergeError` if nothing was merged; `StoreError`.
     public func merge(
         from other: Store, _ context: MergeContext, progress: (Int) throws -> Void = { _ in }

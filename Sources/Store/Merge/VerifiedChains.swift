@@ -6,21 +6,21 @@ struct VerifiedChains {
     private static let maxCachedRecords = MergeBatchSize.maxAlone
 
     let paths: ChainPaths
-    /// How far each chain is merged, by id.
+    /// The last record of each chain that is merged, as a head with the chain's id.
     let ends: [AdmissionLedger.Head]
-    /// How many records of each chain follow the last one that its device has signed, by the chain's id.
+    /// The number of records that follow the last one that the device has signed, by the chain's id.
     let unsigned: [DeviceID: Int]
     let signed: SignedChains
-    /// The sequence number after which each chain was verified, by the chain's id: that of the last record that this
-    /// store already has.
+    /// The sequence number of the last record that this store already has, by the chain's id. The records after it were
+    /// verified.
     let starts: [DeviceID: Int64]
-    /// How many records were verified, and how long this took.
+    /// The number of records that were verified, and the time that it took.
     let throughput: (records: Int, duration: Duration)
     private let from: any StoreConnection
     /// The new records of each chain; empty unless all new records fit into memory.
     private let cachedLinks: [DeviceID: [AdmissionLedger.HashedRecord]]
 
-    /// - Parameter path: the path of the other store, for errors.
+    /// - Parameter path: the path of the other store, named in errors.
     /// - Throws: `MergeError.broken`; `unverifiedPack`; `limitExceeded` and `invalidRecord` for records that no gate
     ///   would write.
     init(_ from: any StoreConnection, path: String, besides to: any StoreEngine, _ context: MergeContext) throws {
@@ -41,7 +41,7 @@ struct VerifiedChains {
         try VerifiedChains.requireVerifiedPaths(of: incoming, theirs.branches, path: path)
         (ends, unsigned) = try VerifiedChains.ends(of: incoming, theirs, signed)
         var limits = MergeLimits(path: path, at: context.now)
-        // Nothing is verified yet: the other store may claim more records than can be counted.
+        // Nothing is verified yet: the other store may claim more records than an integer can count.
         let claimed = incoming.reduce(0) {
             min($0 + max(0, $1.newRecordCount), Int64(VerifiedChains.maxCachedRecords) + 1)
         }
@@ -75,9 +75,9 @@ struct VerifiedChains {
         throughput = (records, clock.now - start)
     }
 
-    /// Throws if a chain begins with another chain's records and these are not verified as far back. Otherwise its
-    /// hashes would cover records that were never verified. In chains that gates wrote, both share the same prefix with
-    /// the local chains.
+    /// Throws if a chain begins with records of another chain that is not verified as far back as the first new record.
+    /// Otherwise the chain's hashes would cover records that were never verified. This never happens in chains that
+    /// gates wrote, because both chains share the same prefix with the local chains.
     private static func requireVerifiedPaths(
         of chains: [IncomingChain], _ branches: ChainBranches, path: String
     ) throws {
@@ -98,8 +98,9 @@ struct VerifiedChains {
         }
     }
 
-    /// How much of each chain is merged: as far as it is signed, or shared with the local chain. A chain that another
-    /// chain branches off is also merged up to the branch, because a signature covers all earlier records.
+    /// The end of the merged records of each chain. A chain is merged as far as it is signed or shared with the local
+    /// chain. If a branch of a chain is merged, the chain is also merged up to that branch, because a signature covers
+    /// all earlier records.
     private static func ends(
         of chains: [IncomingChain], _ paths: ChainPaths, _ signed: SignedChains
     ) throws -> (ends: [AdmissionLedger.Head], unsigned: [DeviceID: Int]) {
@@ -107,11 +108,11 @@ struct VerifiedChains {
         for chain in chains {
             lengths[chain.head.device] = max(chain.sharedLength, try signed.signedEnd(of: chain.head))
         }
-        // A branch may leave another branch; the depth is at most the number of branches.
+        // A branch may leave another branch, so the lengths are propagated repeatedly, at most once per branch.
         for _ in 0..<paths.branches.byChain.count {
             let before = lengths
             for (id, branch) in paths.branches.byChain where lengths[id, default: 0] > branch.lastShared {
-                // The signature is the origin's, so it covers no other device's records.
+                // The signature is that of the origin, so it covers no records of another device.
                 guard paths.origin(of: branch.parent) == branch.origin else { continue }
                 lengths[branch.parent] = max(lengths[branch.parent] ?? branch.lastShared, branch.lastShared)
             }
@@ -135,7 +136,7 @@ struct VerifiedChains {
         return (ends, unsigned)
     }
 
-    /// The ends, with each chain after the one it branches off.
+    /// The ends of the chains. Each chain comes after the chain that it branches off from.
     var parentsFirst: [AdmissionLedger.Head] {
         let branches = paths.branches.byChain
         func depth(_ chain: DeviceID) -> Int {
@@ -148,7 +149,7 @@ struct VerifiedChains {
         return ends.sorted { (depth($0.device), $0.device) < (depth($1.device), $1.device) }
     }
 
-    /// The next records of a chain, at most `limit`, with the ids that they get in this store.
+    /// At most `limit` next records of a chain, with the ids that they get in this store.
     func nextRecords(of chain: IncomingChain, limit: Int) throws -> [AdmissionLedger.HashedRecord] {
         let owner = paths.owner(of: chain.sharedLength + 1, on: chain.head.device)
         let most = min(limit, Int(clamping: lastRecord(of: owner, on: chain.head) - chain.sharedLength))
@@ -159,7 +160,8 @@ struct VerifiedChains {
         }
     }
 
-    /// The last record on a chain's path that `owner` wrote: where the next chain leaves it, or where the path ends.
+    /// The last record on a chain's path that is stored under `owner`: the record at which the next branch begins, or
+    /// the end of the path.
     private func lastRecord(of owner: DeviceID, on head: AdmissionLedger.Head) -> Int64 {
         var (chain, last) = (head.device, head.sequence)
         for _ in 0...paths.branches.byChain.count {

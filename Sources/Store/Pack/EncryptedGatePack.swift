@@ -5,15 +5,16 @@ public import Ticketing
 
 /// A gate pack encrypted with a passphrase, for transport: scrypt, then AES-256-GCM in chunks (GATE, "Gate packs").
 ///
-/// A header has the format, the device, the salt and the cost. Chunks of 64 KiB follow, each with its tag. The key is
-/// derived from the passphrase for this file alone. A chunk's nonce has its number and whether it is the last, and
-/// every chunk is bound to the header. So a file that was truncated, or whose chunks were reordered, can't be opened.
+/// The header has the format, the device and the salt. Chunks of 64 KiB follow, each with its authentication tag. The
+/// key is derived from the passphrase and the salt, so each file has another key. A chunk's nonce has the chunk's
+/// number and whether it is the last, and every chunk is bound to the header. A file that was truncated, or whose
+/// chunks were reordered, thus can't be opened.
 public enum EncryptedGatePack {
     private static let magic = Array("eventpass sealed pack 1\n".utf8)
     private static let saltLength = 16
     private static let chunk = 64 * 1024
 
-    /// Whether a file claims to be an encrypted pack.
+    /// Whether a file begins like an encrypted pack.
     ///
     /// - Throws: `SystemError` if the file can't be read.
     public static func isEncryptedPack(_ path: String) throws -> Bool {
@@ -22,9 +23,10 @@ public enum EncryptedGatePack {
         return try file.firstBytes(magic.count) == magic
     }
 
-    /// Creates a new encrypted pack with mode 0600. On failure no file is left.
+    /// Creates a new encrypted pack with mode 0600. On failure no file remains.
     ///
-    /// - Parameter make: writes the plain pack at a temporary path beside it, which is removed afterwards.
+    /// - Parameter create: writes the unencrypted pack to a temporary path in the same folder. The file is removed
+    ///   afterwards.
     /// - Throws: `SystemError`, with `EEXIST` if the path exists; `OpenSSLError`; any error of `make`.
     public static func create<Result>(
         at path: String, of device: DeviceID, passphrase: SecretBytes, _ create: (String) throws -> Result
@@ -58,14 +60,14 @@ public enum EncryptedGatePack {
         }
     }
 
-    /// The pack's device, which can be read without the passphrase.
+    /// The pack's device. It can be read without the passphrase.
     ///
     /// - Throws: `StoreError.damaged` if the file is too short.
     public static func device(of path: String) throws -> DeviceID { try Header(BlockReader(path: path), path).device }
 
-    /// Decrypts a pack into a new file with mode 0600. On failure no file is left.
+    /// Decrypts a pack into a new file with mode 0600. On failure no file remains.
     ///
-    /// - Returns: false, without a file, if the passphrase is wrong.
+    /// - Returns: whether the passphrase is right. If it is wrong, no file remains.
     /// - Throws: `StoreError.damaged` if the pack was truncated or changed after its first chunk; `SystemError`, with
     ///   `EEXIST` if the path exists; `OpenSSLError`.
     public static func open(_ path: String, into pack: String, passphrase: SecretBytes) throws -> Bool {
@@ -126,8 +128,8 @@ public enum EncryptedGatePack {
         try Scrypt.derive(from: passphrase, salt: salt, cost: .interactive, count: AESGCM.keyLength)
     }
 
-    /// Unique per chunk of this file's key: the chunk's number in 8 bytes, then 4 bytes that are 1 for the last chunk
-    /// and 0 for the others.
+    /// A nonce, which is unique per chunk of this file: the chunk's number in 8 bytes, then 4 bytes that are 1 for the
+    /// last chunk and 0 for other chunks.
     private static func nonce(_ number: UInt64, isLast: Bool) -> [UInt8] {
         var nonce: [UInt8] = []
         nonce.append(bigEndian: number)

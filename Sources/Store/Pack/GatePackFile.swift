@@ -4,12 +4,12 @@ import Glibc
 /// The file of a gate pack: an SQLite store of one event, with the same tables and its own application id (GATE,
 /// "Gate packs").
 ///
-/// While the file is open, it has a log beside it. The last connection to close it copies the log into the file, so
+/// While the file is open, it has a log next to it. The last connection to close the file copies the log into it, so
 /// that the file can be moved alone.
 public enum GatePackFile {
     /// Opens a gate pack.
     ///
-    /// - Parameter path: absolute.
+    /// - Parameter path: the absolute path.
     /// - Throws: `StoreError`: `packMissing`, `notAGatePack`, `foreign`, `damaged`; `packLogMissing` if the pack was
     ///   not closed and its log is missing.
     public static func open(_ path: String) throws -> Store {
@@ -38,9 +38,9 @@ public enum GatePackFile {
     public enum State: Sendable {
         /// Closed: the file is complete.
         case closed
-        /// Not closed, with its log beside it.
+        /// Not closed, and its log is next to it.
         case open
-        /// Not closed, and its log is missing: the last admissions may be in it.
+        /// Not closed, and its log is missing. The last admissions may be in that log.
         case logMissing
     }
 
@@ -55,7 +55,7 @@ public enum GatePackFile {
         return unsafe access("\(path)-wal", F_OK) == 0 ? .open : .logMissing
     }
 
-    /// Creates a new pack with mode 0600. On failure no file is left.
+    /// Creates a new pack with mode 0600. On failure no file remains.
     ///
     /// - Throws: `SystemError` with `EEXIST` if the path exists; `StoreError`; any error of `fill`.
     static func create(at path: String, _ fill: (Store) throws -> Void) throws {

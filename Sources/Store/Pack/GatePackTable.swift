@@ -1,15 +1,15 @@
-/// A table of the main store, as it is copied into a gate pack. Columns that must not leave the main store get a
-/// replacement value.
+/// A table of the main store, in the form in which it is copied into a gate pack. Columns that must not leave the main
+/// store get a replacement value.
 struct GatePackTable {
     let name: String
-    /// The main store's table that the rows come from; nil if it has the same name.
+    /// The main store's table from which the rows are copied; nil if it has the same name.
     var sourceTable: String?
     /// The SQL condition that selects the rows; `$1` is the event.
     let rows: String
     /// The columns that are not copied, with the SQL expressions for their replacement values.
     let replacedColumns: [String: String]
 
-    /// The tables of one event that a gate needs for its decisions. A table comes after those that it refers to.
+    /// The tables of one event that a gate needs for its decisions. A table comes after the tables that it refers to.
     static func all(showsNames: Bool) -> [GatePackTable] {
         rules + [ticket(showsNames)] + (showsNames ? [name] : []) + guests(showsNames: showsNames)
             + [knownRecord, slots, conflict]
@@ -22,7 +22,7 @@ struct GatePackTable {
 
     static func guests(showsNames: Bool) -> [GatePackTable] { [guest(showsNames), invitation] }
 
-    /// The replacement for a column that requires a number.
+    /// The replacement value for a column of numbers that can't be null.
     private static let zero = "CAST(0 AS BIGINT)"
 
     private static let organizer = GatePackTable(
@@ -64,11 +64,12 @@ struct GatePackTable {
         return GatePackTable(name: "guest", rows: "event = $1 AND serial IS NOT NULL", replacedColumns: staying)
     }
 
-    /// Double admissions that the main store knows: its records are not in the pack's ledger.
+    /// The double admissions that the main store has found. A pack cannot derive them, because its ledger does not have
+    /// the main store's records.
     private static let conflict = GatePackTable(
         name: "conflict", rows: "event = $1", replacedColumns: ["reported": "CAST(1 AS BIGINT)"])
 
-    /// The main store's records, without the reasons that people typed.
+    /// The main store's records except refusals, without the reasons that people typed.
     static let knownRecord = GatePackTable(
         name: "known_record", sourceTable: "record", rows: "event = $1 AND verdict <> 'refuse'",
         replacedColumns: ["reason": "CASE WHEN reason IS NULL THEN NULL ELSE '' END"])
@@ -84,8 +85,8 @@ struct GatePackTable {
     /// A query for the rows as they are copied into a pack, in the order of their key.
     ///
     /// - Parameters:
-    ///   - source: the schema name of the main store in the statement, if it is another file. Only for tables whose
-    ///     condition refers to no other table.
+    ///   - source: the schema name of the main store in the statement, if it is in another file. Allowed only for
+    ///     tables whose condition refers to no other table.
     ///   - condition: a further SQL condition.
     func selection(_ shape: TableShape, in source: String? = nil, where condition: String? = nil) -> String {
         let columns = shape.columns.map { replacedColumns[$0.name] ?? $0.name }.joined(separator: ", ")

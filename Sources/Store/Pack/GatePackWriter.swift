@@ -3,22 +3,23 @@ public import Ticketing
 /// The contents of a new gate pack.
 public struct GatePackContents: Hashable, Sendable {
     public internal(set) var tickets = 0
-    /// The number of tokens on the list, including those of earlier issues; 0 with another kind of proof.
+    /// The number of tokens on the list, including those of earlier issues; 0 if the pack verifies tokens without a
+    /// list.
     public internal(set) var listed = 0
 }
 
 extension Store {
     /// Writes an event, as this store has it at one moment, into a new gate pack with mode 0600. Other connections
-    /// continue to work. On failure no file is left.
+    /// continue to work. On failure no file remains.
     ///
     /// - Parameters:
     ///   - draft: the description of the pack.
-    ///   - keys: the keys with which its gate verifies tokens.
-    ///   - digester: creates digests if the pack's proof is a list.
+    ///   - keys: the keys with which the gate verifies tokens.
+    ///   - digester: creates the digests of tokens if the gate verifies tokens by a list.
     ///   - guesses: possible earlier issues of a token that this store did not record.
     ///   - progress: receives the number of tickets done so far.
-    ///   - entering: called when all rows are written, with the draft and the heads of this store's chains. Returns the
-    ///     final description and the key of the pack's device. May use this store.
+    ///   - entering: called after all rows are written, with the draft and the heads of this store's chains. It returns
+    ///     the final description and the key pair of the pack's device. It may use this store.
     /// - Throws: `SystemError` with `EEXIST` if the path exists; `StoreError`; any error of the closures.
     public func createPack(
         _ draft: GatePack, keys: [GatePackRecord.Key], at path: String, digester: @escaping TokenDigesterFactory,
@@ -59,7 +60,8 @@ struct GatePackWriter {
     let to: any EngineConnection
     let tokens: TokenListBuilder
     private(set) var contents = GatePackContents()
-    /// The schema name of the main store in statements on `to`, and its path; nil unless its file is attached.
+    /// The schema name of the main store in statements on `to`, and its path. Nil if the main store's file is not
+    /// attached.
     private var attachedSource: (name: String, path: String)?
 
     init(pack: GatePack, from: any EngineConnection, to: any EngineConnection, tokens: TokenListBuilder) {
@@ -115,8 +117,8 @@ struct GatePackWriter {
         return count
     }
 
-    /// Lists the tokens of the tickets in the pack. The whole list is sorted in memory, at 36 bytes per line plus the
-    /// space for sorting, because inserting in random order would split the table's pages.
+    /// Lists the tokens of the tickets in the pack. The whole list is sorted in memory, because inserting tokens in
+    /// random order would split the table's pages. An entry uses 36 bytes, and sorting needs additional memory.
     private mutating func list(_ progress: (Int) throws -> Void) throws {
         var entries: [ListedTokens.Entry] = []
         entries.reserveCapacity(contents.tickets)

@@ -1,7 +1,7 @@
 import Ticketing
 
 /// The main store's records that a gate pack lacks or has in another form. Chains only grow, so each chain is written
-/// again from its first difference, which is usually at its end.
+/// again from its first difference, which is usually near its end.
 struct KnownRecordDifferences {
     private static let pageLength = 5000
 
@@ -14,8 +14,8 @@ struct KnownRecordDifferences {
         let heads = try ChainPaths(mainStore).heads
         let devices = try packed.all("SELECT DISTINCT device FROM known_record", []) { try AdmissionLedger.device($0) }
         let known = Set(devices)
-        // Skips the main store's chains that the pack has in its own ledger, unless the pack also has known records of
-        // them.
+        // Skips the main store's chains that the pack has in its own ledger. A chain is not skipped if the pack also
+        // has known records of it.
         let news = try heads.filter { head in
             try known.contains(head.device)
                 || packed.ledger.hash(at: head.sequence, of: head.device.bytes) != head.hash
@@ -77,9 +77,10 @@ struct KnownRecordDifferences {
                 """
         }
 
-        /// Nil if the pack has the chain as the main store has it.
+        /// The sequence number of the first record that differs; nil if the pack has the chain as the main store has
+        /// it.
         func firstDifference(of device: DeviceID) throws -> Int64? {
-            // The pack's file may contain any number, even below 1.
+            // The pack's file may contain any sequence number, even one below 1.
             var next = Int64.min
             while true {
                 let page: [SQLValue] = [.blob(device.bytes), .integer(next), .int(KnownRecordDifferences.pageLength)]

@@ -2,29 +2,29 @@ public import Ticketing
 
 /// The number of tickets that a refresh changed in a pack.
 public struct GatePackChanges: Hashable, Sendable {
-    /// Sold since the last refresh.
+    /// The number of tickets sold since the last refresh.
     public internal(set) var new = 0
-    /// Cancelled, refunded or blocked since the last refresh.
+    /// The number of tickets cancelled, refunded or blocked since the last refresh.
     public internal(set) var ended = 0
-    /// Re-issued or transferred since the last refresh.
+    /// The number of tickets re-issued or transferred since the last refresh.
     public internal(set) var reissued = 0
-    /// Changed in another way: unblocked, paid, or with a new note.
+    /// The number of tickets changed in another way: unblocked, paid, or with a new note.
     public internal(set) var other = 0
 }
 
 extension Store {
     /// Updates a pack to the current state of this store: tickets, types, rules, sub-events, guests and keys. The
-    /// pack's ledger is not changed. Either everything is updated or nothing. The pack's gate continues meanwhile, and
-    /// waits only while the differences are written.
+    /// pack's own ledger is not changed. Either everything is updated or nothing. The pack's gate continues to work
+    /// during the update. It waits only while the differences are written.
     ///
     /// - Parameters:
     ///   - target: the pack's store.
     ///   - before: the pack's current description.
-    ///   - pack: the new description, with a higher number; the heads of this store's chains are added.
+    ///   - pack: the new description, with a higher number. The heads of this store's chains are added to it.
     ///   - keys: the keys with which the pack's gate verifies tokens from now on.
-    ///   - digester: as for `createPack`; likewise `guesses`.
+    ///   - digester: as for `createPack`, and so is `guesses`.
     ///   - progress: receives the number of tickets compared so far.
-    /// - Throws: `StoreError.concurrentChange` if the pack no longer matches `before`; then nothing was changed.
+    /// - Throws: `StoreError.concurrentChange` if the pack no longer matches `before`. Nothing is then changed.
     public func refresh(
         _ target: Store, from before: GatePack, to pack: GatePack, keys: [GatePackRecord.Key],
         digester: @escaping TokenDigesterFactory, guesses: @escaping (IssuedToken) -> [IssuedToken],
@@ -48,15 +48,16 @@ extension Store {
     }
 }
 
-/// The tickets that a pack lacks or has in another form than the main store. They are found page by page and kept as
-/// serials.
+/// The tickets that a pack lacks or has in another form than the main store. They are compared page by page, and only
+/// the serials of the differing tickets are kept.
 private struct TicketDifferences {
     private static let pageLength = 5000
 
     private(set) var serials: [Serial] = []
     private(set) var changes = GatePackChanges()
 
-    /// - Parameter newKeys: issuer keys that are new to the pack; their tickets must be listed, too.
+    /// - Parameter newKeys: issuer keys that are new to the pack. The tickets signed with these keys must be added to
+    ///   the list, too.
     init(
         of pack: GatePack, _ mainStore: any EngineConnection, _ packed: any EngineConnection, newKeys: Set<UInt8>,
         _ progress: (Int) throws -> Void
@@ -160,13 +161,13 @@ private struct GatePackUpdate {
         let guests = try to.guests.serials(of: pack.event)
         try writeGuests()
         if pack.includesHolderNames {
-            // A guest's name or code may have changed although no ticket has.
+            // A guest's name or code may have changed although no ticket has changed.
             try writeNames(of: Array(guests.union(serials).union(to.guests.serials(of: pack.event))))
         }
     }
 
-    /// Updates the known records of the main store's ledger. Must run after the tickets are written, because conflicts
-    /// set a flag in them.
+    /// Updates the known records from the main store's ledger. Must run after the tickets are written, because a
+    /// conflict sets a flag in its ticket.
     ///
     /// - Throws: `StoreError.damaged` if the pack has more records of one ticket than a merge accepts.
     func write(_ records: KnownRecordDifferences, path: String) throws {
@@ -187,7 +188,7 @@ private struct GatePackUpdate {
     }
 
     private func writeRules() throws {
-        // Names are unique, and two rows may have swapped theirs, so all get a temporary name first.
+        // Names are unique, and two rows may have swapped their names, so all rows get a temporary name first.
         for table in ["ticket_type", "sub_event"] {
             try to.execute(
                 "UPDATE \(table) SET folded_name = $1 || CAST(number AS TEXT) WHERE event = $2",
@@ -229,7 +230,7 @@ private struct GatePackUpdate {
         }
     }
 
-    /// There are few guests compared to tickets, and they come and go, so all are written again.
+    /// Writes all guests again, because they are few compared to tickets, and some of them may have been removed.
     private func writeGuests() throws {
         try to.execute("DELETE FROM invitation WHERE event = $1", [event])
         try to.execute("DELETE FROM guest WHERE event = $1", [event])

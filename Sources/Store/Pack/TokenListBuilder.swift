@@ -2,19 +2,19 @@ import Foundation
 import Synchronization
 public import Ticketing
 
-/// Creates a closure that digests tokens, for use on one thread. The closure returns nil for a token whose digest
-/// can't be known any more.
+/// Creates a closure that digests tokens, for use on one thread. The closure returns nil for a token whose digest can
+/// no longer be computed.
 public typealias TokenDigesterFactory = @Sendable () throws -> (IssuedToken) throws -> ListedDigest?
 
 /// Digests tokens, including those of earlier issues.
 struct TokenListBuilder {
-    /// With fewer tokens, a thread costs more than it saves.
+    /// The smallest number of tokens per thread. With fewer tokens, a thread costs more time than it saves.
     private static let leastShare = 2048
 
     let digester: TokenDigesterFactory
     let guesses: (IssuedToken) -> [IssuedToken]
 
-    /// The lines of the list for tokens, computed on all processors.
+    /// The entries of the list for the tokens, computed on all processors.
     func entries(_ tokens: [IssuedToken]) throws -> [ListedTokens.Entry] {
         let digester = digester
         let threads = max(
@@ -34,7 +34,7 @@ struct TokenListBuilder {
         return try (0..<threads).flatMap { try made[$0]?.get() ?? [] }
     }
 
-    /// The earlier issues of tickets that were re-issued.
+    /// The tokens of the earlier issues of tickets that were re-issued.
     func earlierTokens(
         than reissued: [IssuedToken], of event: EventNumber, _ connection: any EngineConnection
     ) throws -> [IssuedToken] {

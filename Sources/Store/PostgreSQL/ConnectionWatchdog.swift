@@ -2,14 +2,16 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Shuts down connections whose server does not respond, for example because it was halted. libpq would wait for ever.
+/// Shuts down connections whose server does not respond, for example because it was halted. Without it, libpq would
+/// wait forever.
 ///
-/// A loan with a deadline is given up at that time. Without a deadline, a long transaction alone is no proof of a
-/// problem. So the watchdog probes the server on a separate connection, twice. If neither probe is answered, it gives
-/// up the loan: it shuts down the socket, which libpq sees as a lost connection. It never cancels a statement, because
-/// a server answers a cancelled wait for a standby with `COMMIT`.
+/// A connection on loan with a deadline is given up at the deadline. Without a deadline, a long transaction alone does
+/// not prove that the server is silent. The watchdog therefore probes the server on a separate connection, twice. If
+/// neither probe is answered, it gives up the connection: it shuts down the socket, so that libpq reports a lost
+/// connection. The watchdog never cancels a statement. A server that waits for a standby would answer the cancellation
+/// with `COMMIT`.
 final class ConnectionWatchdog: Sendable {
-    /// How long a transaction without a deadline runs before the server is probed.
+    /// The time that a transaction without a deadline runs before the server is probed.
     private static let probeAfter = Duration.seconds(5)
     /// The pause between two rounds of probes.
     private static let probeInterval = Duration.seconds(2)
@@ -50,7 +52,7 @@ final class ConnectionWatchdog: Sendable {
         return loan
     }
 
-    /// Sets a loan's deadline, or moves it to an earlier time.
+    /// Sets the deadline of a loan, or moves it to an earlier time.
     func setDeadline(_ loan: Int, until deadline: ContinuousClock.Instant) {
         state.withLock { state in
             let given = state.loans[loan]?.deadline
@@ -87,7 +89,7 @@ final class ConnectionWatchdog: Sendable {
         if mustAsk { probeQueue.async { [weak self] in self?.probe(of: latest) } }
     }
 
-    /// Gives up the loans that began before `latest` if the server does not respond.
+    /// Gives up all loans that began before `latest` if the server does not respond.
     private func probe(of latest: ContinuousClock.Instant) {
         let isSilent = !(0..<ConnectionWatchdog.probeAttempts).contains { _ in isServerReachable() }
         if isSilent { shutDown { $0.start <= latest } }
@@ -99,12 +101,13 @@ final class ConnectionWatchdog: Sendable {
 
     private func shutDown(_ isOverdue: (WatchedSession) -> Bool) {
         state.withLock { state in
-            // Inside the lock, because another socket can get the same number as soon as this one is closed.
+            // This happens inside the lock, because another socket can get the same number as soon as this one is
+            // closed.
             for loan in state.loans.values where isOverdue(loan) { shutdown(loan.socket, Int32(SHUT_RDWR)) }
         }
     }
 
-    /// Any answer counts: a server that is full, or has another password by now, is alive.
+    /// Any answer counts: even a server that is full or that now requires another password is alive.
     private func isServerReachable() -> Bool {
         do throws(PostgreSQLFailure) {
             _ = try PostgreSQLSession.connect(to: address)

@@ -2,18 +2,18 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Looks up host names on separate threads. The system's resolver has no deadline and waits many seconds for a name
-/// server that does not respond, and libpq calls it on the thread that connects.
+/// Looks up host names on separate threads. The system's resolver has no deadline: it waits many seconds for a name
+/// server that does not respond. libpq would call it on the thread that connects.
 ///
-/// The last addresses of each name are cached, in case the name server is down while the database is up.
+/// The last addresses of each name are cached, for the case that the name server is down while the database works.
 final class NameResolver: Sendable {
     static let shared = NameResolver { name throws(PostgreSQLFailure) in try NameResolver.lookUpWithSystem(name) }
 
     typealias Lookup = @Sendable (_ name: String) throws(PostgreSQLFailure) -> [String]
 
-    /// The timeout of a lookup if addresses are cached.
+    /// The timeout of a lookup for a name with cached addresses.
     private static let timeoutWithCache = Duration.seconds(1)
-    /// The time to keep for the connection itself, but at most half of the time that remains.
+    /// The time to reserve for connecting after the lookup, but at most half of the time that remains.
     private static let timeToConnect = Duration.seconds(1)
 
     private struct State {
@@ -26,7 +26,7 @@ final class NameResolver: Sendable {
     private final class PendingLookup: Sendable {
         let start = ContinuousClock.now
         let answer = Mutex<Result<[String], PostgreSQLFailure>?>(nil)
-        /// Left as soon as there is an answer.
+        /// A group with one member, which leaves as soon as there is an answer.
         let group = DispatchGroup()
     }
 
@@ -35,9 +35,9 @@ final class NameResolver: Sendable {
 
     init(_ lookUp: @escaping Lookup) { self.lookUp = lookUp }
 
-    /// The numeric addresses of a host. If the lookup does not finish in time, the cached ones.
+    /// The numeric addresses of a host. If the lookup does not finish in time, the cached addresses.
     ///
-    /// - Parameter deadline: the deadline for the connection to the host; the lookup ends earlier.
+    /// - Parameter deadline: the deadline for connecting to the host. The lookup ends earlier.
     /// - Throws: `PostgreSQLFailure` with libpq's wording.
     func addresses(
         of name: String, until deadline: ContinuousClock.Instant
@@ -112,9 +112,9 @@ final class NameResolver: Sendable {
 }
 
 extension PostgreSQLAddress {
-    /// The connection string for libpq, with the addresses of the hosts beside their names, so that libpq looks up no
-    /// names. A name with several addresses is repeated for each. The names are kept because certificates are checked
-    /// against them.
+    /// The connection string for libpq. It has the addresses of the hosts next to their names, so that libpq looks up
+    /// no names. A name with several addresses is repeated for each address. The names are kept because certificates
+    /// are checked against them.
     ///
     /// - Throws: `PostgreSQLFailure` if none of the hosts has an address.
     func connectionText(
@@ -124,7 +124,7 @@ extension PostgreSQLAddress {
         var found: [(host: String, port: String, address: String)] = []
         var failure: PostgreSQLFailure?
         for (host, port) in hosts {
-            // A folder of sockets, an abstract socket, or the default host.
+            // No lookup is needed for a folder of sockets, an abstract socket, the default host or a numeric address.
             if host.isEmpty || "/@".contains(host.prefix(1)) || NameResolver.isAddress(host) {
                 found.append((host, port, ""))
                 continue

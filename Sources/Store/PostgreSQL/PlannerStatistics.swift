@@ -1,4 +1,4 @@
-/// Statistics that PostgreSQL's planner can't determine. Reports group times by day or by five minutes; the planner
+/// Statistics that PostgreSQL's planner can't determine. Reports group times by day or by five minutes. The planner
 /// counts the distinct times, expects nearly one group per row, and then does not use parallel workers.
 enum PlannerStatistics {
     /// The number of distinct values to assume for a column. No query finds rows by these columns.
@@ -13,7 +13,8 @@ enum PlannerStatistics {
             let statements = distinctCounts.map { "ALTER TABLE \($0) ALTER COLUMN \($1) SET (n_distinct = \($2))" }
             try connection.run(script: statements.joined(separator: ";\n"))
         } catch StoreError.engine {
-            // Databases that only implement PostgreSQL's protocol may not support this, and plan in their own way.
+            // Other databases that implement PostgreSQL's protocol may not support this setting. They continue without
+            // it.
             try connection.run(script: "ROLLBACK TO SAVEPOINT advice")
         }
     }

@@ -10,24 +10,26 @@ import CPostgreSQL
 public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugStringConvertible {
     private static let secrets: Set = ["password", "sslpassword"]
 
-    /// User, host, port and database; never a password.
+    /// The user, host, port and database; never a password.
     public let description: String
     public var debugDescription: String { description }
-    /// Whether the URL itself carries a secret.
+    /// Whether the URL contains a password.
     public let hasPassword: Bool
-    /// The connection parameters for libpq, including the password if the URL had one.
+    /// The connection parameters for libpq. They include the password if the URL had one.
     private let parameters: [String: String]
-    /// The hosts that libpq would look up, each with its port; nil if it looks up none, or if a service file has them.
+    /// The hosts that libpq would look up, each with its port. Nil if libpq looks up no host, or takes the hosts from a
+    /// service file.
     let hostsToLookUp: [(host: String, port: String)]?
 
-    /// - Throws: `StoreError.invalidURL`, which contains no part of the text, because a password may be anywhere in
+    /// - Throws: `StoreError.invalidURL`. The error contains no part of the text, because a password may be anywhere in
     ///   it.
     public init(url: String) throws {
         guard PostgreSQLAddress.isPostgreSQLURL(url), !url.utf8.contains(0), let given = PostgreSQLAddress.parse(url)
         else {
             throw StoreError.invalidURL
         }
-        // A password with an unescaped @ ends up in one of these parts, and must not be shown.
+        // If a password contains an unescaped @, a part of it ends up in one of these components. The password must not
+        // be shown.
         let (host, port) = (given["host"] ?? "", given["port"] ?? "")
         let (user, database) = (given["user"] ?? "", given["dbname"] ?? "")
         guard !host.contains("@"), !database.contains("@"), !user.contains(":"),
@@ -45,7 +47,8 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugS
     /// The connection string for libpq.
     var connectionString: String { PostgreSQLAddress.text(parameters) }
 
-    /// The same, with lists of hosts, ports and numeric addresses; libpq looks up a host with an empty address.
+    /// The connection string for libpq with lists of hosts, ports and numeric addresses. libpq looks up a host whose
+    /// address is empty.
     func connectionString(hosts: [String], ports: [String], addresses: [String]) -> String {
         let lists = ["host": hosts, "port": ports, "hostaddr": addresses].mapValues { $0.joined(separator: ",") }
         return PostgreSQLAddress.text(parameters.merging(lists) { $1 })
@@ -65,7 +68,7 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugS
         return hosts.enumerated().map { ($1, ports.count > 1 ? ports[$0] : ports.first ?? "") }
     }
 
-    /// Host and port without user and password: `db.example.org:5432`. A folder of sockets is not changed.
+    /// The host and port without user and password: `db.example.org:5432`. A folder of sockets is not changed.
     static func server(of description: String) -> String {
         let server = description.trimmingPrefix("postgres://").prefix { $0 != "/" }
         let host = server.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
@@ -73,14 +76,14 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugS
         return description.split(separator: "?host=").dropFirst().first.map(String.init) ?? "this machine"
     }
 
-    /// Whether a store's URL is one of PostgreSQL.
+    /// Whether the URL of a store is a PostgreSQL URL.
     public static func isPostgreSQLURL(_ url: String) -> Bool {
         url.hasPrefix("postgres://") || url.hasPrefix("postgresql://")
     }
 
     /// Defaults for parameters that the URL does not set. The keepalives detect a broken connection; their times are in
-    /// seconds. `tcp_user_timeout`, in milliseconds, does so while sent data is unacknowledged, when no keepalives are
-    /// sent.
+    /// seconds. While sent data is unacknowledged, no keepalives are sent. `tcp_user_timeout`, in milliseconds, detects
+    /// a broken connection in that case.
     private static let defaultParameters = [
         "application_name": "eventpass", "client_encoding": "UTF8", "keepalives_idle": "20", "keepalives_interval": "5",
         "keepalives_count": "3", "tcp_user_timeout": "35000",

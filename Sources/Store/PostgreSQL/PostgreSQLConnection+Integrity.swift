@@ -9,8 +9,8 @@ extension PostgreSQLConnection {
 
     var pageChecksums: PageChecksums? { nil }
 
-    /// Dangling references. The server normally prevents them, but a table restored by hand or a faulty disk may have
-    /// some.
+    /// Descriptions of dangling references. The server normally prevents them, but a table restored by hand or a faulty
+    /// disk may have some.
     func integrityFaults() throws -> [String] {
         try references().compactMap { reference in
             let matches = reference.columns.map { "p.\($0.other) = c.\($0.own)" }.joined(separator: " AND ")

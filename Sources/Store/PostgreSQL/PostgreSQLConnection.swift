@@ -1,5 +1,5 @@
-/// The PostgreSQL driver for one transaction. Statements are passed on unchanged: they are written in PostgreSQL's
-/// dialect.
+/// The PostgreSQL driver for one transaction. It passes statements on unchanged, because they are written in
+/// PostgreSQL's dialect.
 final class PostgreSQLConnection: EngineConnection {
     private let link: PostgreSQLSession
     private let path: String
@@ -34,7 +34,7 @@ final class PostgreSQLConnection: EngineConnection {
         try translating { _ = try link.run(script) }
     }
 
-    /// Passes the bytes directly to COPY, which has the same encoding.
+    /// Passes the bytes directly to COPY, because they already have its encoding.
     func load(_ table: TableShape, _ feed: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws {
         let columns = table.columns.map(\.name).joined(separator: ", ")
         mayHaveWritten = true

@@ -2,17 +2,17 @@ import Glibc
 
 /// A store on a PostgreSQL server.
 ///
-/// A write runs as READ COMMITTED: conditional updates, unique keys and `FOR NO KEY UPDATE` guarantee consistency. A
-/// transaction that lost against another one, or lost its connection before the commit was sent, is retried.
+/// Writes run as READ COMMITTED. Conditional updates, unique keys and `FOR NO KEY UPDATE` guarantee consistency. A
+/// transaction is retried if it conflicted with another one, or if it lost its connection before the commit was sent.
 final class PostgreSQLEngine: StoreEngine {
-    /// Begins a writing transaction. Plans are cached with their statements. A plan that was made for a nearly empty
-    /// table would scan the whole table, for every ticket scan, until the server analyses the table again. So
-    /// sequential scans are disabled; writes find their rows by keys.
+    /// Begins a writing transaction. Plans are cached with their statements. A plan made for a nearly empty table would
+    /// scan the whole table on every ticket scan, until the server analyses the table again. Sequential scans are
+    /// therefore disabled; writes find their rows by keys.
     private static let beginWrite = """
         BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL enable_seqscan = off
         """
 
-    /// The timeout of a commit without a deadline.
+    /// The timeout of every commit, even if the transaction has no deadline.
     private static let commitTimeout = Duration.seconds(30)
 
     private let address: PostgreSQLAddress
@@ -49,7 +49,7 @@ final class PostgreSQLEngine: StoreEngine {
                     }
                 }
             } catch let attempt as BeginFailed {
-                // Retries only if the transaction had not begun: later, rows may have been passed on.
+                // Retries only if the transaction did not begin. Once it has begun, `work` may have passed on rows.
                 guard persistence.shouldRetry(after: attempt.failure.kind) else {
                     throw attempt.failure.error(at: path)
                 }
@@ -106,19 +106,19 @@ final class PostgreSQLEngine: StoreEngine {
         } catch {
             rollback(link)
             if case StoreError.concurrentChange = error { throw RolledBack(kind: .conflict, error: error) }
-            // Whatever error `work` threw: a transaction with such a failure can't be committed.
+            // After a failure of the server, the transaction can't be committed, whatever error `work` threw.
             guard let failure = link.consumeFailure() else { throw error }
             throw failure.kind == .permanent ? error : RolledBack(kind: failure.kind, error: error)
         }
-        // Row locks are written to the server's log, too, and a commit would sync them. If nothing was changed, a
-        // rollback needs no sync and has no outcome that could be lost. Rows that were read are durable: a commit
-        // becomes visible only when it is durable.
+        // PostgreSQL also logs row locks, and a commit would sync them. If nothing was changed, a rollback needs no
+        // sync, and it has no outcome that could be lost. Rows that were read are durable, because a commit becomes
+        // visible only when it is durable.
         if connection.mayHaveWritten { try commit(loan) } else { rollback(link) }
         return result
     }
 
     private func commit(_ loan: PooledSession) throws {
-        // A server can respond to other requests and yet never finish a commit if its standbys are gone.
+        // A server can respond to other requests and yet never finish a commit if its standbys are down.
         loan.setDeadline(until: .now + PostgreSQLEngine.commitTimeout)
         do {
             let command = try loan.link.commit()
@@ -139,21 +139,22 @@ final class PostgreSQLEngine: StoreEngine {
         do {
             try link.run("ROLLBACK")
         } catch {
-            // The pool notices that the connection is not idle, and closes it; the server then rolls back.
+            // The pool notices that the connection is not idle and closes it. The server then rolls back.
         }
     }
 }
 
-/// Decides how often a transaction is retried, and how long to wait before.
+/// Decides how often a transaction is retried, and how long to wait before each retry.
 private struct RetryPolicy {
-    /// The time after which nothing is retried; nil allows all attempts.
+    /// The time after which nothing is retried; nil if only the number of attempts is limited.
     let deadline: ContinuousClock.Instant?
     private var conflicts = 0
     private var losses = 0
 
     init(until deadline: ContinuousClock.Instant?) { self.deadline = deadline }
 
-    /// Returns whether to retry, after a random wait, so that conflicting transactions do not conflict again.
+    /// Returns whether to retry. It waits for a random time first, so that conflicting transactions do not conflict
+    /// again.
     mutating func shouldRetry(after kind: PostgreSQLFailure.Kind) -> Bool {
         if let deadline, deadline <= .now { return false }
         switch kind {

@@ -1,18 +1,18 @@
-/// An error of the server or of the connection to it: its SQLSTATE ("PostgreSQL", appendix A) and its message. Without
-/// a state, the connection itself failed.
+/// An error from the server, or an error of the connection to it. `state` is the SQLSTATE ("PostgreSQL", appendix A);
+/// it is nil if the connection itself failed.
 struct PostgreSQLFailure: Error {
     let state: String?
     let message: String
 
-    /// "statement_completion_unknown": also what a distributed server reports for a commit whose outcome it does not
+    /// "statement_completion_unknown". A distributed server also reports it for a commit whose outcome it does not
     /// know.
     static let unknownOutcome = "40003"
 
-    /// How the caller can react.
+    /// The way in which the caller can react.
     enum Kind {
-        /// Another transaction conflicted; nothing was changed, and the transaction can be retried.
+        /// Another transaction conflicted with this one. Nothing was changed, and the transaction can be retried.
         case conflict
-        /// The connection is lost, and with it everything that was not committed.
+        /// The connection is lost, and everything that was not committed is lost with it.
         case lost
         /// The server is starting or recovering.
         case starting

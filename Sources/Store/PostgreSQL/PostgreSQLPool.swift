@@ -7,7 +7,7 @@ struct PooledSession {
     fileprivate let number: Int
     fileprivate let watch: ConnectionWatchdog
 
-    /// Gives up the connection at `deadline`, unless it is returned or given up earlier.
+    /// Gives up the connection at `deadline`, if it has not been returned or given up before.
     func setDeadline(until deadline: ContinuousClock.Instant) { watch.setDeadline(number, until: deadline) }
 }
 
@@ -27,11 +27,13 @@ final class PostgreSQLPool: Sendable {
         watch = ConnectionWatchdog(address)
     }
 
-    /// Lends a connection to `body`. A connection that is unusable afterwards is closed. If it was lost, the idle ones
-    /// are closed too, because they are probably lost for the same reason.
+    /// Lends a connection to `body`. A connection that is unusable afterwards is closed. If it was lost, the idle
+    /// connections are closed too, because they are probably lost for the same reason.
     ///
-    /// - Parameter deadline: when to give up on a server that does not respond; nil waits as long as the server works.
-    /// - Throws: `StoreError.unreachable`, immediately if the deadline has passed; `busy`; any error of `body`.
+    /// - Parameter deadline: the time at which to give up on a server that does not respond; nil waits as long as the
+    ///   server works.
+    /// - Throws: `StoreError.unreachable`, immediately if the deadline has passed; `busy` if no connection becomes free
+    ///   in time; any error of `body`.
     func withSession<Result>(
         until deadline: ContinuousClock.Instant? = nil, _ body: (PooledSession) throws -> Result
     ) throws -> Result {

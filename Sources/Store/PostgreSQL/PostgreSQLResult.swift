@@ -1,10 +1,10 @@
 import CPostgreSQL
 
-/// An answer of the server, freed with its owner.
+/// An answer from the server. The memory of libpq is freed with this value.
 @safe struct PostgreSQLResult: ~Copyable {
     private let handle: OpaquePointer
 
-    /// Nil if libpq has no further answer.
+    /// Nil if libpq has no more answers.
     init?(_ handle: OpaquePointer?) {
         guard let handle = unsafe handle else { return nil }
         unsafe self.handle = unsafe handle
@@ -14,10 +14,10 @@ import CPostgreSQL
 
     var status: ExecStatusType { unsafe PQresultStatus(handle) }
 
-    /// "COMMIT", "INSERT 0 1".
+    /// The command that the server completed, such as "COMMIT" or "INSERT 0 1".
     var command: String { unsafe PQcmdStatus(handle).map { unsafe String(cString: $0) } ?? "" }
 
-    /// How many rows the statement changed.
+    /// The number of rows that the statement changed.
     var changed: Int { unsafe PQcmdTuples(handle).flatMap { unsafe Int(String(cString: $0)) } ?? 0 }
 
     /// The types of a prepared statement's placeholders.
@@ -34,8 +34,8 @@ import CPostgreSQL
         unsafe PQresultErrorField(handle, Int32(code.value)).map { unsafe String(cString: $0) }
     }
 
-    /// Calls `body` with each row. All columns must have types that a row can read; a sum, for example, is numeric
-    /// until it is cast.
+    /// Calls `body` with each row. All columns must have types that a row can read. For example, a sum has the type
+    /// numeric, which can't be read until it is cast.
     func forEachRow(_ body: (any SQLRow) throws -> Void) throws {
         for row in unsafe 0..<PQntuples(handle) { try unsafe body(PostgreSQLRow(result: handle, row: row)) }
     }
@@ -46,7 +46,7 @@ import CPostgreSQL
         return unsafe PQgetvalue(handle, 0, 0).map { unsafe String(cString: $0) }
     }
 
-    /// The origin of a column: its table's id, or 0 if it was computed, and its name.
+    /// The origin of a column: its name and the id of its table, which is 0 if the column was computed.
     func origin(of column: Int) -> (table: Oid, name: String) {
         let name = unsafe PQfname(handle, Int32(column)).map { unsafe String(cString: $0) }
         return (unsafe PQftable(handle, Int32(column)), name ?? "?")

@@ -1,8 +1,8 @@
 /// The tables on PostgreSQL, in the first schema of the connection's search path.
 enum PostgreSQLSchema {
-    /// The version of the schema; nil without tables.
+    /// The version of the schema; nil if there are no tables.
     ///
-    /// - Throws: `StoreError.foreign` if there are only tables of other programs.
+    /// - Throws: `StoreError.foreign` if the tables belong to another program.
     static func version(
         _ history: SchemaHistory, _ connection: any EngineConnection, path: String
     ) throws -> Int? {
@@ -17,7 +17,7 @@ enum PostgreSQLSchema {
         return try history.version(on: connection, path: path)
     }
 
-    /// Whether the table of migrations is ours, rather than another program's table of the same name.
+    /// Whether the table of migrations belongs to this program. Another program may have a table of the same name.
     private static func isOurs(_ connection: any EngineConnection) throws -> Bool {
         do {
             return try connection.shape(of: AppliedMigrations.table).columns.map(\.name) == [
@@ -28,7 +28,8 @@ enum PostgreSQLSchema {
         }
     }
 
-    /// Migrates the database to this version. Safe if several processes try at the same time.
+    /// Migrates the database to the newest schema version of this program. Safe if several processes try at the same
+    /// time.
     ///
     /// - Returns: the versions before and after.
     static func migrate(
@@ -55,14 +56,14 @@ enum PostgreSQLSchema {
                     try connection.appliedMigrations.addLockRow()
                 }
             } catch StoreError.constraint where attempts < 8 {
-                // Two processes created the table at the same moment: IF NOT EXISTS does not notice the other's table
-                // in time.
+                // Two processes created the table at the same moment. IF NOT EXISTS did not notice the other process's
+                // table in time.
                 attempts += 1
             }
         }
     }
 
-    /// Adds IF NOT EXISTS to definitions, so that a migration can be run again. Databases without transactional
+    /// Adds IF NOT EXISTS to definitions, so that a migration can be run again. A database without transactional
     /// definitions may have kept a part of an interrupted migration.
     static func addingIfNotExists(_ text: String) -> String {
         ["CREATE TABLE", "CREATE INDEX", "CREATE UNIQUE INDEX", "ADD COLUMN"].reduce(text) { text, statement in

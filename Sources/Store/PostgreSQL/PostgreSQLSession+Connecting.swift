@@ -1,21 +1,21 @@
 import CPostgreSQL
 import Glibc
 
-/// Opens connections with an overall timeout: libpq's own timeout is per address of a host.
+/// Opens connections with an overall timeout, because libpq's timeout applies to each address of a host separately.
 extension PostgreSQLSession {
     /// Less than five seconds, so that a gate reports the problem before its staff ask.
     private static let connectTimeout = Duration.milliseconds(4200)
 
-    /// Settings of every session. Commits are durable whatever the server's default is, and no wait is unlimited.
-    /// Reports sum a million rows in a fraction of a second: JIT compilation would take longer than it saves, and
-    /// `work_mem` (in KiB) is large enough to keep their groups in memory.
+    /// The settings of every session. Commits are durable even if the server's default differs, and every wait is
+    /// limited. Reports sum a million rows in a fraction of a second. JIT compilation would take longer than it saves,
+    /// and `work_mem` (in KiB) is large enough to keep the groups of a report in memory.
     private static let sessionSettings = """
         SET synchronous_commit = on; SET lock_timeout = '10s'; SET idle_in_transaction_session_timeout = '60s';
         SET jit = off; SET work_mem = 65536
         """
 
     /// - Parameters:
-    ///   - limit: the latest deadline; nil uses the default timeout alone.
+    ///   - limit: the latest deadline; nil if only the default timeout applies.
     ///   - resolver: looks up host names.
     static func connect(
         to address: PostgreSQLAddress, before limit: ContinuousClock.Instant? = nil,
@@ -27,7 +27,7 @@ extension PostgreSQLSession {
             do throws(PostgreSQLFailure) {
                 return try connect(address.connectionText(by: resolver, until: deadline), until: deadline)
             } catch {
-                // A server that is recovering answers immediately, so retry until the deadline.
+                // A server that is recovering refuses immediately, so retry until the deadline.
                 guard error.kind == .starting, ContinuousClock.now < deadline - .milliseconds(300) else { throw error }
                 usleep(250_000)
             }
@@ -41,7 +41,7 @@ extension PostgreSQLSession {
             throw PostgreSQLFailure(state: nil, message: "out of memory")
         }
         let link = unsafe PostgreSQLSession(taking: handle)
-        // The only way to get the SQLSTATE of a refused connection.
+        // Verbose messages are the only way to get the SQLSTATE of a refused connection.
         _ = unsafe PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
         try unsafe poll(handle, until: deadline)
         _ = unsafe PQsetErrorVerbosity(handle, PQERRORS_DEFAULT)
@@ -70,8 +70,8 @@ extension PostgreSQLSession {
         throw unsafe connectionError(handle)
     }
 
-    /// Sends the session's settings. A server may stop responding here, too, and no watchdog watches the connection
-    /// yet.
+    /// Sends the session's settings. Uses the deadline, because the server may stop responding here, too, and no
+    /// watchdog watches the connection yet.
     private static func configure(
         _ handle: OpaquePointer, until deadline: ContinuousClock.Instant
     ) throws(PostgreSQLFailure) {
@@ -101,13 +101,14 @@ extension PostgreSQLSession {
         }
     }
 
-    /// `connection to server at "127.0.0.1", port 5432 failed: FATAL:  28P01: password authentication failed …`
+    /// The error in a message such as `connection to server at "127.0.0.1", port 5432 failed: FATAL:  28P01: password
+    /// authentication failed …`
     private static func connectionError(_ handle: OpaquePointer) -> PostgreSQLFailure {
         let text = unsafe String(cString: PQerrorMessage(handle))
         if let match = text.firstMatch(of: /[A-Z]+:  ([0-9A-Z]{5}): (.*)/) {
             return PostgreSQLFailure(state: String(match.1), message: String(match.2))
         }
-        // libpq itself detects this before it asks the server.
+        // libpq detects a missing password itself, before it asks the server.
         if unsafe PQconnectionNeedsPassword(handle) == 1 {
             return PostgreSQLFailure(state: "28P01", message: "no password")
         }

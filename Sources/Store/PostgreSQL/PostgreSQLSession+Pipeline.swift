@@ -2,8 +2,8 @@ import CPostgreSQL
 
 /// Runs one statement for many rows in libpq's pipeline mode ("PostgreSQL", chapter "Pipeline Mode").
 extension PostgreSQLSession {
-    /// The number of rows that are sent before their answers are read. All these answers fit into the socket's buffers,
-    /// so that client and server never wait for each other to read.
+    /// The number of rows that are sent before their answers are read. All these answers fit into the socket's buffers.
+    /// Client and server thus never wait for each other to read.
     private static let maxInFlight = 256
 
     func execute(_ sql: String, rows: [[SQLValue]]) throws -> [Int] {
@@ -12,7 +12,8 @@ extension PostgreSQLSession {
         var rest = rows[...]
         while let first = rest.first {
             let statement = try prepared(sql, first)
-            // A null has no type: the type that the server inferred for it may not fit a later row.
+            // The server infers a type for a null, and this type may not fit a later row. The statement is then
+            // prepared again.
             let part = rest.prefix(PostgreSQLSession.maxInFlight).prefix { statement.accepts($0) }
             try changed += pipelined(part, statement)
             rest = rest.dropFirst(part.count)
@@ -26,7 +27,7 @@ extension PostgreSQLSession {
         let bound = try rows.map { try PostgreSQLValues($0, types: statement.types) }
         guard rows.count > 1 else { return try bound.map { try execute($0, statement) } }
         guard unsafe PQenterPipelineMode(handle) == 1 else { throw connectionFailure() }
-        // Fails only if answers are unread; then the connection is lost.
+        // This fails only if answers are unread, and then the connection is lost.
         defer { _ = unsafe PQexitPipelineMode(handle) }
         for values in bound where !send(values, statement) { throw connectionFailure() }
         guard unsafe PQpipelineSync(handle) == 1 else { throw connectionFailure() }
@@ -39,8 +40,8 @@ extension PostgreSQLSession {
         }
     }
 
-    /// The number of rows that each statement changed. All answers are read, even after a failure, when the server
-    /// skips the remaining statements.
+    /// The number of rows that each statement changed. After a failure the server skips the remaining statements. All
+    /// answers are read even then.
     private func answers() throws -> [Int] {
         var changed: [Int] = []
         var failure: PostgreSQLFailure?

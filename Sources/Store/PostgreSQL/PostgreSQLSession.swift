@@ -19,7 +19,7 @@ import Synchronization
 
     deinit { unsafe PQfinish(handle) }
 
-    /// Whether it can be lent again: open, and outside a transaction.
+    /// Whether the pool can lend the connection again: it is open, and outside a transaction.
     var isIdle: Bool {
         unsafe PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE
     }
@@ -30,7 +30,7 @@ import Synchronization
 
     var encoding: String? { unsafe PQparameterStatus(handle, "server_encoding").map { unsafe String(cString: $0) } }
 
-    /// The last failure since the previous call; nil without a failure.
+    /// The last failure since the previous call; nil if there was none.
     func consumeFailure() -> PostgreSQLFailure? {
         lastFailure.withLock { failure in
             defer { failure = nil }
@@ -38,14 +38,14 @@ import Synchronization
         }
     }
 
-    /// Runs statements without values, separated by semicolons. Returns the command tag of the last one.
+    /// Runs statements without values, separated by semicolons. Returns the command tag of the last statement.
     @discardableResult
     func run(_ script: String) throws -> String {
         try expect(unsafe PostgreSQLResult(PQexec(handle, script))).command
     }
 
-    /// Commits, and reports success only if the server sent no warning. If the wait for a standby is cancelled, the
-    /// server answers `COMMIT` with a warning, although no standby has the change ("PostgreSQL", section "Synchronous
+    /// Commits, and reports success only if the server sent no warning. If the server's wait for a standby is cancelled,
+    /// it answers `COMMIT` with a warning, although no standby has the change ("PostgreSQL", section "Synchronous
     /// Replication").
     ///
     /// - Returns: the command that the server reports; `ROLLBACK` if an earlier statement had failed.
@@ -71,8 +71,8 @@ import Synchronization
         return try expect(unsafe PostgreSQLResult(answer)).changed
     }
 
-    /// Passes on each row as it arrives, so that memory use is constant. However it ends, the answer is read to its
-    /// end, so the connection can be used again.
+    /// Passes on each row as it arrives, so that memory use is constant. The answer is always read to its end, even
+    /// after an error, so that the connection can be used again.
     func forEachRow(_ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws -> Void) throws {
         let statement = try prepared(sql, values)
         let bound = try PostgreSQLValues(values, types: statement.types)
@@ -107,7 +107,8 @@ import Synchronization
         return [table, origin.name].compactMap(\.self).joined(separator: ".")
     }
 
-    /// Copies rows in the binary encoding of COPY, without its header and trailer.
+    /// Copies rows into a table. `feed` writes rows in the binary encoding of COPY; this method adds the header and the
+    /// trailer.
     func copyIn(_ statement: String, _ feed: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws {
         let begun = try expect(unsafe PostgreSQLResult(PQexec(handle, statement)))
         guard begun.status == PGRES_COPY_IN else { throw connectionFailure() }
@@ -193,7 +194,7 @@ struct PreparedStatements {
         byText[sql]?.first { $0.accepts(values) }
     }
 
-    /// A name that is never reused: a statement whose transaction failed may still have it.
+    /// A name that is never reused. If a transaction failed, its statement may still exist under its name.
     mutating func nextName() -> String {
         lastNumber += 1
         return "s\(lastNumber)"
@@ -211,6 +212,6 @@ struct PreparedStatements {
 }
 
 extension String {
-    /// libpq's messages have several lines.
+    /// The first line of one of libpq's messages, which have several lines.
     var firstLine: String { String(prefix { $0 != "\n" }) }
 }

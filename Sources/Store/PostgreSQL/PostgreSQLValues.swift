@@ -13,7 +13,7 @@ enum PostgreSQLType {
     static let texts: Set<Oid> = [text, 18, 19, 1042, 1043]
     static let integers: Set<Oid> = [bigint, smallint, integer, boolean]
 
-    /// The declared type of a bound value; the server infers the type of a null.
+    /// The declared type of a bound value. A null has none, so the server infers its type.
     static func declared(for value: SQLValue) -> Oid {
         switch value {
         case .null: unknown
@@ -35,7 +35,8 @@ enum PostgreSQLType {
 
 /// Bound values in PostgreSQL's binary form, concatenated.
 struct PostgreSQLValues {
-    /// Has one more byte at the end, so that an empty value also has an address.
+    /// The bytes of all values. They end with an additional byte, so that an empty value at the end also has an
+    /// address.
     private var bytes: [UInt8] = []
     /// The offset of each value; nil for a null.
     private var offsets: [Int?] = []
@@ -71,7 +72,7 @@ struct PostgreSQLValues {
         bytes.append(bigEndian: narrowed)
     }
 
-    /// Calls `body` with the values as libpq expects them: addresses, lengths, formats (1 is binary).
+    /// Calls `body` with the values as libpq expects them: addresses, lengths and formats (1 means binary).
     func withPointers<Result>(
         _ body: (_ values: [UnsafePointer<CChar>?], _ lengths: [Int32], _ formats: [Int32]) throws -> Result
     ) rethrows -> Result {

@@ -2,7 +2,7 @@ import CPostgreSQL
 import Synchronization
 
 /// Collects the warnings that a server sends with its answers. Notices and information, such as "relation already
-/// exists, skipping", are dropped. Nothing is printed to standard error, as libpq would do.
+/// exists, skipping", are dropped. Unlike libpq, this type prints nothing to standard error.
 final class PostgreSQLWarnings: Sendable {
     private let latest = Mutex<PostgreSQLFailure?>(nil)
 
@@ -15,7 +15,7 @@ final class PostgreSQLWarnings: Sendable {
         _ = unsafe PQsetNoticeReceiver(handle, receiver, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// The last warning since the previous call; nil without a warning.
+    /// The last warning since the previous call; nil if there was none.
     func removeLatest() -> PostgreSQLFailure? {
         latest.withLock { warning in
             defer { warning = nil }
@@ -23,8 +23,8 @@ final class PostgreSQLWarnings: Sendable {
         }
     }
 
-    /// Severity, state and text are the fields "V", "C" and "M" ("PostgreSQL", section "Error and Notice Message
-    /// Fields"). libpq frees the result.
+    /// Keeps a message if it is a warning. Its severity, state and text are the fields "V", "C" and "M" ("PostgreSQL",
+    /// section "Error and Notice Message Fields"). libpq frees `result`.
     private func add(_ result: OpaquePointer) {
         func field(_ code: Unicode.Scalar) -> String? {
             unsafe PQresultErrorField(result, Int32(code.value)).map { unsafe String(cString: $0) }

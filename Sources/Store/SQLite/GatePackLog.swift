@@ -6,13 +6,13 @@ import GRDBSQLite
 /// Manages the log of a gate pack. The pack's header says whether a log belongs to the file, so that a pack without its
 /// log is not opened.
 ///
-/// The log is created and synced before the header mentions it, and removed after the header no longer does. So
-/// whenever a program is killed or the power fails, a pack whose header mentions a log has one beside it, and can be
-/// opened again. SQLite alone would create the log after changing the header, and remove it before.
+/// The log is created and synced before the header mentions it, and it is removed after the header no longer mentions
+/// it. If a program is killed or the power fails, a pack whose header mentions a log thus still has that log, and can
+/// be opened again. SQLite alone would create the log after changing the header, and remove the log before changing it.
 enum GatePackLog {
     /// Creates the log of a pack that is about to be opened.
     ///
-    /// - Parameter path: the path to show in errors.
+    /// - Parameter path: the path that errors name.
     static func open(_ file: DatabaseFile, _ path: String) throws {
         guard try !SQLiteHeader(file).isLogged else { return }
         let status = unsafe csqlitesetup_make_log(file.path)
@@ -21,20 +21,20 @@ enum GatePackLog {
         }
     }
 
-    /// Makes SQLite keep the log when it closes the file. Must be called for each connection.
+    /// Makes SQLite keep the log file when it closes the database. Must be called for each connection.
     static func persistLog(of database: Database) {
         var keeps: Int32 = 1
         unsafe sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_PERSIST_WAL, &keeps)
     }
 
     /// Copies the log into the file and removes it, so that the file can be moved alone. Does nothing if other
-    /// connections have the file open: the last one to close does it. If this fails, the pack stays open and keeps its
-    /// log.
+    /// connections have the file open; the last connection to close removes the log. If the removal fails, the pack
+    /// remains marked as open and keeps its log.
     static func close(_ database: Database) {
         unsafe sqlite3_busy_timeout(database.sqliteConnection, 0)
         do {
             try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-            // Reads all rows, because SQLite changes the header after it has returned the first.
+            // All rows must be read, because SQLite changes the header only after it has returned the first row.
             guard try String.fetchAll(database, sql: "PRAGMA journal_mode = DELETE") == ["delete"] else { return }
         } catch {
             return

@@ -1,10 +1,10 @@
 import GRDB
 import Synchronization
 
-/// The schema that a gate pack's file may have: exactly the one that this version creates, statement by statement. A
-/// trigger or a view in a file from outside would run inside the main store's own statements.
+/// The schema that a gate pack's file may have. It is exactly the schema that this version creates, statement by
+/// statement. A trigger or a view in a file from elsewhere would run inside the main store's statements.
 enum GatePackSchema {
-    /// An object of a schema, as in `sqlite_schema`. In a file from outside, the values may be of any type.
+    /// An object of a schema, as in `sqlite_schema`. In a file from elsewhere, the values may be of any type.
     private struct SchemaObject: Hashable {
         let type: DatabaseValue
         let name: DatabaseValue

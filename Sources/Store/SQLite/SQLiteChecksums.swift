@@ -2,17 +2,17 @@ import CSQLiteChecksums
 import GRDB
 import GRDBSQLite
 
-/// Whether a file's pages have checksums. They are compared whenever a page is read.
+/// Whether the pages of a file have checksums. SQLite compares a page with its checksum whenever it reads the page.
 public enum PageChecksums: Sendable {
     case kept
     /// The file was created by a version without checksums.
     case missing
 }
 
-/// Manages the checksums of a file's pages. With them, a damaged byte gives an error, never a row that is wrong or
-/// missing.
+/// Manages the checksums of a file's pages. With checksums, a damaged byte causes an error, never a wrong or missing
+/// row.
 enum SQLiteChecksums {
-    /// Must be called before a connection is opened; later calls have no effect.
+    /// Installs the checksum layer. Must be called before a connection is opened; later calls have no effect.
     static func register(path: String) throws {
         let status = csqlitechecksums_register()
         guard status == SQLITE_OK else {
@@ -20,8 +20,8 @@ enum SQLiteChecksums {
         }
     }
 
-    /// Reserves space for the checksum in each page. A new file gets it with its first page, an older file when it is
-    /// vacuumed.
+    /// Reserves space for the checksum in each page. A new file gets this space with its first page, an older file when
+    /// it is vacuumed.
     static func reserve(in database: Database) {
         var count = Int32(CSQLITECHECKSUMS_BYTES)
         unsafe sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_RESERVE_BYTES, &count)
@@ -34,15 +34,15 @@ enum SQLiteChecksums {
     /// Writes every page again, with a checksum. Temporarily needs disk space for two more copies of the file: SQLite's
     /// temporary file and the log.
     ///
-    /// - Throws: `StoreError.busy` if another connection has the file open. It may be that of an older version, which
-    ///   would write pages without checksums.
+    /// - Throws: `StoreError.busy` if another connection has the file open. That connection may belong to an older
+    ///   version, which would write pages without checksums.
     static func add(to database: Database, path: String) throws {
         unsafe sqlite3_busy_timeout(database.sqliteConnection, 0)
         defer { unsafe sqlite3_busy_timeout(database.sqliteConnection, SQLiteEngine.busyMilliseconds) }
         do {
-            // Leaving WAL mode is possible only without other connections, and no other process can open one while we
-            // hold the exclusive lock. The new pages go through a log, so that they reach the file in order, after the
-            // first page.
+            // SQLite can leave WAL mode only if no other connection is open. No other process can open one while this
+            // process holds the exclusive lock. The new pages go through a log, so that they reach the file in order,
+            // after the first page.
             guard try String.fetchOne(database, sql: "PRAGMA journal_mode = DELETE") == "delete" else {
                 throw StoreError.busy(path: path)
             }

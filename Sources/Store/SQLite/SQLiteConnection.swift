@@ -1,8 +1,8 @@
 import GRDB
 import GRDBSQLite
 
-/// The SQLite driver. GRDB opens the database, caches the statements and ends the transactions. Values are bound and
-/// rows are stepped directly on `sqliteStatement`, because gates spend most of their time there.
+/// The SQLite driver. GRDB opens the database, prepares the statements and closes the database. The driver binds values
+/// and steps through rows directly on `sqliteStatement`, because gates spend most of their time there.
 struct SQLiteConnection: EngineConnection {
     let database: Database
     let path: String
@@ -64,8 +64,8 @@ struct SQLiteConnection: EngineConnection {
         }
     }
 
-    /// Runs `work` in a transaction that sees one consistent state. The transaction is rolled back, because SQLite
-    /// commits nothing after it has met a damaged page, and a check for damage must be able to finish.
+    /// Runs `work` in a transaction that sees one consistent state. The transaction is rolled back at its end, because
+    /// SQLite commits nothing after it has read a damaged page. A check for damage must be able to finish.
     func snapshot<Result>(_ work: () throws -> Result) throws -> Result {
         _ = try execute("BEGIN", [])
         let outcome = Swift.Result { try work() }
@@ -73,7 +73,7 @@ struct SQLiteConnection: EngineConnection {
         return try outcome.get()
     }
 
-    /// Runs `work` and commits. If anything throws, nothing is changed.
+    /// Runs `work` and commits. If `work` or the commit throws, nothing is changed.
     func transaction<Result>(_ work: () throws -> Result) throws -> Result {
         _ = try execute("BEGIN IMMEDIATE", [])
         do {
@@ -132,7 +132,7 @@ struct SQLiteConnection: EngineConnection {
     }
 }
 
-/// Makes SQLite copy the bound value.
+/// A destructor that makes SQLite copy the bound value.
 private let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
 /// The current row of a statement.

@@ -1,9 +1,9 @@
 extension SQLiteEngine {
     /// Attaches this store to the connection of another file, so that SQLite can copy rows from file to file. Both
-    /// connections see the same state until they end.
+    /// connections see the same state of this store until their transactions end.
     ///
     /// - Parameters:
-    ///   - other: a connection inside a transaction, to a file that no other process knows.
+    ///   - other: a connection inside a transaction, to a file that no other process uses.
     ///   - name: the schema name of this store in statements on `other`.
     ///   - reader: this store's connection, inside a transaction that has not read anything yet.
     func attach(to other: any EngineConnection, as name: String, besides reader: any EngineConnection) throws {

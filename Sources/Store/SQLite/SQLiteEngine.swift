@@ -7,23 +7,24 @@ import Synchronization
 
 /// A store in one SQLite file (GATE, "SQLite, safely").
 ///
-/// There is one connection, used by one thread at a time. Before each write, a process takes a fair exclusive lock. WAL
-/// with `synchronous = FULL` makes commits durable. SQLite's automatic checkpoints are off: before version 3.51.3, a
-/// checkpoint during another connection's commit can damage the file. The engine makes checkpoints itself, while it
-/// holds the lock.
+/// The engine has one connection, used by one thread at a time. Before each write, every process takes a fair exclusive
+/// lock. WAL with `synchronous = FULL` makes commits durable. SQLite's automatic checkpoints are off: before version
+/// 3.51.3, a checkpoint during another connection's commit can damage the file. The engine makes checkpoints itself
+/// while it holds the lock.
 final class SQLiteEngine: StoreEngine {
-    /// How long a write waits for other processes before it fails, in seconds.
+    /// The time that a write waits for other processes before it fails, in seconds.
     private static let lockTimeout = 10
     /// The number of WAL frames (pages of 4 KiB) after which the log is copied into the database.
     private static let checkpointFrames = 3000
 
-    /// The page cache, in KiB. Measured: with 64 MiB, SQLite walks its cache for 300 µs each time a page splits.
+    /// The page cache, in KiB. According to a measurement with 64 MiB, SQLite walks its cache for 300 µs each time a
+    /// page splits.
     private static let cacheKiB = 4096
-    /// The page cache for writes of many rows. With a smaller one, an index page would be written and read again for
-    /// every few of its rows.
+    /// The page cache, in KiB, for writes of many rows. With a smaller cache, an index page would be written and read
+    /// again for every few of its rows.
     private static let bulkCacheKiB = 65_536
 
-    /// The path to show in errors.
+    /// The path that errors name.
     let path: String
     var mayLoseCommitOutcome: Bool { false }
     /// The schema versions before and after opening.
@@ -31,7 +32,7 @@ final class SQLiteEngine: StoreEngine {
     private let queue: DatabaseQueue
     /// Accessed only on the queue.
     private nonisolated(unsafe) let statements = StatementCache()
-    /// Opened before SQLite opens the file, and released after it has closed it.
+    /// Opened before SQLite opens the file, and released after SQLite has closed the file.
     private let openFile: DatabaseFile
     private let exclusiveLock: FairFileLock
     private let log = WALFrameCounter()
@@ -39,21 +40,21 @@ final class SQLiteEngine: StoreEngine {
 
     /// - Parameters:
     ///   - file: the path of the database.
-    ///   - name: the path to show in errors, if users do not know the file; nil is the file's own path.
+    ///   - name: the path that errors name, if users do not know `file`; nil if they do.
     ///   - progress: receives the number of rows that a migration has processed.
     init(
         path file: String, named name: String? = nil, kind: SQLiteFileKind = .store, creating: Bool,
         history: SchemaHistory, progress: (Int) -> Void = { _ in }
     ) throws {
         let path = name ?? file
-        // Must be absolute, so that SQLite can't interpret it as a `file:` URI.
+        // The path must be absolute, so that SQLite can't interpret it as a `file:` URI.
         guard file.hasPrefix("/") else { throw StoreError.storeMissing(path: path) }
         self.path = path
         self.kind = kind
         csqlitesetup_without_memory_statistics()
         try SQLiteChecksums.register(path: path)
-        // SQLite would create a new file with the umask's mode, and its log with the mode of the file. So we create the
-        // file first, with mode 0600.
+        // SQLite would create a new file with the umask's mode, and the log with the mode of the file. The file is
+        // therefore created here first, with mode 0600.
         do { openFile = try DatabaseFile(file, for: creating ? .creating : .writing) } catch let error as SystemError {
             throw StoreError(error, path: path)
         }
@@ -81,20 +82,21 @@ final class SQLiteEngine: StoreEngine {
         }
     }
 
-    /// Closes while holding the exclusive lock. Without it, two connections that close at the same moment could each
-    /// leave the log's files to the other.
+    /// Closes the connection while it holds the exclusive lock. Without the lock, two connections that close at the
+    /// same moment could each leave the removal of the log's files to the other.
     deinit {
         queue.writeWithoutTransaction { _ in unsafe statements.removeAll() }
         do {
             try exclusiveLock.withLock(waitingAtMost: SQLiteEngine.lockTimeout) {
                 if kind == .pack { queue.writeWithoutTransaction { GatePackLog.close($0) } }
                 try queue.close()
-                // Must come last: a process that opens the pack from now on creates new lock files and does not wait.
+                // This must come last. A process that opens the pack from now on creates new lock files and does not
+                // wait for this one.
                 if kind == .pack, try !SQLiteHeader(openFile).isLogged { exclusiveLock.removeFiles() }
             }
         } catch {
-            // The connection closes without the lock; the next process that opens the store copies the log's pages into
-            // the file.
+            // The connection closes without the lock. The next process that opens the store copies the pages of the log
+            // into the file.
         }
         do {
             try queue.close()
@@ -107,7 +109,7 @@ final class SQLiteEngine: StoreEngine {
     /// Whether the pages have checksums.
     var checksums: PageChecksums { queue.writeWithoutTransaction { SQLiteChecksums.state(of: $0) } }
 
-    /// Gives every page a checksum. Temporarily needs disk space for two more copies of the file.
+    /// Adds a checksum to every page. Temporarily needs disk space for two more copies of the file.
     ///
     /// - Throws: `StoreError.busy` if another process has the store open; `diskFull`.
     func addChecksums() throws {
@@ -123,8 +125,8 @@ final class SQLiteEngine: StoreEngine {
         }
     }
 
-    /// Adds checksums to a store that is being migrated. If another process has the store open or there is not enough
-    /// disk space, the store continues without checksums, and a check of the whole store reports this.
+    /// Adds checksums to a store that is being migrated. If another process has the store open, or the disk space is
+    /// too small, the store continues without checksums. A check of the whole store reports missing checksums.
     private static func addChecksumsIfPossible(to database: Database, _ path: String) throws {
         guard case .missing = SQLiteChecksums.state(of: database) else { return }
         do {
@@ -155,7 +157,8 @@ final class SQLiteEngine: StoreEngine {
         }
     }
 
-    /// Ignores failure: with the old cache size, the work only takes longer.
+    /// Sets the size of the page cache, in KiB. A failure is ignored, because with the old cache size the work only
+    /// takes longer.
     private static func setCache(of database: Database, _ size: Int) {
         unsafe sqlite3_exec(database.sqliteConnection, "PRAGMA cache_size = -\(size)", nil, nil, nil)
     }
@@ -178,8 +181,8 @@ final class SQLiteEngine: StoreEngine {
         return try outcome.get()
     }
 
-    /// Copies the log into the file. A page that a crash tore during an earlier copy is whole in the log, but differs
-    /// from its checksum in the file.
+    /// Copies the log into the file. A crash may have interrupted an earlier copy in the middle of a page. That page
+    /// differs from its checksum in the file, but it is whole in the log.
     func checkpointLog() throws {
         do {
             try withExclusiveLock { try queue.writeWithoutTransaction { _ = try $0.checkpoint(.full) } }
@@ -188,8 +191,9 @@ final class SQLiteEngine: StoreEngine {
         }
     }
 
-    /// Copies a long log into the database. No other process writes meanwhile, because this one holds the exclusive
-    /// lock (mode FULL). It never waits for a reader: it copies what it can, and a later write tries again.
+    /// Copies a long log into the database (mode FULL). No other process writes during the copy, because this one holds
+    /// the exclusive lock. The copy never waits for a reader: it copies as many pages as it can, and a later write
+    /// tries again.
     private func checkpointIfLong(_ database: Database) {
         guard log.isDue(every: SQLiteEngine.checkpointFrames) else { return }
         unsafe sqlite3_busy_timeout(database.sqliteConnection, 0)
@@ -199,8 +203,8 @@ final class SQLiteEngine: StoreEngine {
         log.checkpointed(completely: status == SQLITE_OK)
     }
 
-    /// Rewrites a log that a killed program left behind, before anything is committed after it. The log may not be on
-    /// the disk although a sync succeeds: after a failed sync, the kernel forgets the pages that it should have
+    /// Rewrites a log that a killed program left behind, before anything is committed after it. Such a log may not be
+    /// on the disk, even if a new sync succeeds: after a failed sync, the kernel discards the pages that it should have
     /// written.
     private static func rewriteLeftoverLog(_ file: String, _ path: String) throws {
         let status = unsafe csqlitesetup_write_log_anew(file)
@@ -209,7 +213,7 @@ final class SQLiteEngine: StoreEngine {
         }
     }
 
-    /// The timeout for locks of other programs; our own processes use the exclusive lock.
+    /// The timeout for the locks of other programs. Processes of EventPass use the exclusive lock.
     static let busyMilliseconds: Int32 = 5000
 
     private static func configuration(
@@ -227,12 +231,13 @@ final class SQLiteEngine: StoreEngine {
                     PRAGMA mmap_size = 0;
                     PRAGMA cache_size = -\(cacheKiB);
                     """)
-            // After the settings, because this forbids switching off the journal, which the settings of a new pack do.
+            // This must follow the settings. It forbids switching off the journal, and the settings of a new pack do
+            // that.
             let status = unsafe csqlitesetup_defend(database.sqliteConnection)
             guard status == SQLITE_OK else {
                 throw StoreError(status: status, message: "the connection can't be secured", path: path)
             }
-            // This hook replaces SQLite's automatic checkpoints (`wal_autocheckpoint`), which use the same hook.
+            // This hook replaces SQLite's automatic checkpoints (`wal_autocheckpoint`), because they use the same hook.
             unsafe sqlite3_wal_autocheckpoint(database.sqliteConnection, 0)
             unsafe sqlite3_wal_hook(
                 database.sqliteConnection,
@@ -248,7 +253,7 @@ final class SQLiteEngine: StoreEngine {
     }
 }
 
-/// The length of the write-ahead log. Outlives the connection whose hook reports it.
+/// Tracks the length of the write-ahead log. This object outlives the connection whose hook calls it.
 private final class WALFrameCounter: Sendable {
     private let frames = Atomic(0)
     private let lastAttempt = Atomic(0)

@@ -3,7 +3,8 @@ import Glibc
 
 /// The files of an SQLite store.
 enum SQLiteFile {
-    /// Removes the files beside a store's file: locks, log and index. They can be removed once the store is closed.
+    /// Removes the files next to a store's file: locks, the log and its index. They can be removed once the store is
+    /// closed.
     static func removeCompanions(of path: String) {
         for ending in ["-turn", "-turnstile", "-wal", "-shm"] { _ = unsafe unlink(path + ending) }
     }

@@ -2,7 +2,7 @@
 enum SQLiteFileKind: Sendable {
     case store
     case pack
-    /// A pack that is being created. No other process knows its file, and its creator syncs or deletes it.
+    /// A pack that is being created. No other process uses its file, and its creator syncs or deletes it.
     case newPack
 
     /// The application id in the file's header: "EvP1" or "EvPk".
@@ -16,8 +16,8 @@ enum SQLiteFileKind: Sendable {
     var settings: String {
         switch self {
         case .store, .pack: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-        // The rows come from a store that already enforces foreign keys. Checking each of them again would take a
-        // quarter of the time.
+        // The rows come from a store that already enforces foreign keys. Checking the keys again would take a quarter
+        // of the time.
         case .newPack: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF;"
         }
     }

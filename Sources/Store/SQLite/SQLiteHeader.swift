@@ -1,6 +1,7 @@
 import FileAccess
 
-/// The first bytes of a database file, read before anything is created beside it (SQLite, "Database File Format", 1.3).
+/// The first bytes of a database file, which are read before any file is created next to it (SQLite, "Database File
+/// Format", 1.3).
 struct SQLiteHeader {
     private static let magic = Array("SQLite format 3\0".utf8)
     private static let length = 100
@@ -20,9 +21,9 @@ struct SQLiteHeader {
         try self.init(file)
     }
 
-    /// Throws unless the file is a database that claims to be a store.
+    /// Throws if the file is not a database with the header of a store.
     ///
-    /// - Parameter hasLog: whether there is a write-ahead log beside the file. The header of a new store is at first
+    /// - Parameter hasLog: whether there is a write-ahead log next to the file. The header of a new store is at first
     ///   only in the log.
     func requireStore(path: String, hasLog: Bool) throws {
         guard !bytes.isEmpty else { throw StoreError.notADatabase(path: path) }
@@ -32,17 +33,18 @@ struct SQLiteHeader {
         }
     }
 
-    /// Whether the file is a database without tables and without an application id. A log beside it may contain tables.
+    /// Whether the file is a database without tables and without an application id. A log next to it may contain
+    /// tables.
     var hasNoTables: Bool {
         bytes.count == SQLiteHeader.lengthWithSchema && bytes.starts(with: SQLiteHeader.magic) && applicationID == 0
             && bytes[SQLiteHeader.length] == SQLiteHeader.tableLeaf
             && bytes[SQLiteHeader.length + 3] == 0 && bytes[SQLiteHeader.length + 4] == 0
     }
 
-    /// Whether the file claims to be a gate pack.
+    /// Whether the file's header is that of a gate pack.
     var isPack: Bool { bytes.starts(with: SQLiteHeader.magic) && applicationID == SQLiteFileKind.pack.applicationID }
 
-    /// Whether the file uses a write-ahead log: its “file format” numbers are then 2, otherwise 1.
+    /// Whether the file uses a write-ahead log. The “file format” numbers in its header are then 2, otherwise 1.
     var isLogged: Bool { bytes.count >= SQLiteHeader.length && bytes[18] == 2 }
 
     private var applicationID: Int32 {
@@ -50,7 +52,7 @@ struct SQLiteHeader {
     }
 
     /// Throws if the file is not a database, or if its application id is that of another program or another kind of
-    /// file. An empty file counts as a new store. A file without an application id is judged later, by its tables.
+    /// file. An empty file counts as a new store. A file without an application id is checked later, by its tables.
     func refuseForeign(_ kind: SQLiteFileKind, path: String) throws {
         guard !bytes.isEmpty else { return }
         guard bytes.count >= SQLiteHeader.length, bytes.starts(with: SQLiteHeader.magic) else {

@@ -24,7 +24,7 @@ enum SQLiteSchema {
         }
     }
 
-    /// Migrates the file to this version, in one transaction.
+    /// Migrates the file to the newest schema version of this program, in one transaction.
     ///
     /// - Returns: the versions before and after.
     @discardableResult
@@ -93,7 +93,7 @@ extension SQLiteConnection {
 
     func integrityFaults() throws -> [String] {
         let damaged = try damagedPages()
-        // SQLite's own check would stop at the first damaged page.
+        // SQLite's integrity check would stop at the first damaged page.
         guard damaged.isEmpty else { return damaged.map { "page \($0) differs from its checksum" } }
         let pages = try all("PRAGMA integrity_check", []) { $0.text(0) }
         let references = try all("PRAGMA foreign_key_check", []) { row in

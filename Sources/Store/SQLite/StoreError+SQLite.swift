@@ -1,10 +1,10 @@
 import GRDB
 import GRDBSQLite
 
-/// `SQLITE_IOERR_SHMSIZE`, a macro that is not imported into Swift: there was no disk space for the log's index.
+/// `SQLITE_IOERR_SHMSIZE`: there is no disk space for the log's index. The macro is not imported into Swift.
 private let shortSharedMemory = SQLITE_IOERR | 19 << 8
 
-/// Converts SQLite's result codes into store errors.
+/// Converts result codes of SQLite and errors of GRDB into store errors.
 extension StoreError {
     init(status: Int32, message: String, path: String) {
         if status == shortSharedMemory {

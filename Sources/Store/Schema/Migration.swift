@@ -2,13 +2,13 @@ import Cryptography
 import Ticketing
 
 /// One numbered, forward-only step of the schema, which creates the same tables on both engines. A released migration
-/// never changes: the store keeps its hash, so that a change is detected.
+/// never changes. The store keeps its hash, so that a change would be detected.
 struct Migration: Sendable {
     let number: Int
-    /// The statements in an engine's dialect.
+    /// The statements in the dialect of an engine.
     let text: @Sendable (SQLDialect) -> String
-    /// Changes to existing rows that SQL alone can't make. Runs after the statements, and again if it was interrupted.
-    /// Its last parameter receives the number of rows processed so far.
+    /// Makes changes to existing rows that SQL alone can't make. Runs after the statements, and again if it was
+    /// interrupted. Its last parameter receives the number of rows processed so far.
     let dataMigration: @Sendable (any StoreConnection, Instant, (Int) -> Void) throws -> Void
 
     init(
@@ -37,19 +37,19 @@ struct Migration: Sendable {
     func hash(_ dialect: SQLDialect) throws -> [UInt8] { try SHA256.digest(Array(text(dialect).utf8)) }
 }
 
-/// An engine's names for the column types of the schema. Times in Unix milliseconds, numbers and flags (0 or 1) are
-/// 64-bit integers; ids and hashes are blobs; status names are text.
+/// The parts of the schema's statements that differ between the engines. Times in Unix milliseconds, numbers and flags
+/// (0 or 1) are 64-bit integers; ids and hashes are blobs; names of a status are text.
 struct SQLDialect: Sendable {
     let integer: String
-    /// Compared byte by byte on both engines.
+    /// The type of texts that are compared byte by byte.
     let text: String
     let blob: String
     /// Follows the definition of a table.
     let rows: String
     /// Follows the definition of a table whose rows are found by their primary key.
     let keyed: String
-    /// Statements that rename a column of a table, or a table: `(table, old name, new name)` and `(old name, new name)`.
-    /// On PostgreSQL they do nothing if the old name is gone.
+    /// Statements that rename a column (`table, old name, new name`) and a table (`old name, new name`). On PostgreSQL
+    /// they do nothing if the old name no longer exists.
     let renameColumn: @Sendable (String, String, String) -> String
     let renameTable: @Sendable (String, String) -> String
 

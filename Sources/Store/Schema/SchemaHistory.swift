@@ -1,14 +1,14 @@
 import Glibc
 import Ticketing
 
-/// Determines which migrations a store has had, and runs the others.
+/// Determines which migrations were run on a store, and runs the missing ones.
 struct SchemaHistory: Sendable {
     /// All migrations of this version, by number.
     let migrations: [Migration]
 
     var newest: Int { migrations.count }
 
-    /// The number of migrations that the store has had.
+    /// The number of migrations that were run on the store.
     ///
     /// - Throws: `StoreError.newer`; `migrationChanged` if a migration's text differs from the one that was run.
     func version(on connection: any EngineConnection, path: String) throws -> Int {
@@ -45,7 +45,7 @@ struct SchemaHistory: Sendable {
     }
 
     private func record(_ migration: Migration, on connection: any EngineConnection) throws {
-        // The time is only for people who read the table.
+        // Only people who read the table use the time.
         try connection.appliedMigrations.add(migration.number, hash: migration.hash(connection.dialect), at: now)
     }
 

@@ -1,4 +1,4 @@
-/// A table as described by the engine's catalog.
+/// A table as the engine's catalog describes it.
 struct TableShape: Equatable {
     struct Column: Equatable {
         enum Kind { case integer, text, blob }
@@ -9,11 +9,11 @@ struct TableShape: Equatable {
 
     let name: String
     let columns: [Column]
-    /// The columns of the primary key, in its order.
+    /// The columns of the primary key, in the order of the key.
     let key: [String]
 
-    /// All tables of the schema except that of the migrations. A table comes after those that it refers to. A test
-    /// compares this list with the catalogs.
+    /// All tables of the schema except the table of migrations. A table comes after the tables that it refers to. A
+    /// test compares this list with the catalogs.
     static let all = [
         "person", "visitor", "organizer", "organizer_step", "membership", "event", "event_term", "ticket_type",
         "ticket_order", "order_line", "refund_payment",

@@ -4,7 +4,7 @@ extension StoreConnection {
     public var apiTokens: APITokens { APITokens(connection: self) }
 }
 
-/// API tokens of programs, by the hash of the secret.
+/// The API tokens of programs, by the hashes of their secrets.
 public struct APITokens {
     let connection: any StoreConnection
 
@@ -24,7 +24,7 @@ public struct APITokens {
             ])
     }
 
-    /// Also finds expired and revoked tokens.
+    /// Finds a token, even if it is expired or revoked.
     public func with(hash: [UInt8]) throws -> APIToken? {
         try connection.first(
             "SELECT \(APITokens.columns) FROM api_token WHERE hash = $1", [.blob(hash)], APITokens.token)
@@ -43,7 +43,7 @@ public struct APITokens {
             [.int(organizer.rawValue)], APITokens.token)
     }
 
-    /// Records that a token was used. A revoked token stays revoked.
+    /// Records the time at which a token was used. A revoked token stays revoked.
     public func recordUse(hash: [UInt8], seenAt now: Instant) throws {
         try connection.execute(
             "UPDATE api_token SET seen = $1 WHERE hash = $2 AND (seen IS NULL OR seen < $3)",

@@ -4,23 +4,24 @@ extension StoreConnection {
     public var acceptedClocks: AcceptedClocks { AcceptedClocks(connection: self) }
 }
 
-/// Device clocks that were ahead by mistake, and that a person has accepted since.
+/// Devices whose clocks were ahead by mistake, and whose current clocks a person has accepted since.
 ///
-/// The clock of a chain never goes back. After one record with a clock that is ahead, the chain's clock stays ahead for
-/// ever, and every correct clock seems to be behind. An acceptance says that the correct clock is right.
+/// The clock of a chain never goes back. After one record with a time in the future, the chain's clock stays ahead for
+/// a long time, and every correct clock seems to be behind. An acceptance says that the device's current clock is
+/// right.
 public struct AcceptedClocks {
     let connection: any StoreConnection
 
-    /// The latest time that a device's chain has recorded, by its own clock or, up to five minutes ahead, by another
-    /// device's. After an acceptance, only later records count. Nil if no record counts.
+    /// The latest time that a device's chain has recorded: by the device's own clock or, up to five minutes ahead, by
+    /// another device's clock. After an acceptance, only later records count. Nil if no record counts.
     public func latestSeen(by device: DeviceID) throws -> Instant? {
         guard let chain = try connection.ledger.end(of: device)?.clock.wallClock else { return nil }
         let accepted = try connection.first(
             "SELECT sequence, wall_clock FROM accepted_clock WHERE device = $1", [.blob(device.bytes)]
         ) { (sequence: $0.integer(0), clock: try $0.instant(1)) }
         guard let accepted, chain <= accepted.clock else { return chain }
-        // The chain's clock does not advance until time has caught up with it, so the time of its last record is more
-        // accurate.
+        // The chain's clock does not advance until the real time has caught up with it. The time of the last record is
+        // therefore more accurate.
         return try connection.first(
             """
             SELECT wall_clock FROM record WHERE device = $1 AND sequence > $2 ORDER BY sequence DESC LIMIT 1
@@ -28,7 +29,7 @@ public struct AcceptedClocks {
         ) { try $0.instant(0) }
     }
 
-    /// Accepts a device's clock as it is now, regardless of the times that its chain has recorded before.
+    /// Accepts the current clock of a device, regardless of the times that its chain has recorded before.
     public func accept(_ device: DeviceID, at now: Instant, reason: String) throws {
         let head = try connection.ledger.head(of: device)
         try connection.execute(

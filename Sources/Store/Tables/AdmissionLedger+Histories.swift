@@ -4,16 +4,16 @@ extension AdmissionLedger {
     /// The number of rows to read at once.
     private static let pageLength = 10_000
 
-    /// The records of a ticket without refusals, at all sub-events, in no particular order.
+    /// The records of a ticket at all sub-events, without refusals, in no particular order.
     public func records(of serial: Serial, event: EventNumber) throws -> [AdmissionRecord] {
         try joinedRecords(of: [serial], event).all
     }
 
-    /// Calls `body` with each ticket that has records or slots, in order: the history that follows from its records,
-    /// and its stored slots by number.
+    /// Calls `body` with each ticket that has records or slots, in order. `body` gets the history that follows from the
+    /// ticket's records, and the ticket's stored slots by number.
     ///
-    /// - Parameter isPack: whether to include the records that a pack knows from its main store. Older schemas lack
-    ///   that table.
+    /// - Parameter isPack: whether to include the known records, which a pack has from its main store. Older schemas
+    ///   lack their table.
     public func forEachHistory(
         isPack: Bool = false, _ body: (SubEventTicket, TicketHistory, [AdmissionSlot]) throws -> Void
     ) throws {
@@ -42,7 +42,7 @@ extension AdmissionLedger {
         }
     }
 
-    /// A record, and whether it is one that a pack knows from its main store.
+    /// A record, and whether it is a known record, which a pack has from its main store.
     private struct Row {
         let link: HashedRecord
         let isKnown: Bool

@@ -21,12 +21,12 @@ extension AdmissionLedger {
         HashedRecord(record: try AdmissionLedger.record(row), hash: row.blob(18))
     }
 
-    /// The number of rows that are passed to the driver at once.
+    /// The maximum number of rows that are passed to the driver at once.
     private static let rowsAtOnce = 1000
 
     /// Appends records to a chain and stores its new head. The caller has locked the chain's head.
     ///
-    /// - Parameter signature: the signature by the chain's device, if these records reach it.
+    /// - Parameter signature: a signature by the chain's device; nil if these records do not reach the signed record.
     func append(_ hashedRecords: [HashedRecord], to head: Head, signature: ChainSignature?) throws {
         for start in stride(from: 0, to: hashedRecords.count, by: AdmissionLedger.rowsAtOnce) {
             let part = hashedRecords[start..<min(start + AdmissionLedger.rowsAtOnce, hashedRecords.count)]
@@ -36,7 +36,7 @@ extension AdmissionLedger {
         try store(head, signature: signature)
     }
 
-    /// The times of a device's first and last record, by its own wall clock; nil without records.
+    /// The times of a device's first and last record, by the device's wall clock; nil if it has no records.
     public func wallClocks(of device: DeviceID) throws -> (first: Instant, last: Instant)? {
         let ends = try connection.all(
             """
@@ -48,7 +48,7 @@ extension AdmissionLedger {
         return (first, last)
     }
 
-    /// An event's records of learned heads, in no particular order. Does not include a pack's known records.
+    /// The merge records of an event, in no particular order. Does not include a pack's known records.
     func merges(of event: EventNumber) throws -> [AdmissionRecord] {
         try connection.all(
             """
@@ -57,8 +57,8 @@ extension AdmissionLedger {
             """, [.int(event.rawValue)], AdmissionLedger.record)
     }
 
-    /// The records of some tickets in the ledger's own chains, without refusals, at all sub-events, in no particular
-    /// order.
+    /// The records of some tickets at all sub-events, without refusals, in no particular order. Does not include a
+    /// pack's known records.
     func hashedRecords(of serials: [Serial], _ event: EventNumber) throws -> [HashedRecord] {
         let serials = SerialList(serials, from: 2)
         return try connection.all(
@@ -68,13 +68,14 @@ extension AdmissionLedger {
             """, [.int(event.rawValue)] + serials.values, AdmissionLedger.hashedRecord)
     }
 
-    /// The same, with the records that a pack knows from its main store.
+    /// The records of some tickets, including the known records, which a pack has from its main store.
     func joinedRecords(of serials: [Serial], _ event: EventNumber) throws -> JoinedRecords {
         JoinedRecords(
             own: try hashedRecords(of: serials, event), known: try connection.knownRecords.links(of: serials, event))
     }
 
-    /// The cost of deriving some tickets' histories from the ledger's own records. Tickets without records are omitted.
+    /// The cost of deriving some tickets' histories, without a pack's known records. Tickets without records are
+    /// omitted.
     func replayCosts(of serials: [Serial], _ event: EventNumber) throws -> [Serial: ReplayCost] {
         let serials = SerialList(serials, from: 2)
         let found: [(Serial, ReplayCost)] = try connection.all(
@@ -88,7 +89,7 @@ extension AdmissionLedger {
         return Dictionary(found) { first, _ in first }
     }
 
-    /// The number of one ticket's records by each device, without refusals.
+    /// The number of one ticket's records, without refusals, by the device that made them.
     func recordsByDevice(of serial: Serial, _ event: EventNumber) throws -> [DeviceID: Int] {
         let branches = try ChainPaths(connection).branches
         let found = try connection.all(
@@ -110,7 +111,7 @@ extension AdmissionLedger {
         ) { try $0.value(0, Serial.self) }
     }
 
-    /// Whether a chain has records of other events, up to a head.
+    /// Whether a chain has records of other events before or at a head.
     func hasOtherEvents(_ event: EventNumber, _ head: Head) throws -> Bool {
         try connection.first(
             "SELECT 1 FROM record WHERE device = $1 AND event <> $2 AND sequence <= $3 LIMIT 1",

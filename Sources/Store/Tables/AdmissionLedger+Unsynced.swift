@@ -1,9 +1,9 @@
 public import Ticketing
 
-/// The length of a device's chain, and how much of it others are known to have.
+/// The length of a device's chain, and the part of it that other stores are known to have.
 extension AdmissionLedger {
-    /// The sequence number and hybrid clock of a device's last record; nil without records. Unlike `head`, this locks
-    /// nothing.
+    /// The sequence number and hybrid clock of a device's last record; nil if the device has no records. Unlike `head`,
+    /// this query locks nothing.
     public func end(of device: DeviceID) throws -> (sequence: Int64, clock: HybridClock)? {
         try connection.first(
             "SELECT sequence, hybrid_clock FROM device WHERE id = $1 AND sequence > 0", [.blob(device.bytes)]
@@ -12,8 +12,8 @@ extension AdmissionLedger {
 
     /// The number of records in a device's chain after the last one that another store is known to have.
     ///
-    /// - Parameter heads: the other store's heads, of any chains. A head that is not on this chain, as after a device
-    ///   was cloned, is ignored.
+    /// - Parameter heads: the heads of any chains in the other store. A head that is not on this chain is ignored.
+    ///   There is such a head if a device was cloned, for example.
     public func unsyncedCount(of device: DeviceID, knowing heads: [ChainHead]) throws -> Int {
         guard let end = try end(of: device) else { return 0 }
         let known = try heads.filter { head in

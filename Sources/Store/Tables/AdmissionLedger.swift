@@ -11,7 +11,7 @@ public final class ChainHasher {
 
     public init() throws { hasher = try SHA256Hasher() }
 
-    /// SHA-256 over a record and the hash of the previous one.
+    /// SHA-256 over a record and the hash of the previous record.
     func hash(of record: AdmissionRecord, after previous: [UInt8]) throws -> [UInt8] {
         try hasher.digest(record.canonicalBytes(after: previous))
     }
@@ -27,7 +27,7 @@ public struct AdmissionLedger {
         reverses_sequence, learned
         """
 
-    // Built once, because it runs for every scan.
+    // The text is built once, because the statement runs for every scan.
     static let insertion = """
         INSERT INTO record (\(columns))
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, \
@@ -41,8 +41,8 @@ public struct AdmissionLedger {
         public fileprivate(set) var hybridClock: HybridClock
         public fileprivate(set) var hash: [UInt8]
 
-        /// The hybrid clock of the next record: later than this chain's last record and all decisions about the given
-        /// slots.
+        /// The hybrid clock of the next record. It is later than the clocks of this chain's last record and of all
+        /// decisions about the given slots.
         public func clock(at wallClock: Instant, after slots: some Collection<AdmissionSlot>) -> HybridClock {
             max(hybridClock.next(at: wallClock), slots.map { $0.lastChange.next(at: wallClock) }.max() ?? .zero)
         }
@@ -55,7 +55,7 @@ public struct AdmissionLedger {
         }
     }
 
-    /// The head of a device's chain, locked until the transaction ends. A new chain is created if the device has none.
+    /// The head of a device's chain, locked until the transaction ends. Creates an empty chain if the device has none.
     public func head(of device: DeviceID) throws -> Head {
         if let found = try lockedHead(of: device) { return found }
         let head = Head.beginning(of: device)
@@ -78,7 +78,8 @@ public struct AdmissionLedger {
     }
 
     /// Makes a device's records as durable as this transaction will be. A server that restarts shows commits that no
-    /// standby has yet. This transaction writes a row, so its commit comes after them and waits for the standbys.
+    /// standby has yet. This transaction writes a row, so its commit comes after those commits and waits for the
+    /// standbys.
     public func ensureDurable(_ device: DeviceID) throws {
         guard !connection.isSoleWriter else { return }
         try connection.execute("UPDATE device SET sequence = sequence WHERE id = $1", [.blob(device.bytes)])
@@ -91,8 +92,8 @@ public struct AdmissionLedger {
         try store(head, signature: signer?.signature(of: head))
     }
 
-    /// - Parameter signature: the signature by the chain's device, up to this head or before it; nil keeps the stored
-    ///   one.
+    /// - Parameter signature: the signature by the chain's device, of this head or an earlier one; nil keeps the stored
+    ///   signature.
     func store(_ head: Head, signature: ChainSignature?) throws {
         let values: [SQLValue] = [.integer(head.sequence), .integer(head.hybridClock.rawValue), .blob(head.hash)]
         let device: SQLValue = .blob(head.device.bytes)
@@ -107,7 +108,7 @@ public struct AdmissionLedger {
             """, values + [.integer(signature.sequence), .blob(signature.signature), device])
     }
 
-    /// The stored signature of a chain by its device; nil if the chain is unsigned.
+    /// The stored signature of a chain by its device; nil if there is none.
     func signature(of chain: DeviceID) throws -> ChainSignature? {
         try connection.first(
             "SELECT signed, signature FROM device WHERE id = $1 AND signed IS NOT NULL AND signature IS NOT NULL",
@@ -116,8 +117,8 @@ public struct AdmissionLedger {
     }
 
     /// Appends a decision to the chain and advances the head. The record gets its device and sequence number from the
-    /// head. The record's hybrid clock may be far ahead of this device's clock because of its ticket; the head's clock
-    /// advances only up to a limit (GATE, "Ledger").
+    /// head. The record's hybrid clock may be far ahead of this device's clock, because it follows the clock of the
+    /// ticket's slots. The head's clock advances only up to a limit (GATE, "Ledger").
     public func append(_ decided: AdmissionRecord, to head: inout Head, hasher: ChainHasher) throws {
         var record = decided
         record.device = head.device
@@ -144,14 +145,14 @@ public struct AdmissionLedger {
         ]
     }
 
-    /// A device's decision on a request; nil if it has not decided on it.
+    /// A device's decision on a request; nil if the device has not decided on it.
     public func record(request: String, device: DeviceID) throws -> AdmissionRecord? {
         try connection.first(
             "SELECT \(AdmissionLedger.columns) FROM record WHERE device = $1 AND request = $2",
             [.blob(device.bytes), .text(request)], AdmissionLedger.record)
     }
 
-    /// The records of an event after one of them, by device and sequence number; at most `limit`.
+    /// The records of an event after `last`, by device and sequence number; at most `limit`.
     public func page(of event: EventNumber, after last: RecordID?, limit: Int) throws -> [AdmissionRecord] {
         try connection.all(
             """

@@ -4,8 +4,8 @@ extension StoreConnection {
     public var slots: AdmissionSlots { AdmissionSlots(connection: self) }
 }
 
-/// The admission slots of tickets at sub-events. A slot tells whether a person is inside on it. Slots are derived from
-/// the ledger. The primary key prevents a second first admission.
+/// The admission slots of tickets at sub-events. A slot shows whether the person who occupied it is inside. Slots are
+/// derived from the ledger. The primary key ensures that a slot is occupied for the first time only once.
 public struct AdmissionSlots {
     let connection: any StoreConnection
 
@@ -21,7 +21,7 @@ public struct AdmissionSlots {
         ) { try AdmissionSlots.slot($0, from: 0) }
     }
 
-    /// The slots of tickets at one sub-event, each ticket's by number. Tickets without slots are omitted.
+    /// The slots of tickets at one sub-event, sorted by number for each ticket. Tickets without slots are omitted.
     public func of(_ serials: [Serial], event: EventNumber, subEvent: Int) throws -> [Serial: [AdmissionSlot]] {
         var slots: [Serial: [AdmissionSlot]] = [:]
         for part in SerialList.chunks(serials) {
@@ -44,7 +44,7 @@ public struct AdmissionSlots {
             entries: try row.number(column + 6), lastChange: try row.hybridClock(column + 7))
     }
 
-    /// Occupies a slot for the first time. False if it was occupied before.
+    /// Occupies a slot for the first time. False if it was ever occupied before.
     ///
     /// - Parameter clock: the hybrid clock of the admission's record.
     public func occupy(
@@ -62,7 +62,7 @@ public struct AdmissionSlots {
             ]) == 1
     }
 
-    /// Occupies a slot again. False if a person is inside on it.
+    /// Occupies a slot again. False if a person is inside on this slot.
     public func reoccupy(
         _ slot: Int, of ticket: SubEventTicket, admission: Admission, clock: HybridClock
     ) throws -> Bool {
@@ -100,7 +100,7 @@ public struct AdmissionSlots {
 
     /// Replaces the slots of some tickets.
     ///
-    /// - Parameter serials: the tickets that may have slots, at all sub-events: at most `SerialList.maxCount`.
+    /// - Parameter serials: the tickets that may have slots, at any sub-event; at most `SerialList.maxCount`.
     func replace(
         _ slots: [(ticket: SubEventTicket, slots: [AdmissionSlot])], of serials: [Serial], _ event: EventNumber
     ) throws {
@@ -131,7 +131,7 @@ public struct AdmissionSlots {
             })
     }
 
-    /// Whether there is a slot from before ledger format 2, without the clock of its last decision.
+    /// Whether there is a slot without the clock of its last decision. Such slots are older than ledger format 2.
     func hasUncounted() throws -> Bool {
         try connection.first("SELECT slot FROM admission_slot WHERE clock = 0 LIMIT 1", []) { _ in true } ?? false
     }
@@ -164,8 +164,8 @@ public struct AdmissionSlots {
         try most(inside: serial, event, "AND sub_event = $3", [.int(subEvent)])
     }
 
-    /// The number of people inside on a ticket, at the sub-event with the most of them: a person can only be in one
-    /// place.
+    /// The number of people inside on a ticket. This is the number at the sub-event with the most of them, because a
+    /// person can only be in one place.
     public func inside(_ serial: Serial, event: EventNumber) throws -> Int { try most(inside: serial, event, "", []) }
 
     private func most(
@@ -191,7 +191,7 @@ public struct AdmissionSlots {
         } ?? (0, 0)
     }
 
-    /// The same for each sub-event where a slot was ever occupied; 0 is the event itself.
+    /// The totals of each sub-event where a slot was ever occupied; sub-event 0 is the event itself.
     public func totalsBySubEvent(of event: EventNumber) throws -> [(subEvent: Int, admitted: Int, inside: Int)] {
         try connection.all(
             """

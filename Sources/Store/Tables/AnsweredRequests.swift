@@ -4,13 +4,13 @@ extension StoreConnection {
     public var answeredRequests: AnsweredRequests { AnsweredRequests(connection: self) }
 }
 
-/// Requests with idempotency keys of API programs, and their responses.
+/// API requests with idempotency keys, and the responses to them.
 public struct AnsweredRequests {
     let connection: any StoreConnection
 
     private static let columns = "token, request_key, hash, created, status, body"
 
-    /// Records that a request is in progress. False if its key is known.
+    /// Records that a request is in progress. False if there already is a request with its key.
     public func begin(_ request: IdempotentRequest) throws -> Bool {
         try connection.execute(
             """
@@ -35,7 +35,7 @@ public struct AnsweredRequests {
         }
     }
 
-    /// Claims a request whose processing was abandoned. False if another process has claimed it, or it was answered.
+    /// Claims a request whose processing was abandoned. False if another process has claimed it or answered it.
     public func reclaim(_ request: IdempotentRequest, at now: Instant) throws -> Bool {
         try connection.execute(
             """
@@ -59,7 +59,7 @@ public struct AnsweredRequests {
             [.int(token.rawValue), .text(key)])
     }
 
-    /// Removes the requests from before a moment.
+    /// Removes the requests that were made before a moment.
     public func prune(madeBefore moment: Instant) throws {
         try connection.execute("DELETE FROM answered_request WHERE created < $1", [.instant(moment)])
     }

@@ -4,15 +4,15 @@ extension StoreConnection {
     var appliedMigrations: AppliedMigrations { AppliedMigrations(connection: self) }
 }
 
-/// The migrations that the store has had, with the hashes of their texts.
+/// The migrations that were run on the store, with the hashes of their texts.
 struct AppliedMigrations {
     static let table = "migration"
-    /// The row that a process locks while it migrates; migrations are numbered from 1.
+    /// The number of the row that a process locks while it migrates. Migrations are numbered from 1.
     private static let lockRow = 0
 
     let connection: any StoreConnection
 
-    /// The definition of the table itself, which can't be part of a migration.
+    /// The definition of the table of migrations, which can't be part of a migration.
     static func definition(_ dialect: SQLDialect) -> String {
         """
         CREATE TABLE IF NOT EXISTS \(table) (
@@ -23,7 +23,7 @@ struct AppliedMigrations {
         """
     }
 
-    /// By number.
+    /// The migrations that were run, by number.
     func all() throws -> [(number: Int, hash: [UInt8])] {
         try connection.all("SELECT number, hash FROM migration WHERE number > 0 ORDER BY number", []) {
             (try $0.number(0), $0.blob(1))

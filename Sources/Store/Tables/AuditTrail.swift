@@ -5,7 +5,7 @@ extension StoreConnection {
     public var audit: AuditTrail { AuditTrail(connection: self) }
 }
 
-/// The audit trail: append-only chains of changes, one per organizer. Chain 0 has the changes that belong to no
+/// The audit trail: append-only chains of changes, one per organizer. Chain 0 has the changes that concern no
 /// organizer.
 public struct AuditTrail {
     let connection: any StoreConnection
@@ -14,10 +14,10 @@ public struct AuditTrail {
         organizer, sequence, at, person, action, event, subject_kind, subject_id, before, after
         """
 
-    /// The columns, followed by the name of the user.
+    /// The columns of a record, followed by the name of the user.
     static let columnsRead = "\(columns), (SELECT name FROM person WHERE id = audit.person)"
 
-    /// The change of one subject: the fields that differ.
+    /// The change of one subject. It contains only the fields that differ.
     public struct Change: Sendable {
         public let subject: AuditSubject
         public let before: [String: String]
@@ -36,11 +36,11 @@ public struct AuditTrail {
         }
     }
 
-    /// Appends changes to their organizer's chain, which provides the sequence numbers and hashes. The chain is locked
-    /// until the transaction ends, so long transactions should call this at the end.
+    /// Appends changes to their organizer's chain, which provides the sequence numbers and hashes. The chain stays
+    /// locked until the transaction ends, so long transactions should call this method at their end.
     ///
-    /// - Parameter request: the id of the request. It is stored with the first record and not covered by the hash.
-    /// - Throws: `StoreError.concurrentChange` if the id is already stored.
+    /// - Parameter request: the id of the request. It is stored with the first record, and the hash does not cover it.
+    /// - Throws: `StoreError.concurrentChange` if a change with this id is already stored.
     public func append(
         _ changes: [Change], organizer: OrganizerNumber?, at: Instant, user: UserID, action: String,
         event: EventNumber?, request: ChangeID? = nil
@@ -68,7 +68,8 @@ public struct AuditTrail {
                 try .fields(change.before), try .fields(change.after), .blob(hash),
             ]
         }
-        // Without a request, the column is not named: a migration creates trails before the column exists.
+        // Without a request, the statement does not name its column, because an earlier migration appends records
+        // before the column exists.
         if let request, let first = rows.first {
             let inserted = try connection.execute(
                 """
@@ -87,15 +88,15 @@ public struct AuditTrail {
             [.integer(sequence), .blob(hash), chain])
     }
 
-    /// The sequence number of the last change in an organizer's chain; 0 without changes.
+    /// The sequence number of the last change in an organizer's chain; 0 if there are no changes.
     public func last(of organizer: OrganizerNumber?) throws -> Int64 {
         try connection.first(
             "SELECT sequence FROM audit_head WHERE organizer = $1", [AuditTrail.chain(organizer)]
         ) { try $0.sequence(0) } ?? 0
     }
 
-    /// Whether a request's change is stored, as durably as this transaction will be. A server that restarts shows
-    /// commits that no standby has yet. So this writes a row, and its commit waits for the standbys.
+    /// Whether the change of a request is stored, as durably as this transaction will be. A server that restarts shows
+    /// commits that no standby has yet. This query therefore writes a row, and its commit waits for the standbys.
     public func isStoredDurably(_ request: ChangeID) throws -> Bool {
         let organizer = "SELECT organizer FROM audit WHERE request = $1"
         guard !connection.isSoleWriter else {
@@ -106,16 +107,16 @@ public struct AuditTrail {
     }
 
     /// Makes an organizer's changes as durable as this transaction will be, as `isStoredDurably` does for one change.
-    /// Row locks alone write nothing for which a commit would wait.
+    /// Row locks are not enough, because a commit does not wait for them.
     ///
-    /// - Parameter organizer: nil is the store itself.
+    /// - Parameter organizer: the organizer; nil for the changes of the store itself.
     public func ensureDurable(of organizer: OrganizerNumber?) throws {
         guard !connection.isSoleWriter else { return }
         try connection.execute(
             "UPDATE audit_head SET sequence = sequence WHERE organizer = $1", [AuditTrail.chain(organizer)])
     }
 
-    /// The changes of an organizer after a sequence number, in order; at most `limit`. Nil is the store itself.
+    /// The changes of an organizer (nil for the store itself) after a sequence number, in order; at most `limit`.
     public func page(of organizer: OrganizerNumber?, after sequence: Int64, limit: Int) throws -> [AuditRecord] {
         try connection.all(
             """
@@ -124,7 +125,7 @@ public struct AuditTrail {
             """, [AuditTrail.chain(organizer), .integer(sequence), .int(limit)], AuditTrail.record)
     }
 
-    /// The changes of an organizer before a sequence number, latest first; at most `limit`.
+    /// The changes of an organizer (nil for the store itself) before a sequence number, latest first; at most `limit`.
     public func page(of organizer: OrganizerNumber?, before sequence: Int64, limit: Int) throws -> [AuditRecord] {
         try connection.all(
             """
@@ -133,7 +134,7 @@ public struct AuditTrail {
             """, [AuditTrail.chain(organizer), .integer(sequence), .int(limit)], AuditTrail.record)
     }
 
-    /// The changes of an event's subjects of one kind, in order.
+    /// The changes of all subjects of one kind at an event, in order.
     public func all(of event: EventNumber, kind: AuditSubject.Kind) throws -> [AuditRecord] {
         try connection.all(
             "SELECT \(AuditTrail.columnsRead) FROM audit WHERE event = $1 AND subject_kind = $2 ORDER BY sequence",

@@ -16,7 +16,7 @@ public enum AuditVerification: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension AuditTrail {
-    /// The organizers that have or should have a chain; nil is the store itself.
+    /// The organizers that have or should have a chain; nil stands for the store itself.
     public func chains() throws -> [OrganizerNumber?] {
         let organizers = try connection.all(
             """
@@ -27,12 +27,12 @@ extension AuditTrail {
         return [nil] + organizers
     }
 
-    /// Verifies the chain of an organizer, or of the store itself, from its beginning: sequence numbers without gaps,
-    /// each hash over its record and the previous hash, the last hash equal to the head. Then compares the end with
-    /// other data in the store: an organizer that exists has a chain, and no row is newer than the chain's newest
-    /// record.
+    /// Verifies the chain of an organizer, or of the store itself, from its beginning. The sequence numbers have no
+    /// gaps, each hash covers its record and the previous hash, and the last hash equals the head. The end is then
+    /// compared with other data in the store: an organizer that exists has a chain, and no row is newer than the
+    /// chain's newest record.
     ///
-    /// An attacker who rewrites the chain with its hashes, and every newer row, is not detected.
+    /// If an attacker rewrites the chain with its hashes, and every newer row, this is not detected.
     public func verify(_ organizer: OrganizerNumber?) throws -> AuditVerification {
         let walk = try walk(organizer)
         if let broken = walk.broken { return broken }
@@ -59,7 +59,7 @@ extension AuditTrail {
     private struct Walk {
         var sequence: Int64 = 0
         var hash = AuditTrail.beginning
-        /// The latest time of any record. Not always that of the last record, because clocks may be set back.
+        /// The latest time of any record. It need not be the time of the last record, because clocks may be set back.
         var youngest: Instant?
         var broken: AuditVerification?
     }
@@ -97,8 +97,8 @@ extension AuditTrail {
         return walk
     }
 
-    /// The latest time of a change that any row of an organizer has. The transaction that wrote it also appended an
-    /// audit record with the same time. Nil without such rows.
+    /// The latest time of a change in any row of an organizer. The transaction that wrote the row also appended an
+    /// audit record with the same time. Nil if there are no such rows.
     private func newestChange(of organizer: OrganizerNumber?) throws -> Instant? {
         guard let organizer else {
             return try newest("person", ["created"], "FROM person WHERE local_owner = 0", [])
@@ -121,7 +121,8 @@ extension AuditTrail {
         ].compactMap(\.self).max()
     }
 
-    /// The results have the names of the columns, so that an error names the column with an invalid time.
+    /// The latest time in some columns of a table. The results have the names of the columns, so that an error can name
+    /// the column with an invalid time.
     private func newest(
         _ table: String, _ columns: [String], _ rows: String, _ values: [SQLValue]
     ) throws -> Instant? {

@@ -1,17 +1,17 @@
 import Ticketing
 
-/// The branches of chains, by id: which chain each left, and where. A branch shares the records before that point with
-/// its parent chain.
+/// The branches of chains, by id, each with the chain that it left and the point where it left. A branch shares the
+/// records before that point with its parent chain.
 struct ChainBranches {
     var byChain: [DeviceID: ChainBranch]
 
-    /// The device that the records of a chain name.
+    /// The device whose id is in the records of a chain.
     func origin(of chain: DeviceID) -> DeviceID { byChain[chain]?.origin ?? chain }
 
     /// The chain that stores the record at a sequence number of another chain's path.
     func owner(of sequence: Int64, on chain: DeviceID) -> DeviceID {
         var owner = chain
-        // A chain that leads back to itself was manipulated; it has no such record.
+        // A chain that leads back to itself was manipulated. It does not have the record.
         for _ in 0...byChain.count {
             guard let branch = byChain[owner], sequence <= branch.lastShared else { return owner }
             owner = branch.parent
@@ -19,8 +19,9 @@ struct ChainBranches {
         return owner
     }
 
-    /// The first branch, by id, that no device would create: its path leads to another device's chain or back to
-    /// itself. A device signs its own chain, and its signature must not cover another device's records.
+    /// The first branch, by id, that no device would create; nil if there is none. The path of such a branch leads to
+    /// another device's chain or back to itself. A device signs its own chain, and its signature must not cover another
+    /// device's records.
     var foreign: (chain: DeviceID, ChainBranch)? {
         var sound: Set<DeviceID> = []
         for (id, branch) in byChain.sorted(by: { $0.key < $1.key }) {
@@ -31,8 +32,8 @@ struct ChainBranches {
                 path.append(chain)
                 chain = next.parent
             }
-            // The path has reached a chain that was already checked, the device's first chain, or a chain where it must
-            // not lead.
+            // The path has reached a chain that was already checked, the device's first chain, or a chain to which it
+            // must not lead.
             guard sound.contains(chain) ? origin(of: chain) == branch.origin : chain == branch.origin else {
                 return (id, branch)
             }
@@ -42,14 +43,14 @@ struct ChainBranches {
         return nil
     }
 
-    /// The local id of a record that a chain's record reverses. A device names its own records by its own id; in this
-    /// store, records after a fork have the id of the branch.
+    /// The local id of a record that a chain's record reverses. A device refers to its records by its own id. In this
+    /// store, its records after a fork have the id of the branch.
     func localized(_ reversed: RecordID, by chain: DeviceID) -> RecordID {
         guard reversed.device == origin(of: chain) else { return reversed }
         return RecordID(device: owner(of: reversed.sequence, on: chain), sequence: reversed.sequence)
     }
 
-    /// The reverse of `localized`: the id as the device wrote it, which the record's hash covers.
+    /// The inverse of `localized`: the id that the device wrote, which the record's hash covers.
     func asWritten(_ reversed: RecordID, by chain: DeviceID) -> RecordID {
         guard reversed.device == owner(of: reversed.sequence, on: chain) else { return reversed }
         return RecordID(device: origin(of: chain), sequence: reversed.sequence)
@@ -57,7 +58,7 @@ struct ChainBranches {
 }
 
 extension AdmissionRecord {
-    /// The record of a chain as its device wrote it.
+    /// The record of a chain in the form in which its device wrote it.
     func asWritten(in chain: DeviceID, _ branches: ChainBranches) -> AdmissionRecord {
         var record = self
         record.device = branches.origin(of: chain)
@@ -65,7 +66,7 @@ extension AdmissionRecord {
         return record
     }
 
-    /// A record that its device wrote, as a record of a chain of this store.
+    /// A record in the form in which its device wrote it, converted to a record of a chain of this store.
     func localized(in chain: DeviceID, _ branches: ChainBranches) -> AdmissionRecord {
         var record = self
         record.device = chain

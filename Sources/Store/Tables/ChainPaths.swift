@@ -5,7 +5,7 @@ import Ticketing
 /// in another chain.
 struct ChainPaths {
     let connection: any StoreConnection
-    /// By id.
+    /// The heads of all chains, sorted by id.
     let heads: [AdmissionLedger.Head]
     let branches: ChainBranches
 
@@ -27,11 +27,11 @@ struct ChainPaths {
         branches = ChainBranches(byChain: Dictionary(found) { first, _ in first })
     }
 
-    /// The device that the records of a chain name.
+    /// The device whose id is in the records of a chain.
     func origin(of chain: DeviceID) -> DeviceID { branches.origin(of: chain) }
 
-    /// The point before a chain's own first record: where it left another chain, or its beginning. Nil if that record
-    /// is missing.
+    /// The record before a chain's own first record: the last record that it shares with its parent chain, or the
+    /// beginning. Nil if that record is missing.
     func start(of chain: DeviceID) throws -> (sequence: Int64, hash: [UInt8])? {
         let base = branches.byChain[chain]?.lastShared ?? 0
         return try hash(at: base, of: chain).map { (base, $0) }
@@ -46,7 +46,7 @@ struct ChainPaths {
     /// The chain that stores the record at a sequence number of another chain's path.
     func owner(of sequence: Int64, on chain: DeviceID) -> DeviceID { branches.owner(of: sequence, on: chain) }
 
-    /// Stores where a chain left another one, unless it is already stored.
+    /// Stores a branch: the point where a chain left another one. Does nothing if the branch is already stored.
     func add(_ branch: ChainBranch, as id: DeviceID) throws {
         try connection.execute(
             "INSERT INTO chain_branch (id, origin, parent, base) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
@@ -54,7 +54,7 @@ struct ChainPaths {
     }
 
     /// The records of other devices that each device knew when it wrote a record of an event. A pack's known records
-    /// have the ids that `KnownChains` assigns.
+    /// have the ids from `KnownChains`.
     func knownHeads(of event: EventNumber, _ known: KnownChains) throws -> KnownHeads {
         var knowledge = KnownHeads(branches: branches.byChain.merging(known.branches) { own, _ in own })
         let chains = Dictionary(grouping: heads.map(\.device)) { origin(of: $0) }
@@ -64,7 +64,8 @@ struct ChainPaths {
             + connection.knownRecords.merges(of: event).map { (id: known.localID($0.id), learned: $0.learned) }
         for merge in merges {
             for head in merge.learned {
-                // The chain with this record on its path. A device without forks has only one chain.
+                // This is the chain that has the record on its path. If there are no forks, a device has only one
+                // chain.
                 let own =
                     try haveForks
                     ? chains[head.id.device]?.first { try hash(at: head.id.sequence, of: $0) == head.hash } : nil

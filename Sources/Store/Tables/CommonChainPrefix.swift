@@ -1,11 +1,12 @@
-/// Finds the longest common prefix of two chains, which may both continue after it. A hash covers all earlier records,
-/// so a binary search finds the length.
+/// Finds the longest common prefix of two chains, which may both continue after it. A record's hash covers all earlier
+/// records, so a binary search finds the length.
 enum CommonChainPrefix {
     /// - Parameters:
-    ///   - known: a length that both are expected to share; used if their hashes agree there.
-    ///   - length: the length of the shorter chain, or of either.
-    ///   - mine: the hash of one chain at a sequence number; nil if it has none.
-    ///   - theirs: the same for the other chain.
+    ///   - known: a length that the chains are expected to share. The search begins there if their hashes agree at this
+    ///     length.
+    ///   - length: the length of either chain.
+    ///   - mine: the hash of one chain at a sequence number; nil if the chain has none there.
+    ///   - theirs: the hash of the other chain; likewise.
     /// - Returns: the length of the common prefix.
     static func length(
         from known: Int64 = 0, upTo length: Int64, _ mine: (Int64) throws -> [UInt8]?,

@@ -4,7 +4,7 @@ extension StoreConnection {
     public var conflicts: Conflicts { Conflicts(connection: self) }
 }
 
-/// Double admissions: two devices admitted the same ticket, and neither knew of the other's admission (GATE,
+/// Double admissions: two devices admitted the same ticket, and neither device knew of the other's admission (GATE,
 /// "Conflicts").
 public struct Conflicts {
     let connection: any StoreConnection
@@ -14,7 +14,7 @@ public struct Conflicts {
         earlier_sequence, earlier_at, earlier_gate, earlier_clock, people
         """
 
-    /// The double admissions of one ticket, in the order of their hybrid clocks.
+    /// The double admissions of one ticket, in the order of the hybrid clocks of their later admissions.
     public func of(_ ticket: SubEventTicket) throws -> [DoubleAdmission] {
         try connection.all(
             """
@@ -24,7 +24,7 @@ public struct Conflicts {
             Conflicts.conflict)
     }
 
-    /// The double admissions of an event after one of them, by ticket; at most `limit`.
+    /// The double admissions of an event after `last`, by ticket; at most `limit`.
     public func page(
         of event: EventNumber, after last: DoubleAdmission.Cursor?, limit: Int
     ) throws -> [DoubleAdmission] {
@@ -47,7 +47,7 @@ public struct Conflicts {
         return all
     }
 
-    /// The double admissions of some tickets, at all sub-events, that follow from this store's own records.
+    /// The double admissions of some tickets, at all sub-events, that this store derived from its own records.
     func derived(_ serials: [Serial], of event: EventNumber) throws -> [DoubleAdmission] {
         let serials = SerialList(serials, from: 2)
         return try connection.all(
@@ -63,7 +63,7 @@ public struct Conflicts {
             ?? false
     }
 
-    /// Replaces the double admissions of some tickets that follow from this store's records.
+    /// Replaces the double admissions of some tickets that this store derived from its own records.
     func replace(_ conflicts: [DoubleAdmission], of serials: [Serial], _ event: EventNumber) throws {
         let list = SerialList(serials, from: 2)
         try connection.execute(
@@ -73,8 +73,8 @@ public struct Conflicts {
         try updateDisputedFlags(serials, of: event)
     }
 
-    /// Replaces the double admissions that another store reported. Those that follow from this store's own records are
-    /// kept.
+    /// Replaces the double admissions that another store reported. Double admissions that this store derived from its
+    /// own records are kept.
     public func replaceReported(_ conflicts: [DoubleAdmission], of event: EventNumber) throws {
         let before = try connection.all(
             "SELECT DISTINCT serial FROM conflict WHERE event = $1", [.int(event.rawValue)]
@@ -86,9 +86,9 @@ public struct Conflicts {
         for part in SerialList.chunks(touched) { try updateDisputedFlags(part, of: event) }
     }
 
-    /// Keeps a stored conflict, unless it was reported and now follows from this store's own records. Then it is
-    /// replaced as a whole, because the report may be about a copy of the same pack, with other records under the same
-    /// numbers.
+    /// Adds conflicts. A conflict that is already stored is kept, unless it was reported and now follows from this
+    /// store's own records. It is then replaced as a whole: the report may be about a copy of the same pack, with other
+    /// records under the same numbers.
     private func add(_ conflicts: [DoubleAdmission], isReported: Bool) throws {
         try connection.execute(
             """

@@ -4,7 +4,7 @@ extension StoreConnection {
     var counters: Counters { Counters(connection: self) }
 }
 
-/// A stored counter that differs from the number of rows it counts.
+/// A stored counter that differs from the actual number.
 public struct CounterMismatch: Hashable, Sendable, CustomStringConvertible {
     public enum Kind: String, Sendable {
         case issued = "tickets issued"
@@ -18,7 +18,7 @@ public struct CounterMismatch: Hashable, Sendable, CustomStringConvertible {
     /// Nil for a counter of the event itself.
     public let type: TicketTypeNumber?
     public let kind: Kind
-    /// The value of the counter; `actual` is the number according to the rows.
+    /// The stored value of the counter. `actual` is the number according to the rows that it counts.
     public let recorded: Int64
     public let actual: Int64
 
@@ -28,7 +28,7 @@ public struct CounterMismatch: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Compares the counters that sales change with the tickets and orders that they count.
+/// Compares the stored counters with the tickets, orders and slots that they count.
 struct Counters {
     let connection: any StoreConnection
 
@@ -93,7 +93,8 @@ struct Counters {
         ) { _ in nil }
     }
 
-    /// Reads rows of event, type and two counters, each followed by the number of rows found.
+    /// Reads rows with an event, a type and two counters. Each counter is followed by the number of rows that were
+    /// found.
     private func all(
         _ first: CounterMismatch.Kind, _ second: CounterMismatch.Kind, _ sql: String,
         type: (any SQLRow) throws -> TicketTypeNumber?

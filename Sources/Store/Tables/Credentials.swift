@@ -26,7 +26,7 @@ public struct Credentials {
 
     private static let columns = "salt, cost_n, cost_r, cost_p, hash, changed"
 
-    /// Sets a user's password, whether or not they had one.
+    /// Sets or replaces a user's password hash.
     public func store(_ credential: Credential, of user: UserID) throws {
         try connection.execute(
             """
@@ -40,14 +40,14 @@ public struct Credentials {
             ])
     }
 
-    /// A user's password hash; nil for a user without a password.
+    /// A user's password hash; nil if the user has no password.
     public func of(_ user: UserID) throws -> Credential? {
         try connection.first(
             "SELECT \(Credentials.columns) FROM credential WHERE person = $1", [.int(user.rawValue)],
             Credentials.credential)
     }
 
-    /// The same, locked until the transaction ends.
+    /// A user's password hash, locked until the transaction ends; nil if the user has no password.
     public func locked(of user: UserID) throws -> Credential? {
         try connection.first(
             "SELECT \(Credentials.columns) FROM credential WHERE person = $1 FOR NO KEY UPDATE", [.int(user.rawValue)],

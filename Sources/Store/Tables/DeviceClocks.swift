@@ -4,33 +4,34 @@ extension StoreConnection {
     public var deviceClocks: DeviceClocks { DeviceClocks(connection: self) }
 }
 
-/// The names of devices, and the offsets of their clocks as far as merged ledgers and measurements show.
+/// The names of devices, and the offsets of their clocks, which follow from merged ledgers and measurements.
 public struct DeviceClocks {
     let connection: any StoreConnection
 
     public struct DeviceClock: Hashable, Sendable {
         public let name: String?
-        /// When the device was created, by this store's clock: it wrote nothing before.
+        /// The time when the device was created, by this store's clock. All its records are later. Nil if the time is
+        /// unknown.
         public let made: Instant?
         public let offset: ClockOffset
     }
 
-    /// Nil for an unknown device.
+    /// The name and clock of a device; nil if the device is unknown.
     public func of(_ device: DeviceID) throws -> DeviceClock? {
         try connection.first(
             "SELECT name, least, most, made FROM device_clock WHERE device = $1", [.blob(device.bytes)],
             DeviceClocks.known)
     }
 
-    /// Records that a device was created now. Does nothing if the device is known.
+    /// Records that a device was created now. Does nothing if the device is already stored.
     public func begin(_ device: DeviceID, name: String, at now: Instant) throws {
         try connection.execute(
             "INSERT INTO device_clock (device, name, made) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
             [.blob(device.bytes), .text(name), .instant(now)])
     }
 
-    /// Sets the names of devices, whether or not their ledgers were merged. A device may occur twice, such as a pack
-    /// and its copy; the last name counts.
+    /// Sets the names of devices, even of devices whose ledgers were not merged. A device may occur twice, for example
+    /// with a pack and its copy. Its last name is then stored.
     public func setNames(_ names: [(device: DeviceID, name: String)]) throws {
         for (device, name) in Dictionary(names, uniquingKeysWith: { $1 }) {
             try connection.execute(
@@ -41,11 +42,12 @@ public struct DeviceClocks {
         }
     }
 
-    /// Narrows a device's clock offset by the times of its records. Returns the combined offset.
+    /// Narrows the range of a device's clock offset by the times of its records. Returns the combined offset.
     ///
     /// - Parameters:
-    ///   - first: the time of its first record, by its own clock; likewise `last`.
-    ///   - name: nil keeps the stored name.
+    ///   - first: the time of the device's first record, by the device's own clock; nil if it has no records. `last`
+    ///     likewise.
+    ///   - name: the name of the device; nil keeps the stored name.
     public func update(
         first: Instant?, last: Instant?, of device: DeviceID, name: String?, at now: Instant
     ) throws -> ClockOffset {

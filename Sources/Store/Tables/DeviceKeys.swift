@@ -9,7 +9,7 @@ extension StoreConnection {
 public struct DeviceKeys {
     let connection: any StoreConnection
 
-    /// A new pack's key, as the main store gives it to the pack.
+    /// A new pack's key pair, which the main store gives to the pack.
     public struct PackKeyPair: Sendable {
         public let key: DeviceKey
         /// The private half of the key: 32 bytes.
@@ -33,7 +33,7 @@ public struct DeviceKeys {
         return PackKeyPair(key: key, seed: seed, authority: authority.publicKey)
     }
 
-    /// The main store's key for an event, created if it is missing.
+    /// The main store's key pair for an event. It is created if it is missing.
     private func authority(of event: EventNumber) throws -> (publicKey: [UInt8], seed: SecretBytes) {
         let fresh = try SecretBytes.random(count: Ed25519.keyLength)
         try connection.execute(
@@ -49,14 +49,14 @@ public struct DeviceKeys {
         return found
     }
 
-    /// The public key with which a pack verifies the keys of other packs; nil if it has none.
+    /// The public key with which a pack verifies the keys of other packs; nil if the pack has none.
     func authorityKey(of event: EventNumber) throws -> [UInt8]? {
         try connection.first(
             "SELECT public_key FROM device_authority WHERE event = $1", [.int(event.rawValue)]
         ) { $0.blob(0) }
     }
 
-    /// Stores a new pack's key in the pack.
+    /// Stores the key pair of a new pack in the pack.
     func insert(_ identity: PackKeyPair) throws {
         try connection.execute(
             "INSERT INTO device_authority (event, public_key) VALUES ($1, $2)",
@@ -64,7 +64,7 @@ public struct DeviceKeys {
         try add(identity.key, seed: identity.seed)
     }
 
-    /// Stores a key. A known key is not changed.
+    /// Stores a key. If the device already has a key, nothing is changed.
     func add(_ key: DeviceKey, seed: SecretBytes? = nil) throws {
         try connection.execute(
             """
@@ -90,7 +90,8 @@ public struct DeviceKeys {
         }
     }
 
-    /// A signer for the chain of a pack's own device; nil in a main store, and in a pack of an earlier version.
+    /// A signer for the chain of a device whose private key is in this store. Nil in a main store, and in a pack that
+    /// an earlier version made without a key.
     public func signer(of device: DeviceID) throws -> ChainSigner? {
         try connection.first(
             "SELECT event, seed FROM device_key WHERE device = $1 AND seed IS NOT NULL", [.blob(device.bytes)]

@@ -4,12 +4,12 @@ extension StoreConnection {
     var earlierIssues: EarlierIssues { EarlierIssues(connection: self) }
 }
 
-/// The token data of earlier issues of re-issued tickets, written in the transaction that re-issues.
+/// The token data of the earlier issues of re-issued tickets. The transaction that re-issues a ticket writes them.
 struct EarlierIssues {
     let connection: any StoreConnection
 
-    /// Stores the current issue of tickets before they are re-issued. Skips tickets that are no longer at the given
-    /// issue.
+    /// Stores the current issue of tickets before they are re-issued. Skips a ticket whose issue is no longer the given
+    /// one.
     func record(_ tickets: [(event: EventNumber, serial: Serial, issue: UInt8)]) throws {
         try connection.execute(
             """
@@ -30,8 +30,8 @@ struct EarlierIssues {
         ) { try body(IssuedTokens.token($0)) }
     }
 
-    /// Fills the table from the audit trails, for re-issues that are older than the table. The trails only have the
-    /// fields that changed; other fields had the same value as afterwards.
+    /// Fills the table from the audit trails, for re-issues that are older than the table. The trails have only the
+    /// fields that a re-issue changed. The other fields had the same values before it as after it.
     func backfillFromAuditTrails() throws {
         for (ticket, changes) in try reissues() {
             var key = ticket.key
@@ -52,7 +52,7 @@ struct EarlierIssues {
         }
     }
 
-    /// The fields that a re-issue changed, with their earlier values.
+    /// A re-issue: the earlier values of the fields that it changed.
     private struct Reissue {
         let issue: UInt8
         let key: UInt8?
@@ -78,7 +78,7 @@ struct EarlierIssues {
                 )
             }
             for change in page {
-                // The record of a new ticket has no earlier issue.
+                // The audit record of a new ticket has no earlier issue.
                 guard let code = change.code, let issue = change.before["issue"].flatMap({ UInt8($0) }) else {
                     continue
                 }

@@ -4,8 +4,9 @@ extension StoreConnection {
     public var eventTerms: EventTerms { EventTerms(connection: self) }
 }
 
-/// The search terms of published public events. An event has a row for every word of its title, venue and city, one for
-/// its city, one for its category, and one for any search. `Events` updates them whenever an event changes.
+/// The search terms of published public events. An event has a row for every word of its title, venue and city. It also
+/// has a row for its city, a row for its category, and a row that every search finds. `Events` updates the rows
+/// whenever an event changes.
 public struct EventTerms {
     let connection: any StoreConnection
 
@@ -25,7 +26,8 @@ public struct EventTerms {
             }
         }
 
-        /// How few events a term has, as an estimate. A search begins with the rarest term.
+        /// An estimate of how selective a term is: the fewer events have the term, the larger the value. A search
+        /// begins with the most selective term.
         fileprivate var selectivity: Int {
             switch self {
             case .any: 0
@@ -48,7 +50,7 @@ public struct EventTerms {
         return words
     }
 
-    /// The position of the last event of a page, after which the next page begins.
+    /// The position of the last event on a page. The next page begins after it.
     public struct Position: Hashable, Sendable {
         public let anchor: Instant
         public let event: EventNumber
@@ -59,17 +61,17 @@ public struct EventTerms {
         }
     }
 
-    /// Events that have all the terms, and are in progress at `from` or begin before `to`. Ordered by start; those in
-    /// progress come first.
+    /// Events that have all the terms, and that are in progress at `from` or begin before `to`. They are ordered by
+    /// their start, after the events in progress.
     ///
     /// - Parameters:
-    ///   - most: a price that at least one visible ticket type must not exceed; nil is any price.
-    ///   - last: the end of the previous page.
+    ///   - most: the largest price of the cheapest visible ticket type; nil if any price is allowed.
+    ///   - last: the position of the last event on the previous page; nil for the first page.
     public func page(
         having terms: Set<Term>, from: Instant, to: Instant?, most: Money?, after last: Position?, limit: Int
     ) throws -> [(event: Event, position: Position)] {
         let sorted = terms.sorted { ($0.selectivity, $0.text) > ($1.selectivity, $1.text) }
-        // An event in progress has exactly one row in the month before `from`.
+        // An event in progress has exactly one row in the 31 days before `from`.
         let beginning = last?.anchor ?? from.advanced(bySeconds: -EventTerms.slice)
         var values: [SQLValue] = [
             .text((sorted.first ?? .any).text), .instant(beginning),
@@ -95,7 +97,7 @@ public struct EventTerms {
                 """
         }
         values.append(.int(limit))
-        // CROSS JOIN makes SQLite join in this order; a server chooses the order itself.
+        // CROSS JOIN makes SQLite join in this order. A server chooses the order itself.
         return try connection.all(
             """
             SELECT \(Events.columns), t.anchor FROM event_term t CROSS JOIN event
@@ -112,13 +114,13 @@ public struct EventTerms {
 
     private static let anchorColumn = Events.columns.split(separator: ",").count
 
-    /// The interval between the rows of a long event, in seconds: 31 days.
+    /// The interval between the rows of a long event, in seconds (31 days).
     private static let slice: Int64 = 31 * 86_400
-    /// The largest number of rows per term: five years.
+    /// The largest number of rows per term, which is enough for five years.
     private static let mostSlices: Int64 = 60
     private static let mostWords = 60
 
-    /// Replaces the terms of an event.
+    /// Replaces the rows of an event.
     func refresh(_ number: EventNumber) throws {
         try connection.execute("DELETE FROM event_term WHERE event = $1", [.int(number.rawValue)])
         let rows = try connection.first(

@@ -13,7 +13,7 @@ public struct Events {
         limit_inside
         """
 
-    /// Adds an event. False if its number or slug is taken.
+    /// Adds an event. False if its number or slug is already used.
     public func insert(_ event: Event) throws -> Bool {
         let details = event.details
         let inserted = try connection.execute(
@@ -39,7 +39,7 @@ public struct Events {
         return true
     }
 
-    /// Replaces an event's details. False, and nothing is changed, if the new capacity is less than the number of
+    /// Replaces an event's details. Changes nothing and returns false if the new capacity is less than the number of
     /// people with tickets or reservations.
     public func update(_ details: EventDetails, of number: EventNumber) throws -> Bool {
         let updated = try connection.execute(
@@ -63,7 +63,7 @@ public struct Events {
         return true
     }
 
-    /// Updates an event's status and the times that belong to it.
+    /// Updates an event's status and the times of its changes of status.
     public func updateStatus(of event: Event) throws {
         try connection.execute(
             "UPDATE event SET status = $1, published = $2, cancelled = $3, deleted = $4 WHERE number = $5",
@@ -100,7 +100,7 @@ public struct Events {
             "SELECT \(Events.columns) FROM event WHERE number = $1 FOR NO KEY UPDATE", [.int(number.rawValue)], event)
     }
 
-    /// The events of all organizers of which a user is a member, by start; deleted events are at the end.
+    /// The events of all organizers of which a user is a member, by start. Deleted events are at the end.
     public func all(of user: UserID) throws -> [Event] {
         try connection.all(
             """
@@ -123,10 +123,11 @@ public struct Events {
         try connection.first("SELECT count(*) FROM event", []) { try $0.number(0) } ?? 0
     }
 
-    /// Counts `people` more as having tickets, in one statement. False, and nothing is changed, if the capacity is
-    /// insufficient, or if the event is cancelled or deleted or sells in another currency.
+    /// Adds `people` to the number of people with tickets, in one statement. Changes nothing and returns false if the
+    /// capacity is insufficient, or if the event is cancelled, deleted, or sells in another currency.
     ///
-    /// - Parameter currency: the currency of the sale, which the event keeps from now on; nil if there is no price.
+    /// - Parameter currency: the currency of the sale, which becomes the event's currency if it has none yet; nil if
+    ///   there is no price.
     public func allocate(people: Int, at number: EventNumber, currency: String? = nil) throws -> Bool {
         try claim("people = people + $1", people, number, currency)
     }
@@ -157,8 +158,8 @@ public struct Events {
             "UPDATE event SET people = people - $1 WHERE number = $2", [.int(people), .int(number.rawValue)])
     }
 
-    /// Reserves capacity for `people` of a pending order, in one statement. False, and nothing is changed, if the
-    /// capacity is insufficient, or if the event is cancelled or deleted or sells in another currency.
+    /// Reserves capacity for `people` of a pending order, in one statement. Changes nothing and returns false if the
+    /// capacity is insufficient, or if the event is cancelled, deleted, or sells in another currency.
     ///
     /// - Parameter currency: as in `allocate`.
     public func reserve(people: Int, at number: EventNumber, currency: String? = nil) throws -> Bool {
@@ -167,7 +168,7 @@ public struct Events {
 
     /// Ends a reservation.
     ///
-    /// - Parameter issued: how many of the people have tickets now.
+    /// - Parameter issued: the number of these people who have tickets now.
     public func endReservation(people: Int, issued: Int, at number: EventNumber) throws {
         try connection.execute(
             "UPDATE event SET reserved = reserved - $1, people = people + $2 WHERE number = $3",
@@ -181,7 +182,7 @@ public struct Events {
         } ?? 0
     }
 
-    /// The number of people whom all active tickets admit.
+    /// The number of people that all active tickets together admit.
     public func people(at number: EventNumber) throws -> Int {
         try connection.first("SELECT people FROM event WHERE number = $1", [.int(number.rawValue)]) {
             try $0.number(0)
@@ -220,8 +221,8 @@ public struct Events {
 
 /// The currencies of an event.
 public struct EventCurrencies: Hashable, Sendable {
-    /// The currency of the event's first order with one, even if that order was cancelled. Every later order has the
-    /// same currency.
+    /// The currency of the event's first order that had one, even if that order was cancelled. Every later order has
+    /// the same currency. Nil if no order had a currency.
     public var primary: String?
     /// Whether the event also has orders in other currencies, from an older version that allowed changing the currency
     /// of a type.

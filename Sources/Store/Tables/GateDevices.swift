@@ -4,7 +4,7 @@ extension StoreConnection {
     public var gateDevices: GateDevices { GateDevices(connection: self) }
 }
 
-/// The devices of gate packs: their names and the last pack of each.
+/// The devices of gate packs, with their names and the last pack of each device.
 public struct GateDevices {
     let connection: any StoreConnection
 
@@ -12,15 +12,15 @@ public struct GateDevices {
         public let id: DeviceID
         public let event: EventNumber
         public let name: String
-        /// The number of its last pack.
+        /// The number of the device's last pack.
         public let number: Int
         public let made: Instant
         public let expires: Instant
-        /// The rights of its pack; nil if an earlier version made the pack and did not store them.
+        /// The rights of the device's pack; nil if an earlier version made the pack and did not store them.
         public let rights: GatePack.Rights?
     }
 
-    /// The next pack number for a device name at an event. A number is not reused, unless `remove` returns it.
+    /// The next pack number for a device name at an event. A number is not reused, except after `remove`.
     public func nextNumber(of event: EventNumber, name: String) throws -> Int {
         let number = try connection.first(
             """
@@ -32,7 +32,7 @@ public struct GateDevices {
         return number
     }
 
-    /// Stores a device with its pack, and replaces an older pack. The rights remain those of the first pack.
+    /// Stores a device with its pack, and replaces an older pack. The rights of the first pack are kept.
     public func record(_ pack: GatePack) throws {
         try connection.execute(
             """
@@ -49,7 +49,7 @@ public struct GateDevices {
 
     private static let columns = "id, event, name, number, made, expires, proof, shows_names, gates, sub_event"
 
-    /// Removes a pack that was never written. Its number can be reused if it is still the last one.
+    /// Removes a pack that was never written. If its number is still the last one, it can be reused.
     public func remove(_ pack: GatePack) throws {
         try connection.execute("DELETE FROM gate_device WHERE id = $1", [.blob(pack.device.bytes)])
         try connection.execute("DELETE FROM device_key WHERE device = $1", [.blob(pack.device.bytes)])

@@ -4,11 +4,11 @@ extension StoreConnection {
     public var gateHistories: GateHistories { GateHistories(connection: self) }
 }
 
-/// The decisions of one gate in a device's chain.
+/// The decisions that one gate recorded in a device's chain.
 public struct GateHistories {
     let connection: any StoreConnection
 
-    /// A gate of one device, up to a record of the device's chain.
+    /// A gate, with the device at it and the last record of the device's chain to include.
     public struct GateScope: Hashable, Sendable {
         let name: String
         let event: EventNumber
@@ -32,19 +32,19 @@ public struct GateHistories {
         }
     }
 
-    /// The numbers of people and scans that a gate has decided on.
+    /// The numbers of people and scans on which a gate has decided.
     public struct Counts: Hashable, Sendable {
-        /// Slots that were occupied for the first time.
+        /// The number of slots that were occupied for the first time.
         public internal(set) var admitted = 0
-        /// People let in, minus people let out and undone admissions.
+        /// The number of people let in, minus those let out and those of undone admissions.
         public internal(set) var inside = 0
-        /// Refused tickets. Scans that were not tickets of the event are in `ScanCounters`.
+        /// The number of refused tickets. Scans that were not tickets of the event are in `ScanCounters`.
         public internal(set) var refused = 0
-        /// All of these decisions.
+        /// The number of all these decisions.
         public internal(set) var records = 0
     }
 
-    /// The sequence number of the last record in a device's chain; 0 for none.
+    /// The sequence number of the last record in a device's chain; 0 if there are no records.
     public func lastSequence(of device: DeviceID) throws -> Int64 {
         try connection.first("SELECT sequence FROM device WHERE id = $1", [.blob(device.bytes)]) {
             try $0.sequence(0)
@@ -73,8 +73,8 @@ public struct GateHistories {
             }
         }
         counts.inside = max(0, counts.inside)
-        // Reads the chain only once. If SQLite looked up each slot's record, it would begin at the chain's first record
-        // each time.
+        // This reads the chain only once. If SQLite looked up the record of each slot, it would begin at the chain's
+        // first record each time.
         counts.admitted =
             try connection.first(
                 """

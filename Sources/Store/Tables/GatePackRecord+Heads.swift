@@ -1,7 +1,7 @@
 public import Ticketing
 
 extension GatePackRecord {
-    /// Records that the main store has the pack's own chain up to a head. Does nothing if this is known.
+    /// Records that the main store has the pack's own chain up to a head. Does nothing if this is already recorded.
     public func recordSyncedHead(_ head: ChainHead) throws {
         guard let pack = try current(), !pack.heads.contains(head) else { return }
         let heads = pack.heads.filter { $0.id.device != head.id.device } + [head]

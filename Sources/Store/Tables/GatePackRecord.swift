@@ -56,8 +56,8 @@ public struct GatePackRecord {
             ] + GatePackRecord.values(pack.rights) + [.optional(ChainHead.encoded(pack.heads))])
     }
 
-    /// Updates the pack's description to a higher number. False, and nothing is changed, if the pack no longer matches
-    /// `before`, or if the number would not increase.
+    /// Updates the pack's description to one with a higher number. Changes nothing and returns false if the pack no
+    /// longer matches `before`, or if the number would not increase.
     func advance(from before: GatePack, to pack: GatePack) throws -> Bool {
         try connection.execute(
             """
@@ -71,16 +71,16 @@ public struct GatePackRecord {
             ]) == 1
     }
 
-    /// Key material with which a pack's gate verifies the tokens of one issuer key.
+    /// The key material with which a pack's gate verifies the tokens of one issuer key.
     public struct Key: Sendable {
         public enum Purpose: String, Sendable {
-            /// Says that tokens of this key are on the list; without key material.
+            /// Tokens of this issuer key are on the list. There is no key material.
             case listed
-            /// Verifies tokens of suite 1, and could also create them.
+            /// The secret of suite 1, which verifies tokens but could also create them.
             case mac
-            /// The public key of suite 2.
+            /// The public key of suite 2, which verifies tokens.
             case ed25519
-            /// Verifies live codes; can't create tickets.
+            /// The key that verifies live codes. It can't create tickets.
             case live
         }
 

@@ -12,7 +12,7 @@ public struct Guests {
         event, number, household, name, email, phone, companions, meal, access_note, table_note, note, serial, told
         """
     private static let selection = "SELECT \(columns) FROM guest WHERE event = $1 AND number = $2"
-    // Built once, because they run for every row of an import.
+    // The texts are built once, because these statements run for every row of an import.
     private static let insertion = """
         INSERT INTO guest (\(columns), folded_name)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
@@ -24,15 +24,16 @@ public struct Guests {
         SELECT \(columns) FROM guest WHERE event = $1 AND email = $2 AND number > $3 ORDER BY number LIMIT $4
         """
 
-    /// Locks an event's guest list until the transaction ends, against changes to guests, sub-events and invitations. A
-    /// transaction that also locks the event must do so after this. Sales do not wait for this lock.
+    /// Locks an event's guest list until the transaction ends. The lock prevents changes to guests, sub-events and
+    /// invitations. A transaction that also locks the event must lock the guest list first. Sales do not wait for this
+    /// lock.
     public func lock(_ event: EventNumber) throws {
         let key: [SQLValue] = [.int(event.rawValue)]
         try connection.execute("INSERT INTO guest_list (event) VALUES ($1) ON CONFLICT DO NOTHING", key)
         try connection.forEachRow("SELECT event FROM guest_list WHERE event = $1 FOR NO KEY UPDATE", key) { _ in }
     }
 
-    /// Adds guests under free numbers.
+    /// Adds guests whose numbers are not used yet.
     ///
     /// - Parameter new: the guests, each with its folded name.
     public func insert(_ new: [(guest: Guest, foldedName: String)]) throws {
@@ -50,7 +51,7 @@ public struct Guests {
             })
     }
 
-    /// Replaces a guest's details. The guest's ticket is not changed.
+    /// Replaces a guest's details and household. The guest's ticket is not changed.
     public func update(_ guest: Guest) throws {
         let details = guest.details
         try connection.execute(
@@ -68,7 +69,7 @@ public struct Guests {
         if let serial = guest.serial { try connection.ticketSearchKeys.refresh([serial], of: guest.event) }
     }
 
-    /// Removes a ticket that has ended from its guests, so that they can get another.
+    /// Removes a cancelled or refunded ticket from its guests, so that they can get another ticket.
     public func clearSerial(_ serial: Serial, of event: EventNumber) throws {
         let changed = try connection.execute(
             "UPDATE guest SET serial = NULL WHERE event = $1 AND serial = $2",
@@ -88,7 +89,7 @@ public struct Guests {
         try connection.ticketSearchKeys.refresh(left, of: event)
     }
 
-    /// Sets how often guests were notified.
+    /// Sets the number of times that guests were notified.
     public func setNotificationCounts(of guests: [Guest], event: EventNumber) throws {
         try connection.execute(
             "UPDATE guest SET told = $1 WHERE event = $2 AND number = $3",
@@ -111,13 +112,13 @@ public struct Guests {
             Guests.selectionByName, [.int(event.rawValue), .text(foldedName), .int(limit)], Guests.guest)
     }
 
-    /// The guests with an e-mail address after a number, by number; at most `limit`.
+    /// The guests with an e-mail address and with numbers after `number`, by number; at most `limit`.
     public func with(email: String, of event: EventNumber, after number: Int = 0, limit: Int) throws -> [Guest] {
         try connection.all(
             Guests.selectionByEmail, [.int(event.rawValue), .text(email), .int(number), .int(limit)], Guests.guest)
     }
 
-    /// Calls `body` with the number, e-mail address and household of all guests with a name, by number.
+    /// Calls `body` with the number, e-mail address and household of each guest who has this name, by number.
     public func forEach(
         foldedName: String, of event: EventNumber, _ body: (_ number: Int, _ email: String?, _ household: Int?) -> Void
     ) throws {
@@ -130,14 +131,14 @@ public struct Guests {
         }
     }
 
-    /// The guests whom a ticket admits, by number.
+    /// The guests that a ticket admits, by number.
     public func with(serial: Serial, of event: EventNumber) throws -> [Guest] {
         try connection.all(
             "SELECT \(Guests.columns) FROM guest WHERE event = $1 AND serial = $2 ORDER BY number",
             [.int(event.rawValue), .int(serial.rawValue)], Guests.guest)
     }
 
-    /// The tickets that admit guests.
+    /// The tickets that admit guests of an event.
     func serials(of event: EventNumber) throws -> Set<Serial> {
         Set(
             try connection.all(
@@ -145,7 +146,7 @@ public struct Guests {
             ) { try $0.value(0) })
     }
 
-    /// The names of the guests whom tickets admit, by number of the guest. Tickets without guests are omitted.
+    /// The names of the guests that tickets admit, by number of the guest. Tickets without guests are omitted.
     public func names(on serials: [Serial], of event: EventNumber) throws -> [Serial: [String]] {
         var names: [Serial: [String]] = [:]
         for part in SerialList.chunks(serials) {
@@ -159,15 +160,15 @@ public struct Guests {
         return names
     }
 
-    /// The guests of an event after a number, by number; at most `limit`.
+    /// The guests of an event with numbers after `number`, by number; at most `limit`.
     public func page(of event: EventNumber, after number: Int, limit: Int) throws -> [Guest] {
         try connection.all(
             "SELECT \(Guests.columns) FROM guest WHERE event = $1 AND number > $2 ORDER BY number LIMIT $3",
             [.int(event.rawValue), .int(number), .int(limit)], Guests.guest)
     }
 
-    /// The guests who match a search, by name and number. Each word of the search must begin a word of the guest's name
-    /// or of their household's name, ignoring case and accents.
+    /// The guests that match a search, by name and number. Each word of the search must begin a word of the guest's
+    /// name or of the name of the guest's household. Case and accents are ignored.
     public func page(
         of event: EventNumber, naming text: String, after last: Guest?, limit: Int
     ) throws -> [Guest] {
@@ -194,15 +195,16 @@ public struct Guests {
         return Array(found.prefix(limit))
     }
 
-    /// The number of words that a search uses. More words rarely narrow the result, and each makes the statement
-    /// longer.
+    /// The maximum number of words that a search uses. More words rarely narrow the result, and each word makes the
+    /// statement longer.
     private static let mostWords = 8
 
-    /// Guests whose name or household's name contains each of these texts, by folded name and number.
+    /// The guests whose name or household's name contains each of these texts, by folded name and number.
     private func candidates(
         of event: EventNumber, containing texts: [String], after last: (guest: Guest, foldedName: String)?, limit: Int
     ) throws -> [(guest: Guest, foldedName: String)] {
-        // In the order of their first use in the statement, as SQLite numbers them.
+        // The values are in the order of their first use in the statement, because SQLite numbers placeholders in this
+        // order.
         var values: [SQLValue] = [
             .int(event.rawValue), .text(last?.foldedName ?? ""), .int(last?.guest.number ?? 0),
         ]
@@ -237,7 +239,7 @@ public struct Guests {
         }
     }
 
-    /// The highest guest number; 0 without guests.
+    /// The highest guest number at an event; 0 if there are no guests.
     public func lastNumber(of event: EventNumber) throws -> Int {
         try connection.first(
             "SELECT number FROM guest WHERE event = $1 ORDER BY number DESC LIMIT 1", [.int(event.rawValue)]
@@ -281,8 +283,8 @@ public struct Guests {
             serial: row.isNull(11) ? nil : try row.value(11), notificationCount: try row.number(12))
     }
 
-    /// Guest numbers are sequential, and an import keeps an array indexed by them. So a number far beyond any guest
-    /// list is invalid.
+    /// Reads a guest's number. Guest numbers are sequential, and an import keeps an array indexed by them. A number far
+    /// beyond any guest list is therefore invalid.
     private static func number(_ row: any SQLRow, _ column: Int) throws -> Int {
         let number = try row.number(column)
         guard (1..<1 << 24).contains(number) else {

@@ -8,11 +8,11 @@ extension StoreConnection {
 public struct Invitations {
     let connection: any StoreConnection
 
-    // Built once, because it runs for every row of an import.
+    // The text is built once, because the statement runs for every row of an import.
     private static let insertion = """
         INSERT INTO invitation (event, guest, sub_event) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
         """
-    // Built once, because it runs for every scan at a sub-event's gate.
+    // The text is built once, because the statement runs for every scan at a sub-event's gate.
     private static let accesses = """
         SELECT f.number, f.name, CAST(sum(1 + g.companions) AS BIGINT)
         FROM guest g LEFT JOIN invitation i ON i.event = g.event AND i.guest = g.number
@@ -20,15 +20,15 @@ public struct Invitations {
         WHERE g.event = $1 AND g.serial = $2 GROUP BY f.number, f.name ORDER BY f.number
         """
 
-    /// A sub-event to which a guest's ticket gives access, and for how many people.
+    /// A sub-event to which a guest's ticket gives access, and the number of people that it admits there.
     public struct Access: Hashable, Sendable {
         public let subEvent: Int
         public let name: String
-        /// The invited guests and their companions.
+        /// The number of invited guests and their companions.
         public let people: Int
     }
 
-    /// The sub-events to which a ticket's guests are invited, by number. Nil if the ticket belongs to no guest.
+    /// The sub-events to which a ticket's guests are invited, by number. Nil if the ticket has no guests.
     public func accesses(by serial: Serial, of event: EventNumber) throws -> [Access]? {
         var opened: [Access]?
         try connection.forEachRow(Invitations.accesses, [.int(event.rawValue), .int(serial.rawValue)]) { row in
@@ -47,7 +47,7 @@ public struct Invitations {
         public let isInvited: Bool
     }
 
-    /// The guests whom tickets admit, by number of the guest. Tickets without guests are omitted.
+    /// The guests that tickets admit, by number of the guest. Tickets without guests are omitted.
     public func guests(
         on serials: [Serial], of event: EventNumber, subEvent: Int
     ) throws -> [Serial: [GuestAtSubEvent]] {
@@ -73,7 +73,7 @@ public struct Invitations {
         try insert([(guest, subEvent)], of: event) == 1
     }
 
-    /// Invites guests. Returns how many were not already invited.
+    /// Invites guests. Returns the number of guests that were not invited before.
     @discardableResult
     public func insert(_ new: [(guest: Int, subEvent: Int)], of event: EventNumber) throws -> Int {
         try connection.execute(
@@ -81,7 +81,7 @@ public struct Invitations {
         ).reduce(0, +)
     }
 
-    /// Removes an invitation with its answer, and returns it; nil if the guest was not invited.
+    /// Removes a guest's invitation with the answer to it, and returns it; nil if the guest was not invited.
     public func remove(guest: Int, subEvent: Int, of event: EventNumber) throws -> Invitation? {
         try connection.first(
             """
@@ -90,8 +90,8 @@ public struct Invitations {
             """, [.int(event.rawValue), .int(guest), .int(subEvent)], Invitations.invitation)?.invitation
     }
 
-    /// Lowers the number of companions in a guest's answers to the number that they may bring. Returns the changed
-    /// answers as they were.
+    /// Lowers the number of companions in a guest's answers to the number that the guest may bring. Returns the changed
+    /// answers, as they were before.
     public func limitCompanions(toCompanions most: Int, guest: Int, of event: EventNumber) throws -> [Invitation] {
         let answers = try all(ofGuest: guest, event: event).filter { ($0.reply.companions ?? 0) > most }
         try connection.execute(
@@ -126,7 +126,7 @@ public struct Invitations {
         ).map(\.invitation)
     }
 
-    /// The invitations of the guests with numbers in a range, by guest and sub-event.
+    /// The invitations of all guests whose numbers are in a range, by guest and sub-event.
     public func all(
         ofGuests numbers: ClosedRange<Int>, event: EventNumber
     ) throws -> [(guest: Int, invitation: Invitation)] {
@@ -158,8 +158,8 @@ public struct Invitations {
         public let subEvent: Int
         public let answer: InvitationReply.Kind
         public let guests: Int
-        /// For guests who attend, with the companions in their answers; otherwise with all companions that they may
-        /// bring.
+        /// The number of guests and companions. The companions are those in the answers of guests who attend; for other
+        /// answers, all that the guests may bring.
         public let people: Int
     }
 
@@ -180,7 +180,7 @@ public struct Invitations {
         }
     }
 
-    /// The number of attending guests by sub-event and meal; nil is no choice.
+    /// The number of attending guests by sub-event and meal. The meal is nil for guests who have not chosen one.
     public func meals(of event: EventNumber) throws -> [(subEvent: Int, meal: String?, guests: Int)] {
         try connection.all(
             """

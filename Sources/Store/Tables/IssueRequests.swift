@@ -4,13 +4,13 @@ extension StoreConnection {
     public var issueRequests: IssueRequests { IssueRequests(connection: self) }
 }
 
-/// Requests that have issued tickets, by the id that the client chose.
+/// The requests that have issued tickets, by the id that the client chose.
 public struct IssueRequests {
     let connection: any StoreConnection
 
     /// The result of a request.
     public struct IssueResult: Hashable, Sendable {
-        /// A text that identifies the contents of the request; different requests have different texts.
+        /// A text that identifies the contents of the request. Requests with different contents have different texts.
         public let requestText: String
         public let tickets: Int
         public let people: Int
@@ -38,7 +38,7 @@ public struct IssueRequests {
         }
     }
 
-    /// Stores the result of a request. False if its id is taken.
+    /// Stores the result of a request. False if the id of the request is already used.
     public func insert(_ issued: IssueResult, id: String, of event: EventNumber) throws -> Bool {
         try connection.execute(
             """

@@ -8,7 +8,7 @@ extension StoreConnection {
 public struct KnownBrowsers {
     let connection: any StoreConnection
 
-    /// Adds a browser, and removes the user's least recently used ones beyond `most`.
+    /// Adds a browser. Removes the user's least recently used browsers if there are more than `most`.
     public func add(hash: [UInt8], of user: UserID, at now: Instant, most: Int) throws {
         try connection.execute(
             "INSERT INTO known_browser (hash, person, seen) VALUES ($1, $2, $3)",
@@ -20,7 +20,7 @@ public struct KnownBrowsers {
             """, [.int(user.rawValue), .int(most)])
     }
 
-    /// Whether a browser belongs to a user and was seen after a moment.
+    /// Whether a user has signed in with a browser that was last seen after a moment.
     public func has(hash: [UInt8], of user: UserID, seenAfter moment: Instant) throws -> Bool {
         try connection.first(
             "SELECT 1 FROM known_browser WHERE hash = $1 AND person = $2 AND seen > $3",

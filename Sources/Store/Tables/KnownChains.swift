@@ -1,24 +1,24 @@
 import Ticketing
 
-/// Maps the main store's chains that a gate pack knows to the chains in the pack's own ledger.
+/// Maps the chains of a pack's known records, which the main store has, to the chains in the pack's own ledger.
 ///
-/// After a device was cloned, the same id may name different branches in the main store and in this ledger. A known
-/// branch that is not in this ledger gets a new id, so that it is not confused with a chain of this ledger.
+/// After a device was cloned, one id may name different branches in the main store and in this ledger. A known branch
+/// that is not in this ledger gets a new id, so that it is not confused with a chain of this ledger.
 struct KnownChains {
     private let connection: any StoreConnection
-    /// The ids of the known chains in the main store.
+    /// The ids of the known chains, as the main store names them.
     private var chains: [DeviceID] = []
-    /// For each id in the main store, the chain of this ledger that the known chain continues, or a new id.
+    /// For each id in the main store: the chain of this ledger that the known chain continues, or a new id.
     private var localIDs: [DeviceID: DeviceID] = [:]
-    /// For each new id, the record at which its branch left a chain of this ledger.
+    /// For each new id: the record at which its branch left a chain of this ledger.
     private(set) var branches: [DeviceID: ChainBranch] = [:]
     /// Whether an id names different chains in the main store and in this ledger.
     private(set) var hasForks = false
 
     init(_ paths: ChainPaths) throws {
         connection = paths.connection
-        // One query per chain, because there are few chains and many records. Each id is longer than one byte, so it
-        // sorts after the start value.
+        // There is one query per chain, because there are few chains and many records. Each id is longer than one byte,
+        // so it sorts after the start value.
         while let next = try connection.first(
             "SELECT device FROM known_record WHERE device > $1 ORDER BY device LIMIT 1",
             [.blob(chains.last?.bytes ?? [0])], { try AdmissionLedger.device($0) })
@@ -47,7 +47,7 @@ struct KnownChains {
             localIDs.contains { $0 != $1 } || Set(chains.map(KnownChains.devicePrefix)).count < chains.count
     }
 
-    /// The first half of an id, which all branches of a device share.
+    /// The first half of an id. It is the same for all branches of a device.
     private static func devicePrefix(_ device: DeviceID) -> [UInt8] { Array(device.bytes.prefix(DeviceID.length / 2)) }
 
     /// The id of a known record in this ledger.
@@ -55,7 +55,7 @@ struct KnownChains {
         RecordID(device: localIDs[id.device] ?? id.device, sequence: id.sequence)
     }
 
-    /// The id in this ledger of the known chain that has a head; nil without one.
+    /// The local id of the known chain that contains a head; nil if there is no such chain.
     func chain(to head: ChainHead) throws -> DeviceID? {
         guard hasForks else { return nil }
         let half = KnownChains.devicePrefix(head.id.device)
@@ -69,17 +69,17 @@ struct KnownChains {
     }
 
     private struct JoinPoint {
-        /// The chain of this ledger that shares most of the known chain's records.
+        /// The chain of this ledger that shares the most records with the known chain.
         let localID: DeviceID
-        /// The sequence number of the last shared record; 0 for none.
+        /// The sequence number of the last shared record; 0 if no record is shared.
         let shared: Int64
-        /// The hash of the next known record.
+        /// The hash of the next known record, or zeros if there is none.
         let next: [UInt8]
         /// Whether the chain of this ledger continues with a different record.
         let hasDiverged: Bool
     }
 
-    /// Where a known chain leaves the chains of this ledger; nil if it is related to none of these.
+    /// The point where a known chain leaves the chains of this ledger; nil if it is related to no chain of this ledger.
     private func joinPoint(
         of chain: DeviceID, _ heads: [AdmissionLedger.Head], _ paths: ChainPaths
     ) throws -> JoinPoint? {
@@ -95,7 +95,8 @@ struct KnownChains {
         return joinPoints.max { ($0.shared, $0.hasDiverged ? 0 : 1) < ($1.shared, $1.hasDiverged ? 0 : 1) }
     }
 
-    /// The sequence number of the last record of a known chain that is on a path of this ledger.
+    /// The sequence number of the last record of a known chain that is also on a path of this ledger; 0 if there is
+    /// none.
     private func shared(
         _ chain: DeviceID, with head: AdmissionLedger.Head, _ paths: ChainPaths
     ) throws -> Int64 {
@@ -115,13 +116,14 @@ struct KnownChains {
         return shared
     }
 
-    /// Whether a path of this ledger has a different record after the shared ones, up to the number of the next known
-    /// record. A refusal counts only at exactly that number, because a pack does not know the main store's refusals.
+    /// Whether a path of this ledger has another record after the shared records, up to the number of the next known
+    /// record. A refusal counts only if it has exactly that number, because a pack does not know the main store's
+    /// refusals.
     private func continues(
         _ head: AdmissionLedger.Head, after shared: Int64, otherwiseThan next: Int64, _ paths: ChainPaths
     ) throws -> Bool {
         var (chain, last) = (head.device, next)
-        // Bounded, because a manipulated chain may lead back to itself.
+        // The loop is bounded, because a manipulated chain may lead back to itself.
         for _ in 0...paths.branches.byChain.count {
             let branch = paths.branches.byChain[chain]
             let goesOn = try connection.first(
@@ -138,7 +140,7 @@ struct KnownChains {
         return false
     }
 
-    /// The last or first known record of a chain in a range of sequence numbers.
+    /// The last known record of a chain in a range of sequence numbers, or the first one if `isLast` is false.
     private func record(
         of chain: DeviceID, after first: Int64, upTo last: Int64, isLast: Bool = true
     ) throws -> (sequence: Int64, hash: [UInt8])? {

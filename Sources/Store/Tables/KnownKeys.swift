@@ -8,7 +8,7 @@ extension StoreConnection {
 /// An issuer key that the store was used with: its number and check value, never the key itself.
 public struct KnownKey: Hashable, Sendable, CustomStringConvertible {
     public let number: UInt8
-    /// 8 bytes.
+    /// The check value of the key: 8 bytes.
     public let check: [UInt8]
 
     public init(number: UInt8, check: [UInt8]) {
@@ -16,12 +16,12 @@ public struct KnownKey: Hashable, Sendable, CustomStringConvertible {
         self.check = check
     }
 
-    /// "key 1 (check bf27…)"
+    /// For example "key 1 (check bf27…)".
     public var description: String { "key \(number) (check \(Hexadecimal.text(check)))" }
 }
 
 extension [KnownKey] {
-    /// "key 1 (check bf27…) and key 2 (check 5156…)"
+    /// For example "key 1 (check bf27…) and key 2 (check 5156…)".
     public var listed: String { map(\.description).joined(separator: " and ") }
 }
 
@@ -34,8 +34,8 @@ public struct KeyRemedy: Hashable, Sendable, CustomStringConvertible {
 
     /// - Parameters:
     ///   - number: the number of the missing key.
-    ///   - used: numbers that a new key can't have, such as those in the ring.
-    ///   - ringSigns: whether the ring has an active key; then no new key is needed.
+    ///   - used: numbers that a new key can't have, such as those of the keys in the ring.
+    ///   - ringSigns: whether the ring has an active key. A new key is then not needed.
     ///   - tickets: the tickets to reissue, as arguments of `eventpass ticket reissue`.
     public init(
         bringing number: UInt8, used: some Sequence<UInt8>, ringSigns: Bool, reissuing tickets: String = "EVENT --all"
@@ -61,7 +61,7 @@ public struct KeyRemedy: Hashable, Sendable, CustomStringConvertible {
 public struct MissingKeys: Hashable, Sendable {
     public struct Key: Hashable, Sendable {
         public let key: KnownKey
-        /// Active tickets that it signed.
+        /// The number of active tickets that the key signed.
         public let tickets: Int
     }
 
@@ -71,12 +71,12 @@ public struct MissingKeys: Hashable, Sendable {
 
     public var isEmpty: Bool { keys.isEmpty }
 
-    /// "key 1 (check bf27…) and key 2 (check 5156…)"
+    /// For example "key 1 (check bf27…) and key 2 (check 5156…)".
     public var listed: String { keys.map(\.key).listed }
 
     public var tickets: Int { keys.reduce(0) { $0 + $1.tickets } }
 
-    /// "3 tickets are signed with key 1, which this key ring lacks; they are refused here"
+    /// For example "3 tickets are signed with key 1, which this key ring lacks; they are refused here".
     public var warning: String {
         let signed = keys.map { key in
             let tickets = key.tickets == 1 ? "1 ticket is" : "\(key.tickets) tickets are"
@@ -90,7 +90,7 @@ public struct MissingKeys: Hashable, Sendable {
 public struct KnownKeys {
     let connection: any StoreConnection
 
-    /// All of them, by number.
+    /// All keys, by number.
     public func all() throws -> [KnownKey] {
         try connection.all("SELECT number, check_value FROM issuer_key ORDER BY number", []) {
             KnownKey(number: try $0.byte(0), check: $0.blob(1))
@@ -108,7 +108,7 @@ public struct KnownKeys {
     /// - Parameters:
     ///   - ring: the number and check value of each key in the ring.
     ///   - ringSigns: whether the ring has an active key.
-    ///   - event: the event whose tickets count; nil is every event.
+    ///   - event: the event whose tickets count; nil if the tickets of every event count.
     public func missing(
         from ring: [(number: UInt8, check: [UInt8])], ringSigns: Bool, of event: EventNumber? = nil
     ) throws -> MissingKeys {
@@ -124,7 +124,8 @@ public struct KnownKeys {
 
     /// Records the keys of a ring.
     ///
-    /// - Throws: `StoreError.keyMismatch` if a number is known with another check value; the caller must roll back.
+    /// - Throws: `StoreError.keyMismatch` if the store has another check value for a number. The caller must then roll
+    ///   back.
     public func record(_ keys: [(number: UInt8, check: [UInt8])]) throws {
         for key in keys {
             guard let known = try checkValue(of: key.number) ?? add(key) else { continue }
@@ -135,7 +136,8 @@ public struct KnownKeys {
         }
     }
 
-    /// Adds a key. Returns nil if it was added, or the check value of a key that another transaction added first.
+    /// Adds a key. Returns nil if it was added. Otherwise another transaction added a key first, and its check value is
+    /// returned.
     private func add(_ key: (number: UInt8, check: [UInt8])) throws -> [UInt8]? {
         let added = try connection.execute(
             "INSERT INTO issuer_key (number, check_value) VALUES ($1, $2) ON CONFLICT DO NOTHING",

@@ -4,12 +4,12 @@ extension StoreConnection {
     var knownRecords: KnownRecords { KnownRecords(connection: self) }
 }
 
-/// The main store's records that a gate pack knows, from when it was made or last refreshed (GATE, "Gate packs"). Empty
-/// in a main store.
+/// The main store's records that a gate pack got when it was made or last refreshed (GATE, "Gate packs"). There are
+/// none in a main store.
 struct KnownRecords {
     let connection: any StoreConnection
 
-    /// The same as `AdmissionLedger.columns`, with nulls for columns that packs do not contain.
+    /// The columns of `AdmissionLedger.columns`, with nulls in place of the columns that packs do not contain.
     static let columns = AdmissionLedger.columns
         .replacing(" request,", with: " NULL,").replacing(" operator,", with: " NULL,")
 
@@ -22,7 +22,7 @@ struct KnownRecords {
             """, [.int(event.rawValue)] + serials.values, AdmissionLedger.hashedRecord)
     }
 
-    /// The known records of learned heads, in no particular order.
+    /// The known `merge` records of an event, in no particular order.
     func merges(of event: EventNumber) throws -> [AdmissionRecord] {
         try connection.all(
             """
@@ -32,11 +32,11 @@ struct KnownRecords {
 
 }
 
-/// A ledger's own records of some tickets, combined with the records that a pack knows from its main store.
+/// A ledger's own records of some tickets, combined with the known records, which a pack has from its main store.
 ///
-/// A known record that has since been merged is in both lists, with the same hash. After a device was cloned, a known
-/// record of a ticket may have the same id as a different record in the ledger: both happened. Then the known record,
-/// and all references to it, get a new id derived from its hash.
+/// A known record that was merged later is in both lists, with the same hash. After a device was cloned, a known record
+/// of a ticket may have the same id as a different record in the ledger. Both admissions happened, so the known record
+/// and all references to it get a new id, derived from its hash.
 struct JoinedRecords {
     private struct Key: Hashable {
         let id: RecordID
@@ -46,7 +46,7 @@ struct JoinedRecords {
     let all: [AdmissionRecord]
     private let own: Set<Key>
     private let isAllOwn: Bool
-    /// For each new id, the record's id in the main store.
+    /// For each new id: the record's id in the main store.
     private let known: [RecordID: RecordID]
 
     init(own: [AdmissionLedger.HashedRecord], known: [AdmissionLedger.HashedRecord]) {
@@ -87,6 +87,7 @@ struct JoinedRecords {
 }
 
 extension AdmissionLedger.HashedRecord {
-    /// An id that no record of the ledger has: that of a branch of the record's device, derived from the record's hash.
+    /// An id that no record of the ledger has. It has the id of a branch of the record's device, derived from the
+    /// record's hash.
     fileprivate var newID: RecordID { RecordID(device: record.device.branchID(hash), sequence: record.sequence) }
 }

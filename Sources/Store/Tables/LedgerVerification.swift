@@ -7,8 +7,8 @@ public enum LedgerVerification: Hashable, Sendable {
     case intact(devices: Int, records: Int)
     /// The first fault, at `sequence` of `device`.
     case broken(device: DeviceID, sequence: Int64, fault: ChainFault)
-    /// The chains are intact, but the stored slots of some tickets do not follow from them. Has the number of such
-    /// tickets and the first one.
+    /// The chains are intact, but the stored slots of some tickets do not follow from them. `tickets` is the number of
+    /// such tickets, and `first` is the first one.
     case slotsDiffer(tickets: Int, event: EventNumber, first: Serial)
 }
 
@@ -22,16 +22,16 @@ public enum ChainFault: String, Hashable, Sendable {
     case head = "the chain does not end at its head"
     /// The chain branches off another device's chain, or leads back to itself.
     case branch = "the chain does not branch off a chain of its device"
-    /// There are rows that were written together with records, but no records at all.
+    /// There are rows that were written in the same transaction as records, but there are no records at all.
     case missing = "all records are missing"
-    /// A row that was written together with a record is newer than every record.
+    /// A row that was written in the same transaction as a record is newer than every record.
     case truncated = "the records after it are missing"
 }
 
 extension AdmissionLedger {
-    /// Verifies every chain from its beginning or its branching point: sequence numbers without gaps, each hash over
-    /// its record and the previous hash, the last hash equal to the head. Then verifies that the slots follow from the
-    /// records.
+    /// Verifies every chain from its beginning or from the point where it branches off. The sequence numbers have no
+    /// gaps, each hash covers its record and the previous hash, and the last hash equals the head. Then verifies that
+    /// the stored slots follow from the records.
     public func verify() throws -> LedgerVerification {
         let paths = try ChainPaths(connection)
         if let (chain, branch) = paths.branches.foreign {
@@ -51,10 +51,10 @@ extension AdmissionLedger {
         return try findDifferingSlots() ?? .intact(devices: paths.heads.count, records: records)
     }
 
-    /// Verifies one chain after a given record.
+    /// Verifies one chain after a record that is already verified.
     ///
     /// - Parameters:
-    ///   - start: the last record that is already verified, with its hash; nil if that record is missing.
+    ///   - start: the sequence number and hash of that record; nil if it is missing.
     ///   - body: receives each record with a correct hash.
     func walk(
         _ head: Head, _ branches: ChainBranches, after start: (sequence: Int64, hash: [UInt8])?,
@@ -72,7 +72,7 @@ extension AdmissionLedger {
             guard broken == nil else { return }
             do {
                 var record = try AdmissionLedger.record(row)
-                // Shares the memory of one id among all records.
+                // All records share the memory of one id.
                 record.device = device
                 guard record.sequence == sequence + 1 else {
                     broken = .broken(device: device, sequence: record.sequence, fault: .gap)
@@ -85,7 +85,7 @@ extension AdmissionLedger {
                 }
                 body(HashedRecord(record: record, hash: hash))
             } catch is InvalidColumnValue {
-                // No gate has written such a value.
+                // A gate never writes such a value.
                 broken = .broken(device: device, sequence: row.integer(1), fault: .edited)
             }
             sequence = row.integer(1)
@@ -98,14 +98,15 @@ extension AdmissionLedger {
         return .intact(devices: 1, records: records)
     }
 
-    /// The heads of all chains, as stored.
+    /// The stored heads of all chains.
     func heads() throws -> [(id: [UInt8], sequence: Int64, hash: [UInt8])] {
         try connection.all("SELECT id, sequence, hash FROM device ORDER BY id", []) { row in
             (id: row.blob(0), sequence: row.integer(1), hash: row.blob(2))
         }
     }
 
-    /// The heads of all chains with records, as other devices learn them. A cloned device has several.
+    /// The heads of all chains with records, in the form in which other devices record them. A cloned device has
+    /// several chains.
     public func chainHeads() throws -> [ChainHead] {
         let paths = try ChainPaths(connection)
         return paths.heads.filter { $0.sequence > 0 }.map { head in

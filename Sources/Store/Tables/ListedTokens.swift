@@ -4,25 +4,25 @@ extension StoreConnection {
     public var listedTokens: ListedTokens { ListedTokens(connection: self) }
 }
 
-/// The issued tokens, in a gate pack that verifies tokens by a list of their digests (TOKEN §7).
+/// The digests of the issued tokens. A gate pack can verify tokens by this list (TOKEN §7).
 public struct ListedTokens {
     let connection: any StoreConnection
 
-    /// Runs for every scan.
+    /// This query runs for every scan.
     private static let search = "SELECT serial FROM listed WHERE digest = $1"
 
     public func contains(_ digest: ListedDigest) throws -> Bool {
         try connection.first(ListedTokens.search, [.blob(digest.bytes)]) { _ in true } ?? false
     }
 
-    /// The number of lines that one statement adds. A statement per line would cost more than the line itself.
+    /// The number of entries that one statement adds. A statement per entry would cost more than storing the entry.
     private static let chunk = 64
     private static let insertion: String = {
         let lines = (0..<chunk).map { "($\(2 * $0 + 1), $\(2 * $0 + 2))" }.joined(separator: ", ")
         return "INSERT INTO listed (digest, serial) VALUES \(lines) ON CONFLICT DO NOTHING"
     }()
 
-    /// Adds missing entries. Fastest in the order of the digests.
+    /// Adds the entries that are missing. This is fastest if they are in the order of their digests.
     func add(_ entries: [Entry]) throws {
         var values: [SQLValue] = []
         values.reserveCapacity(2 * ListedTokens.chunk)
@@ -39,7 +39,7 @@ public struct ListedTokens {
         }
     }
 
-    /// A line of the list.
+    /// An entry of the list.
     struct Entry: Comparable, Sendable {
         let digest: ListedDigest
         let serial: Serial

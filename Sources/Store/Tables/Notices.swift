@@ -4,7 +4,7 @@ extension StoreConnection {
     public var notices: Notices { Notices(connection: self) }
 }
 
-/// The outbox of notices to people. In Management, `UnitOfWork.notify` queues them.
+/// The outbox of notices to people. In Management, `UnitOfWork.notify` queues the notices.
 public struct Notices {
     let connection: any StoreConnection
 
@@ -28,10 +28,10 @@ public struct Notices {
             })
     }
 
-    /// Queues one notice to each holder of an active ticket of an event: to the ticket's e-mail address, or else to the
-    /// contact of the order's buyer.
+    /// Queues one notice to each holder of an active ticket of an event. It goes to the ticket's e-mail address, or if
+    /// there is none, to the contact of the order's buyer.
     ///
-    /// - Parameter cause: part of the key, with the event, kind and address.
+    /// - Parameter cause: a part of the notice's key. The other parts are the event, the kind and the address.
     /// - Returns: the number of new notices.
     public func queueToHolders(
         of event: EventNumber, organizer: OrganizerNumber, kind: Notice.Kind, payload: [String: String], cause: String,
@@ -59,8 +59,8 @@ public struct Notices {
     /// Queues one notice to each address of the guests who are invited and have not declined.
     ///
     /// - Parameters:
-    ///   - subEvent: the sub-event of the invitations; nil is any.
-    ///   - cause: part of the key, with the event, kind and address.
+    ///   - subEvent: the sub-event of the invitations; nil if it may be any.
+    ///   - cause: a part of the notice's key. The other parts are the event, the kind and the address.
     /// - Returns: the number of new notices.
     @discardableResult
     public func queueToGuests(
@@ -97,7 +97,7 @@ public struct Notices {
     /// Queues one notice to each recipient of a sent notice with a given kind and cause.
     ///
     /// - Parameters:
-    ///   - cause: part of the key, with the event, kind and recipient.
+    ///   - cause: a part of the new notice's key. The other parts are the event, the kind and the recipient.
     ///   - sent: the kind of the sent notices.
     ///   - former: the cause of the sent notices, or its beginning up to and including a slash.
     public func queue(
@@ -120,7 +120,7 @@ public struct Notices {
             ])
     }
 
-    /// The end of the range of all keys with this beginning, which ends in a slash.
+    /// The upper bound of all keys that begin with `keys`, which ends in a slash.
     private static func upperBound(of keys: String) -> String { keys.dropLast() + "0" }
 
     /// The notices of an organizer after a position, oldest first; at most `limit`.

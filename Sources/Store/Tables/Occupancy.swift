@@ -4,22 +4,22 @@ extension StoreConnection {
     public var occupancy: Occupancy { Occupancy(connection: self) }
 }
 
-/// The number of people inside a sub-event with a limit, counted separately from the slots. A gate creates the counter
-/// from the slots if it is missing, and updates it in the transaction that decides.
+/// The number of people inside a sub-event that has a limit, counted separately from the slots. A gate creates the
+/// counter from the slots if it is missing. It updates the counter in the transaction that decides.
 public struct Occupancy {
     let connection: any StoreConnection
 
-    /// The number of people inside on the slots of a day and on those without a day. The counter is locked until the
-    /// transaction ends.
+    /// The number of people inside on the slots of a day and on the slots without a day. The counter is locked until
+    /// the transaction ends.
     ///
-    /// - Parameter subEvent: 0 is the event itself.
+    /// - Parameter subEvent: the number of the sub-event; 0 is the event itself.
     public func inside(of event: EventNumber, subEvent: Int, day: Int) throws -> Int {
         if let counted = try locked(event, subEvent, day) { return counted }
         try count(event, subEvent)
         return try locked(event, subEvent, day) ?? 0
     }
 
-    /// Nil if there is no counter yet.
+    /// The number of people inside, locked; nil if there is no counter yet.
     private func locked(_ event: EventNumber, _ subEvent: Int, _ day: Int) throws -> Int? {
         let rows: [(day: Int, inside: Int)] = try connection.all(
             """
@@ -34,7 +34,7 @@ public struct Occupancy {
         try connection.execute(
             "INSERT INTO occupancy (event, sub_event, day, inside) VALUES ($1, $2, 0, 0) ON CONFLICT DO NOTHING",
             [.int(event.rawValue), .int(subEvent)])
-        // If another transaction has counted meanwhile, there is nothing to do.
+        // If another transaction has counted in the meantime, there is nothing to do.
         guard try locked(event, subEvent, 0) == 0 else { return }
         let stride = Int64(AdmissionSlot.dayStride)
         try connection.execute(
@@ -58,8 +58,8 @@ public struct Occupancy {
             """, [.int(event.rawValue), .int(subEvent), .int(day), .int(people)])
     }
 
-    /// Removes the counters of an event; the next gate with a limit counts again. For callers that change a limit while
-    /// no gate decides, or that have replaced slots.
+    /// Removes the counters of an event. The next gate that needs the limit counts again. Call this after replacing
+    /// slots, or after changing a limit while no gate decides.
     public func invalidate(_ event: EventNumber) throws {
         try connection.execute("DELETE FROM occupancy WHERE event = $1", [.int(event.rawValue)])
     }

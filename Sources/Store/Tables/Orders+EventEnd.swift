@@ -16,12 +16,12 @@ extension Orders {
         ) { _ in }
     }
 
-    /// Ends pending and paid orders. Must be called before their tickets are ended. Does not release their
-    /// reservations.
+    /// Cancels or refunds the pending and paid orders of an event. Must be called before their tickets are cancelled.
+    /// Does not release the reservations of the orders.
     ///
     /// - Parameters:
-    ///   - last: only orders after this number; nil begins with the first.
-    ///   - limit: the largest number of orders, so that a large event fits into memory.
+    ///   - last: the order after which to begin; nil begins with the first order.
+    ///   - limit: the largest number of orders to change, so that the orders of a large event fit into memory.
     public func end(
         of event: EventNumber, after last: OrderNumber?, limit: Int, at now: Instant
     ) throws -> [Change] {
@@ -48,9 +48,9 @@ extension Orders {
     }
 
     /// Restores the orders that `end` ended at the given moment. Their reservations have expired and are not restored.
-    /// Refunds paid meanwhile remain, and count against later refunds.
+    /// Refunds that were paid in the meantime remain, and count against later refunds.
     ///
-    /// - Parameters: as for `end`.
+    /// - Parameters: See `end`.
     public func restore(
         of event: EventNumber, ended: Instant, after last: OrderNumber?, limit: Int, at now: Instant
     ) throws -> [Change] {

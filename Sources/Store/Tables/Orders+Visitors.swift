@@ -1,16 +1,16 @@
 public import Ticketing
 
 extension Orders {
-    /// The tickets of one type that visitors have reserved without confirmation.
+    /// The tickets of one type in the unconfirmed reservations of visitors.
     public struct Unconfirmed: Sendable {
         public let type: TicketTypeNumber
         public let tickets: Int
-        /// The number of people whom these tickets admit.
+        /// The number of people that these tickets admit.
         public let people: Int
     }
 
-    /// The reservations of visitors without confirmation: those to be paid at the door and not paid yet, and free ones
-    /// made after a moment.
+    /// The unconfirmed reservations of visitors: orders that are still to be paid at the door, and free orders that
+    /// were made after a moment.
     public func unconfirmed(of event: EventNumber, freeSince moment: Instant) throws -> [Unconfirmed] {
         try connection.all(
             """
@@ -37,8 +37,8 @@ extension Orders {
         ) { try $0.value(0) }
     }
 
-    /// The number of active tickets that a visitor has reserved at an event, including those transferred since.
-    /// Visitors are identified by their normalized address.
+    /// The number of active tickets that a visitor has reserved at an event, including tickets that were transferred
+    /// later. A visitor is identified by their normalized address.
     public func activeTicketCount(ofVisitor visitor: String, at event: EventNumber) throws -> Int {
         try connection.first(
             """

@@ -4,7 +4,7 @@ extension StoreConnection {
     public var orders: Orders { Orders(connection: self) }
 }
 
-/// Orders and their lines. Their reservations are counted in the ticket types and the event.
+/// Orders and their lines. The counters of the ticket types and of the event include the orders' reservations.
 public struct Orders {
     let connection: any StoreConnection
 
@@ -12,10 +12,10 @@ public struct Orders {
         event, number, buyer, email, phone, currency, total, status, created, expires, holding, method, reference, \
         amount_paid, paid, refund_owed, request, payment_request, visitor
         """
-    /// The columns, followed by the amount that was refunded.
+    /// The columns of an order, followed by the amount that was refunded.
     static let selected = "\(columns), \(RefundPayments.sum)"
 
-    /// Adds an order and its lines. False if its number or its request is taken in its event.
+    /// Adds an order and its lines. False if its event already has an order with its number or its request.
     public func insert(_ order: Order) throws -> Bool {
         let inserted = try connection.execute(
             """
@@ -65,7 +65,7 @@ public struct Orders {
         ) { try Orders.order($0) }.map(withLines)
     }
 
-    /// The orders of an event after one of them, oldest first; at most `limit`.
+    /// The orders of an event after `last`, oldest first; at most `limit`.
     public func page(of event: EventNumber, after last: Order?, limit: Int) throws -> [Order] {
         try connection.all(
             """
@@ -95,8 +95,8 @@ public struct Orders {
             ])
     }
 
-    /// Ends the expired reservations of an event. Each is ended exactly once, and the caller that ends it releases its
-    /// capacity.
+    /// Ends the expired reservations of an event. Each reservation is ended only once, and the caller that ends it
+    /// releases its capacity.
     ///
     /// - Returns: the orders whose reservations this call has ended.
     public func endExpiredReservations(of event: EventNumber, at now: Instant) throws -> [OrderNumber] {

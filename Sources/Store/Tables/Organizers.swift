@@ -9,7 +9,7 @@ public struct Organizers {
 
     private static let columns = "number, name, slug, created, verified, verified_by"
 
-    /// Adds an organizer. False if its number or slug is taken.
+    /// Adds an organizer. False if its number or slug is already used.
     public func insert(_ organizer: Organizer) throws -> Bool {
         let since: Instant? = if case .localOwner(let since) = organizer.verification { since } else { nil }
         let inserted = try connection.execute(
@@ -52,7 +52,7 @@ public struct Organizers {
         return try found.map(withSteps)
     }
 
-    /// Stores the details of a verification step and when it was checked; nil is not checked yet.
+    /// Stores the details of a verification step, and the time when it was checked; nil if it is not checked yet.
     public func store(
         _ step: VerificationStep, of organizer: OrganizerNumber, checked: Instant?, detail: [String: String]
     ) throws {
@@ -64,7 +64,7 @@ public struct Organizers {
             [.int(organizer.rawValue), .text(step.rawValue), .optional(checked), try .fields(detail)])
     }
 
-    /// The details of a verification step; nil if it was never begun.
+    /// The details of a verification step; nil if the step was never begun.
     public func detail(
         of step: VerificationStep, organizer: OrganizerNumber
     ) throws -> (checked: Instant?, fields: [String: String])? {

@@ -10,7 +10,7 @@ public struct Pairings {
 
     private static let columns = "device, organizer, event, gate, sub_event, name, invited_by, expires, failures"
 
-    /// Adds a pairing. False if its code or id is taken.
+    /// Adds a pairing. False if its code or id is already used.
     public func add(_ pairing: Pairing, hash: [UInt8]) throws -> Bool {
         let post = pairing.assignment
         return try connection.execute(
@@ -25,7 +25,8 @@ public struct Pairings {
             ]) == 1
     }
 
-    /// Nil if the code was used or never existed. Also finds expired pairings that were not removed yet.
+    /// The pairing with a code; nil if the code was used or never existed. An expired pairing is also found until it is
+    /// removed.
     public func with(hash: [UInt8]) throws -> Pairing? {
         try connection.first(
             "SELECT \(Pairings.columns) FROM pairing WHERE hash = $1", [.blob(hash)], Pairings.pairing)
@@ -38,7 +39,7 @@ public struct Pairings {
             [.int(event.rawValue)], Pairings.pairing)
     }
 
-    /// Whether any pairing is open.
+    /// Whether any pairing is open: it has not expired, and not too many wrong codes were entered.
     public func hasOpen(at now: Instant) throws -> Bool {
         try connection.first(
             "SELECT 1 FROM pairing WHERE expires > $1 AND failures < $2 LIMIT 1",
@@ -46,7 +47,7 @@ public struct Pairings {
         ) { _ in true } ?? false
     }
 
-    /// Consumes an open pairing and returns it; nil if it is not open.
+    /// Consumes an open pairing and returns it; nil if it is not open or does not exist.
     public func consume(hash: [UInt8], at now: Instant) throws -> Pairing? {
         try connection.all(
             """
@@ -55,7 +56,7 @@ public struct Pairings {
         ).first
     }
 
-    /// Counts a wrong code against all open pairings. Returns them as updated.
+    /// Counts a wrong code as a failure of every open pairing. Returns the updated pairings.
     public func countFailure(at now: Instant) throws -> [Pairing] {
         try connection.all(
             """

@@ -12,10 +12,10 @@ public struct PrintBatches {
         event, number, made, layout, layout_hash, cells, imposition, first_number, output, sheets_per_file, settings, \
         tickets
         """
-    /// The number of rows that are written together.
+    /// The maximum number of rows that are written together.
     private static let stride = 1000
 
-    /// The selected tickets, in the selection's order. Tickets that require a live code are left out.
+    /// The selected tickets, in the order of the selection. Tickets that require a live code are left out.
     public func select(_ selection: PrintSelection, of event: EventNumber) throws -> [Serial] {
         let order = PrintBatches.order(of: selection)
         let (condition, values) = PrintBatches.condition(of: selection, needsLiveCode: false, event)
@@ -24,7 +24,8 @@ public struct PrintBatches {
         }
     }
 
-    /// The number of tickets that a selection leaves out because gates require their live code, which can't be printed.
+    /// The number of tickets that a selection leaves out because gates require a live code for them. A live code can't
+    /// be printed.
     public func countNeedingLiveCode(_ selection: PrintSelection, of event: EventNumber) throws -> Int {
         let (condition, values) = PrintBatches.condition(of: selection, needsLiveCode: true, event)
         return try connection.first("SELECT COUNT(*) FROM ticket t WHERE \(condition)", values) {
@@ -62,8 +63,8 @@ public struct PrintBatches {
         return (sql, values)
     }
 
-    /// Adds a batch with its tickets, in order. It gets the event's next batch number. Numbers are never reused, even
-    /// after a batch is discarded.
+    /// Adds a batch with its tickets, in order. The batch gets the event's next batch number. A number is never reused,
+    /// even after its batch is removed.
     public func add(
         _ plan: PrintBatch.Plan, of event: EventNumber, _ tickets: some Collection<Serial>,
         at now: Instant
@@ -102,7 +103,7 @@ public struct PrintBatches {
         return batch
     }
 
-    /// Removes a batch of which no file was released.
+    /// Removes a batch. No file of the batch may have been released.
     public func remove(_ batch: PrintBatch) throws {
         for table in ["printed_ticket", "voided_sheet", "drawn_file"] {
             try connection.execute(
@@ -127,7 +128,8 @@ public struct PrintBatches {
             [.int(event.rawValue)], PrintBatches.batch)
     }
 
-    /// The current tickets of a batch at some positions, each with the issue that was last printed, if any.
+    /// The tickets at some positions of a batch, in their current state. Each has the issue that was last printed,
+    /// which is nil if none was.
     public func tickets(
         of batch: PrintBatch, at positions: Range<Int>
     ) throws -> [(position: Int, ticket: Ticket, printed: UInt8?)] {
@@ -153,7 +155,7 @@ public struct PrintBatches {
             })
     }
 
-    /// Records a released file. If it was released before, the new one replaces it.
+    /// Records a released file. If a file with its number was released before, the new file replaces it.
     public func record(_ file: PrintedFile, of batch: PrintBatch) throws {
         try connection.execute(
             """

@@ -4,11 +4,11 @@ extension StoreConnection {
     public var refundPayments: RefundPayments { RefundPayments(connection: self) }
 }
 
-/// Refunds that were paid to buyers, by order. A caller that adds one must lock the order (`Orders.locked`).
+/// Refunds that were paid to buyers, by order. A caller that adds a refund must lock the order (`Orders.locked`).
 public struct RefundPayments {
     let connection: any StoreConnection
 
-    /// The amount refunded to the buyer of a row of `ticket_order`, in minor units.
+    /// An SQL expression for the amount that was refunded for a row of `ticket_order`, in minor units.
     static let sum = """
         coalesce((SELECT CAST(sum(r.amount) AS BIGINT) FROM refund_payment r
             WHERE r.event = ticket_order.event AND r.ticket_order = ticket_order.number), 0)
@@ -30,7 +30,7 @@ public struct RefundPayments {
 
     /// Adds a refund.
     ///
-    /// - Parameter number: the number of earlier refunds of the order.
+    /// - Parameter number: the number of refunds that the order already has.
     public func add(_ payment: RefundPayment, number: Int, to order: OrderNumber, of event: EventNumber) throws {
         try connection.execute(
             """
@@ -53,8 +53,8 @@ public struct RefundPayments {
         public let paidBack: Int64
     }
 
-    /// Calls `body` with each ticket that was refunded. An order's refunds are allocated first to tickets that have
-    /// ended, then to the others, by serial, until they are used up.
+    /// Calls `body` with each ticket that was refunded in full or in part. The refunds of an order are allocated first
+    /// to its cancelled and refunded tickets, then to its active tickets, by serial, until they are used up.
     public func forEachTicket(of event: EventNumber, _ body: (RefundedTicket) throws -> Void) throws {
         var order: OrderNumber?
         var rest: Int64 = 0

@@ -8,10 +8,10 @@ extension StoreConnection {
 public struct RenderedFiles {
     let connection: any StoreConnection
 
-    /// Records that a file was rendered. Keeps the number of verified sheets only if the file has the same bytes and
-    /// was read back in the same way.
+    /// Records that a file was rendered. The number of verified sheets is kept only if the file has the same bytes and
+    /// the same verification method as before. Verification means that the codes on the rendered pages are read back.
     ///
-    /// - Returns: the file, with the number of sheets that were verified.
+    /// - Returns: the file, with the number of sheets that are already verified.
     public func record(file number: Int, hash: [UInt8], reading: String, of batch: PrintBatch) throws -> RenderedFile {
         var sheets = 0
         try connection.forEachRow(
@@ -30,8 +30,8 @@ public struct RenderedFiles {
         return RenderedFile(number: number, hash: hash, readBackMethod: reading, sheets: sheets)
     }
 
-    /// Records how many sheets at the beginning of a file were verified. Does nothing if the file has been replaced
-    /// meanwhile, or if more sheets are already recorded.
+    /// Records the number of sheets at the beginning of a file that were verified. Does nothing if the file has been
+    /// replaced in the meantime, or if more sheets are already recorded.
     public func record(sheets: Int, of file: RenderedFile, of batch: PrintBatch) throws {
         try connection.execute(
             """

@@ -4,32 +4,32 @@ extension StoreConnection {
     public var figures: ReportFigures { ReportFigures(connection: self) }
 }
 
-/// Sums for reports, each one pass over an event's tickets or records.
+/// Sums for reports. Each query reads an event's tickets or records once.
 public struct ReportFigures {
     let connection: any StoreConnection
 
     private static let day: Int64 = 86_400_000
 
-    /// Tickets of one type that were issued on the same day.
+    /// The tickets of one type that were issued on the same day.
     public struct Sales: Hashable, Sendable {
         public let type: TicketTypeNumber
-        /// Midnight of that day, as if the time zone were UTC.
+        /// Midnight at the beginning of that day, as if the time zone were UTC.
         public let day: Instant
         /// Nil while the event has no currency.
         public let currency: String?
         public let issued: Int
-        /// The amount paid for them, in minor units.
+        /// The amount paid for these tickets, in minor units.
         public let revenue: Int64
-        /// The tickets that have ended; `refunds` is the amount paid for them.
+        /// The number of cancelled and refunded tickets. `refunds` is the amount paid for them.
         public let ended: Int
         public let refunds: Int64
         /// The amount due at the door for active tickets.
         public let due: Int64
     }
 
-    /// The sales by type, day, state and currency. A type may have several rows for one day.
+    /// The sales by type, day, status and currency. A type may have several rows for one day.
     ///
-    /// - Parameter offsets: the time zone's UTC offsets.
+    /// - Parameter offsets: the UTC offsets of the time zone in which days begin.
     public func sales(of event: EventNumber, offsets: ZoneOffsets, in currencies: EventCurrencies) throws -> [Sales] {
         var values: [SQLValue] = []
         func bind(_ value: Int64) -> String {
@@ -42,7 +42,8 @@ public struct ReportFigures {
         let last = bind(offsets.last * 1000)
         let offset = cases.isEmpty ? last : "CASE \(cases.joined(separator: " ")) ELSE \(last) END"
         values.append(.int(event.rawValue))
-        // Groups by a single number, because SQLite sorts a million of them twice as fast as rows of several columns.
+        // The rows are grouped by a single number. SQLite sorts a million numbers twice as fast as a million rows of
+        // several columns.
         let (name, groups) = currencies.hasSeveral ? (", currency", "1, currency") : ("", "1")
         return try connection.all(
             """
@@ -73,7 +74,7 @@ public struct ReportFigures {
             revenue: paid, ended: isEnded ? count : 0, refunds: isEnded ? paid : 0, due: isEnded ? 0 : row.integer(3))
     }
 
-    /// The people whom one gate admitted within the same five minutes.
+    /// The people that one gate admitted within the same five minutes.
     public struct Arrivals: Hashable, Sendable {
         public let gate: String
         /// The number of the sub-event; 0 is the event itself.
@@ -83,10 +84,11 @@ public struct ReportFigures {
     }
 
     /// The arrivals of an event, in no particular order. An earlier version may have merged records with any number of
-    /// people. So a record counts for at most as many people as a day has slots, and a record without a ticket counts
-    /// for nobody. Beyond 100,000 different gates and times, all others are summed in one row.
+    /// people. A record therefore counts for at most as many people as a day has slots, and a record without a ticket
+    /// counts for nobody. Beyond 100,000 different gates and times, the other arrivals are summed in one row.
     ///
-    /// - Parameter bySubEvent: false counts everything as sub-event 0, for an event without sub-events.
+    /// - Parameter bySubEvent: whether to count by sub-event. If false, everything is counted as sub-event 0, as for an
+    ///   event without sub-events.
     public func arrivals(at event: EventNumber, bySubEvent: Bool = false) throws -> [Arrivals] {
         let columns = "a.gate, a.wall_clock / 300000 * 300000, \(bySubEvent ? "a.sub_event" : "0")"
         let people =
@@ -95,7 +97,8 @@ public struct ReportFigures {
         func add(_ row: any SQLRow, _ people: Int) throws {
             sums.add(people, gate: row.text(0), subEvent: try row.number(2), fiveMinutes: try row.instant(1))
         }
-        // SQLite groups by sorting all records, which takes longer than passing them on; a server groups in memory.
+        // To group records, SQLite sorts all of them, which takes longer than passing them on. A server groups them in
+        // memory.
         let counted = connection.isSoleWriter ? (people, "") : ("CAST(sum(\(people)) AS BIGINT)", "GROUP BY 1, 2, 3")
         try connection.forEachRow(
             """
@@ -124,14 +127,14 @@ private struct ArrivalSums {
         var fiveMinutes: Instant
     }
 
-    /// The largest number of different gates and times; people beyond it are summed in `others`.
+    /// The largest number of different gates and times. The people beyond it are summed in `others`.
     private static let most = 100_000
 
     private var sums: [Key: Int] = [:]
     /// The people beyond the limit, and the earliest time of their arrivals.
     private var others: (from: Instant, people: Int)?
-    /// The latest sum, kept outside the dictionary: most records have the same gate and five minutes as the previous
-    /// record.
+    /// The sum that was changed last, kept outside the dictionary. Most records have the same gate and the same five
+    /// minutes as the previous record.
     private var last: (key: Key, people: Int)?
 
     mutating func add(_ people: Int, gate: String, subEvent: Int, fiveMinutes: Instant) {

@@ -4,7 +4,8 @@ extension StoreConnection {
     public var scanCounters: ScanCounters { ScanCounters(connection: self) }
 }
 
-/// The number of scans that were not tickets of the event, by gate and reason. Nothing else is stored about them.
+/// The number of scans that were not tickets of the event, by gate and reason. Nothing else about these scans is
+/// stored.
 public struct ScanCounters {
     let connection: any StoreConnection
 
@@ -18,8 +19,8 @@ public struct ScanCounters {
             """, [.int(event.rawValue), .text(gate), .text(reason), .int(count)])
     }
 
-    /// The counters of this store and of all merged stores. An earlier version may have merged any number of counters,
-    /// with any values.
+    /// The sums of the counters of this store and of all merged stores. An earlier version may have merged any number
+    /// of counters, with any values.
     public func all(of event: EventNumber) throws -> [(gate: String, reason: String, count: Int)] {
         var sums = CountsByGate()
         try connection.forEachRow(
@@ -39,9 +40,9 @@ public struct ScanCounters {
         ) { (try $0.value(0), $0.text(1), try $0.number(2)) }
     }
 
-    /// Every counter with the device that keeps it. This store's own counters are listed under `device`.
+    /// Every counter, with the device that counted. The counters of this store get the id `device`.
     ///
-    /// - Parameter limit: the largest number of own counters, and of merged counters, to read.
+    /// - Parameter limit: the largest number of counters of this store, and of merged counters, to read.
     func byDevice(_ device: DeviceID, of event: EventNumber, limit: Int = 1 << 40) throws -> [DeviceCounter] {
         let own = try connection.all(
             "SELECT gate, reason, count FROM scan_counter WHERE event = $1 LIMIT $2",
@@ -58,7 +59,7 @@ public struct ScanCounters {
         return own + learned
     }
 
-    /// Merges the counters of other devices. Counters only increase, so the larger of two values is the newer.
+    /// Merges the counters of other devices. Counters only increase, so the larger of two values is the newer one.
     func mergeCounts(_ counts: [DeviceCounter], of event: EventNumber) throws {
         try connection.execute(
             """
@@ -82,11 +83,11 @@ public struct ScanCounters {
 
 /// Sums by gate and reason. The numbers and texts of the rows are not trusted, so all sums are bounded.
 struct CountsByGate {
-    /// The name for all further gates when there are too many.
+    /// The name that replaces the names of further gates if there are too many.
     static let otherGates = "other gates"
     /// The largest number of different gates and reasons.
     static let most = 1000
-    /// The largest sum: small enough that adding all sums can't overflow.
+    /// The largest sum. It is small enough that adding all sums can't overflow.
     static let largest = 1 << 40
 
     private struct Key: Hashable {
@@ -103,7 +104,7 @@ struct CountsByGate {
         sums[key] = min(CountsByGate.largest, sums[key, default: 0] + count)
     }
 
-    /// By gate, then reason.
+    /// All sums, by gate and then by reason.
     var all: [(gate: String, reason: String, count: Int)] {
         sums.map { ($0.key.gate, $0.key.reason, $0.value) }.sorted { ($0.gate, $0.reason) < ($1.gate, $1.reason) }
     }

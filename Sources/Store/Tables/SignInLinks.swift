@@ -4,7 +4,7 @@ extension StoreConnection {
     public var signInLinks: SignInLinks { SignInLinks(connection: self) }
 }
 
-/// Links that sign a user in once, by the hash of their secret.
+/// Links with which a user can sign in once, by the hash of the link's secret.
 public struct SignInLinks {
     let connection: any StoreConnection
 
@@ -14,7 +14,7 @@ public struct SignInLinks {
             [.blob(hash), .int(user.rawValue), .instant(expires)])
     }
 
-    /// Whether a link is valid. Does not write, so that guessing links causes no disk syncs.
+    /// Whether a link is valid. Writes nothing, so that guessing links does not cause disk syncs.
     public func isValid(hash: [UInt8], at now: Instant) throws -> Bool {
         try connection.first(
             "SELECT 1 FROM entry_link WHERE hash = $1 AND expires > $2", [.blob(hash), .instant(now)]
@@ -22,7 +22,7 @@ public struct SignInLinks {
             ?? false
     }
 
-    /// Consumes a valid link and returns its user; nil if it has expired, was used, or does not exist.
+    /// Consumes a valid link and returns its user; nil if the link has expired, was used, or does not exist.
     public func consume(hash: [UInt8], at now: Instant) throws -> UserID? {
         var user: UserID?
         try connection.forEachRow(

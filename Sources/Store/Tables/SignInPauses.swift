@@ -4,20 +4,21 @@ extension StoreConnection {
     public var signInPauses: SignInPauses { SignInPauses(connection: self) }
 }
 
-/// Failed sign-ins, by a hash of the account or the client's address.
+/// Counts of failed sign-ins, by a hash of the account or of the client's address.
 public struct SignInPauses {
     let connection: any StoreConnection
 
     private static let columns = "failures, until, latest"
 
-    /// Nil if there was no failure.
+    /// The failures of an account or address; nil if there were none.
     public func of(_ subject: [UInt8]) throws -> SignInThrottle? {
         try connection.first(
             "SELECT \(SignInPauses.columns) FROM sign_in_pause WHERE subject = $1", [.blob(subject)],
             SignInPauses.pause)
     }
 
-    /// The same, locked until the transaction ends, and created if there was no failure.
+    /// The failures of an account or address, locked until the transaction ends. An entry is created if there were
+    /// none.
     public func locked(_ subject: [UInt8], at now: Instant) throws -> SignInThrottle {
         let found = try connection.first(
             """
@@ -39,7 +40,7 @@ public struct SignInPauses {
         try connection.execute("DELETE FROM sign_in_pause WHERE subject = $1", [.blob(subject)])
     }
 
-    /// Removes entries without a failure since a moment.
+    /// Removes entries whose last failure was at a moment or before.
     public func prune(notFailedSince moment: Instant) throws {
         try connection.execute("DELETE FROM sign_in_pause WHERE latest <= $1", [.instant(moment)])
     }

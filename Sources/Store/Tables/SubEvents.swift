@@ -21,7 +21,7 @@ public struct SubEvents {
         return number
     }
 
-    /// Adds a sub-event. False if its number or name is taken in its event.
+    /// Adds a sub-event. False if its event already has a sub-event with its number or name.
     public func insert(_ subEvent: SubEvent) throws -> Bool {
         let details = subEvent.details
         return try connection.execute(
@@ -36,7 +36,7 @@ public struct SubEvents {
             ]) == 1
     }
 
-    /// Replaces the details of a sub-event. Its name must be free.
+    /// Replaces the details of a sub-event. No other sub-event of the event may have its name.
     public func update(_ subEvent: SubEvent) throws {
         let details = subEvent.details
         try connection.execute(
@@ -60,14 +60,15 @@ public struct SubEvents {
             SubEvents.subEvent)
     }
 
-    /// A sub-event, locked against removal until the transaction ends. Used by gates; the lock is shared.
+    /// A sub-event, locked against removal until the transaction ends; nil if it does not exist. Gates use this lock,
+    /// and several gates can hold it at the same time.
     public func locked(_ number: Int, of event: EventNumber) throws -> SubEvent? {
         try connection.first(
             "SELECT \(SubEvents.columns) FROM sub_event WHERE event = $1 AND number = $2 FOR KEY SHARE",
             [.int(event.rawValue), .int(number)], SubEvents.subEvent)
     }
 
-    /// Waits until no gate has locked a sub-event, and keeps gates from locking it until the transaction ends.
+    /// Waits until no gate holds a lock on a sub-event, and prevents new locks by gates until the transaction ends.
     public func close(_ number: Int, of event: EventNumber) throws {
         try connection.forEachRow(
             "SELECT number FROM sub_event WHERE event = $1 AND number = $2 FOR UPDATE",
@@ -84,7 +85,7 @@ public struct SubEvents {
         )
     }
 
-    /// Removes a sub-event with its invitations. It must be closed, and nobody was admitted there.
+    /// Removes a sub-event with its invitations. The sub-event must be closed, and nobody may have been admitted to it.
     public func remove(_ number: Int, of event: EventNumber) throws {
         let key: [SQLValue] = [.int(event.rawValue), .int(number)]
         try connection.execute("DELETE FROM invitation WHERE event + 0 = $1 AND sub_event = $2", key)

@@ -8,14 +8,14 @@ extension StoreConnection {
 public struct TicketSearch {
     let connection: any StoreConnection
 
-    /// Sorts after every text that may follow the searched beginning, in the order of bytes.
+    /// A character that sorts, byte by byte, after every text that may follow the searched beginning.
     private static let last = "\u{10FFFF}"
-    /// The number of words that a search uses. More words rarely narrow the result, and each makes the statement
-    /// longer.
+    /// The maximum number of words that a search uses. More words rarely narrow the result, and each word makes the
+    /// statement longer.
     private static let mostWords = 8
 
-    /// The tickets that match a query, after one of them; at most `limit`. Ordered by serial, or by the name that was
-    /// found and then by serial.
+    /// The tickets that match a query, after `last`; at most `limit`. They are sorted by serial, or by the name that
+    /// was found and then by serial.
     public func page(
         of event: EventNumber, matching query: TicketQuery, after last: Ticket?, limit: Int
     ) throws -> [Ticket] {
@@ -61,8 +61,9 @@ public struct TicketSearch {
             ], Tickets.ticket)
     }
 
-    /// A ticket's position in the order of names, as stored: another version may have folded names in another way. If
-    /// the holder was renamed meanwhile, the position is that of the name in `ticket`.
+    /// A ticket's stored position in the order of names. It is read from the store, because another version may have
+    /// folded names in another way. If the holder was renamed in the meantime, the position is that of the name in
+    /// `ticket`.
     private func foldedHolder(of ticket: Ticket) throws -> String {
         let stored = try connection.all(
             "SELECT holder, folded_holder FROM ticket WHERE event = $1 AND serial = $2 AND folded_holder IS NOT NULL",
@@ -74,8 +75,8 @@ public struct TicketSearch {
 
     // MARK: Names
 
-    /// A condition for the keys of a ticket: one key begins with `beginning`, one with each of `others`, and none with
-    /// `excluded`.
+    /// A condition for the search keys of a ticket. One key begins with `beginning`, a key begins with each of
+    /// `others`, and no key begins with `excluded`.
     private struct Pattern {
         let beginning: String
         var others: [String] = []
@@ -88,15 +89,16 @@ public struct TicketSearch {
         }
     }
 
-    /// Finds first the tickets with the words in sequence, then those with the words anywhere in their names.
+    /// Finds first the tickets that have the words in sequence, then the tickets that have the words anywhere in their
+    /// names.
     private func page(
         of event: EventNumber, naming text: String, after last: Ticket?, limit: Int
     ) throws -> [Ticket] {
         let words = Array(NameSearchKeys.words(of: text).prefix(TicketSearch.mostWords))
         guard !words.isEmpty else { return [] }
         let phrase = Pattern(NameSearchKeys.beginning(words))
-        // The longest word is probably the rarest. Among equally long words, the first is used, so that all pages
-        // agree.
+        // The longest word is probably the rarest. Among equally long words, the first one is used, so that all pages
+        // use the same word.
         let sorted = words.enumerated().sorted {
             ($1.element.utf8.count, $0.offset) < ($0.element.utf8.count, $1.offset)
         }
@@ -112,7 +114,7 @@ public struct TicketSearch {
         return try connection.tickets.all(serials, of: event)
     }
 
-    /// A ticket's first key with this beginning, which determines its position in the result.
+    /// The first key of a ticket that has this beginning. It determines the ticket's position in the result.
     private func key(of ticket: Ticket, from beginning: String) throws -> String? {
         try connection.all(
             """
@@ -132,7 +134,8 @@ public struct TicketSearch {
         let position = try last.flatMap { ticket in
             try key(of: ticket, from: pattern.beginning).map { (key: $0, serial: ticket.serial) }
         }
-        // In the order of their first use in the statement, as SQLite numbers them.
+        // The values are in the order of their first use in the statement, because SQLite numbers placeholders in this
+        // order.
         var values: [SQLValue] = [
             .int(event.rawValue), .text(position?.key ?? pattern.beginning), .int(position?.serial.rawValue ?? 0),
             .text(pattern.beginning + TicketSearch.last), .text(pattern.beginning),
@@ -147,7 +150,7 @@ public struct TicketSearch {
         var conditions = pattern.others.map { " AND \(having($0))" }.joined()
         if let excluded = pattern.excluded { conditions += " AND NOT \(having(excluded))" }
         values.append(.int(limit))
-        // A ticket with several matching keys is listed at the first.
+        // A ticket with several matching keys appears once, at the position of its first matching key.
         return try connection.all(
             """
             SELECT n.serial FROM ticket_name n

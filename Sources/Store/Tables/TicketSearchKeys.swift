@@ -4,8 +4,8 @@ extension StoreConnection {
     var ticketSearchKeys: TicketSearchKeys { TicketSearchKeys(connection: self) }
 }
 
-/// The search keys (`NameSearchKeys`) of tickets: the names and e-mail addresses of holders, of the guests whom a
-/// ticket admits, and of buyers. `Tickets` and `Guests` update them with every change.
+/// The search keys (`NameSearchKeys`) of tickets. They are made from the names and e-mail addresses of holders, of the
+/// guests that a ticket admits, and of buyers. `Tickets` and `Guests` update the keys with every change.
 struct TicketSearchKeys {
     let connection: any StoreConnection
 

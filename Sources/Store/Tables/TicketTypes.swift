@@ -12,10 +12,10 @@ public struct TicketTypes {
         opens, closes, least, most, gates, hidden, minimum_age, reentry, hours, gate_note, door_reservations
         """
 
-    /// The number of these columns.
+    /// The number of columns in `columns`.
     private static let columnCount = 23
 
-    /// Adds a type. False if its number or name is taken in its event.
+    /// Adds a type. False if its event already has a type with its number or name.
     public func insert(_ type: TicketType) throws -> Bool {
         let inserted = try connection.execute(
             """
@@ -29,8 +29,8 @@ public struct TicketTypes {
         return inserted == 1
     }
 
-    /// Replaces the editable details of a type. False, and nothing is changed, if the name belongs to another type, or
-    /// if the quantity is less than the number of issued and reserved tickets.
+    /// Replaces the editable details of a type. Changes nothing and returns false if another type has the name, or if
+    /// the quantity is less than the number of issued and reserved tickets.
     public func update(_ type: TicketType) throws -> Bool {
         try connection.execute(
             """
@@ -72,7 +72,7 @@ public struct TicketTypes {
             TicketTypes.type)
     }
 
-    /// Locks the types of an event until the transaction ends, against changes and sales.
+    /// Locks the types of an event until the transaction ends. The lock prevents changes and sales.
     public func lock(of event: EventNumber) throws {
         guard !connection.isSoleWriter else { return }
         try connection.forEachRow(
@@ -86,17 +86,18 @@ public struct TicketTypes {
             [.int(event.rawValue), .int(number.rawValue)], TicketTypes.type)
     }
 
-    /// A type as gates need it, with details of its event that may have changed since the gate opened.
+    /// A type with the details that gates need. Some are details of its event, which may have changed since the gate
+    /// opened.
     public struct GateTicketType: Sendable {
         public let type: TicketType
-        /// The higher of the event's and the type's minimum age.
+        /// The higher of the minimum ages of the event and the type; nil if neither has one.
         public let minimumAge: EventDetails.MinimumAge?
         public let eventHasSubEvents: Bool
-        /// The event's limit of people inside; nil without a limit.
+        /// The event's limit of people inside; nil if there is no limit.
         public let insideLimit: Int?
     }
 
-    // A single statement, because it runs in every transaction of a gate.
+    // This is a single statement, because it runs in every transaction of a gate.
     private static let forGate = """
         SELECT \(columns), (SELECT e.minimum_age FROM event e WHERE e.number = ticket_type.event),
             (SELECT min(f.number) FROM sub_event f WHERE f.event = ticket_type.event),
@@ -116,8 +117,8 @@ public struct TicketTypes {
         }
     }
 
-    /// Counts `count` more tickets of a type as issued, in one statement. False, and nothing is changed, if fewer are
-    /// left.
+    /// Adds `count` to the number of issued tickets of a type, in one statement. Changes nothing and returns false if
+    /// fewer tickets are left.
     public func allocate(_ count: Int, of number: TicketTypeNumber, event: EventNumber) throws -> Bool {
         try connection.execute(
             """
@@ -132,8 +133,8 @@ public struct TicketTypes {
             [.int(count), .int(event.rawValue), .int(number.rawValue)])
     }
 
-    /// Reserves `count` tickets of a type for a pending order, in one statement. False, and nothing is changed, if
-    /// fewer are left.
+    /// Reserves `count` tickets of a type for a pending order, in one statement. Changes nothing and returns false if
+    /// fewer tickets are left.
     public func reserve(_ count: Int, of number: TicketTypeNumber, event: EventNumber) throws -> Bool {
         try connection.execute(
             """
@@ -144,7 +145,7 @@ public struct TicketTypes {
 
     /// Ends a reservation.
     ///
-    /// - Parameter issued: how many of the reserved tickets were issued.
+    /// - Parameter issued: the number of the reserved tickets that were issued.
     public func endReservation(_ count: Int, issued: Int, of number: TicketTypeNumber, event: EventNumber) throws {
         try connection.execute(
             "UPDATE ticket_type SET reserved = reserved - $1, issued = issued + $2 WHERE event = $3 AND number = $4",

@@ -1,6 +1,6 @@
 public import Ticketing
 
-/// Changes all tickets of an event at once, when it is cancelled, deleted or restored.
+/// Changes all tickets of an event at once, when the event is cancelled, deleted or restored.
 extension Tickets {
     /// The number of an event's tickets by status.
     public func countsByStatus(of event: EventNumber) throws -> [Ticket.Status: Int] {
@@ -10,7 +10,8 @@ extension Tickets {
         return Dictionary(counts) { $0 + $1 }
     }
 
-    /// Ends every active ticket of an event, and stores its earlier status. Returns the number of tickets.
+    /// Gives every active ticket of an event the status `status`, cancelled or refunded, and stores its earlier status.
+    /// Returns the number of tickets.
     public func endAll(of event: EventNumber, as status: Ticket.Status, at now: Instant, note: String) throws -> Int {
         try connection.execute(
             """
@@ -20,8 +21,8 @@ extension Tickets {
             """, [.text(status.rawValue), .instant(now), .text(note), .int(event.rawValue)])
     }
 
-    /// Restores the tickets that `endAll` ended at the given moment. A ticket that was blocked is blocked again, with
-    /// its note.
+    /// Restores the tickets that `endAll` changed at the given moment. A ticket that was blocked before is blocked
+    /// again, with its note.
     public func restoreAll(of event: EventNumber, ended: Instant) throws {
         try connection.execute(
             """
@@ -40,7 +41,7 @@ extension Tickets {
             """, [.int(event.rawValue), .int(serial?.rawValue ?? 0), .int(limit)], Tickets.ticket)
     }
 
-    /// The tickets that `endAll` ended at the given moment, after a serial, by serial; at most `limit`.
+    /// The tickets that `endAll` changed at the given moment, after a serial, by serial; at most `limit`.
     public func ended(of event: EventNumber, at moment: Instant, after serial: Serial?, limit: Int) throws -> [Ticket] {
         try connection.all(
             """

@@ -1,10 +1,10 @@
 public import Ticketing
 
-/// Tickets by the issuer key that signed them.
+/// Queries for tickets by the issuer key that signed them.
 extension Tickets {
     /// The number of active tickets that a key signed.
     ///
-    /// - Parameter event: the event whose tickets count; nil is every event.
+    /// - Parameter event: the event whose tickets count; nil if the tickets of every event count.
     public func count(signedBy key: UInt8, of event: EventNumber?) throws -> Int {
         let values: [SQLValue] = [.int(key)] + (event.map { [.int($0.rawValue)] } ?? [])
         return try connection.first(
@@ -17,7 +17,7 @@ extension Tickets {
 
     /// Whether an event has an active ticket that a key signed.
     ///
-    /// - Parameter key: nil is any key.
+    /// - Parameter key: the number of the key; nil if any key counts.
     public func hasActive(signedBy key: UInt8? = nil, of event: EventNumber) throws -> Bool {
         let values: [SQLValue] = [.int(event.rawValue)] + (key.map { [.int($0)] } ?? [])
         return try connection.first(
@@ -28,7 +28,8 @@ extension Tickets {
         ) { $0.integer(0) } != nil
     }
 
-    /// The number of an event's active tickets that another key signed, and how many of those have an e-mail address.
+    /// The number of an event's active tickets that another key signed, and the number of these tickets that have an
+    /// e-mail address.
     public func count(notSignedBy key: UInt8, of event: EventNumber) throws -> (tickets: Int, reachable: Int) {
         try connection.first(
             "SELECT count(*), count(email) FROM ticket \(Tickets.ofOtherKeys)", [.int(event.rawValue), .int(key)]

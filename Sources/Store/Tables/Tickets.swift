@@ -12,7 +12,7 @@ public struct Tickets {
         status_since, status_note, issued_at, email, ticket_order, price, currency, due
         """
 
-    // Built once, because they run for every ticket that is issued or scanned.
+    // The texts are built once, because these statements run for every ticket that is issued or scanned.
     private static let insertion = """
         INSERT INTO ticket (\(columns), folded_holder)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
@@ -26,12 +26,14 @@ public struct Tickets {
         FROM ticket t LEFT JOIN admission_slot p ON p.event = t.event AND p.serial = t.serial AND p.sub_event = $1
         WHERE t.event = $2 AND t.serial = $3 ORDER BY p.slot FOR NO KEY UPDATE OF t
         """
-    /// The sum prevents SQLite, which has no statistics, from reading all of the event's tickets along the primary key.
-    /// Order numbers are random, so orders of different events almost never have the same number.
+    /// The condition adds 0 to the event. Without this, SQLite, which has no statistics, would read all of the event's
+    /// tickets along the primary key. Order numbers are random, so orders of different events almost never have the
+    /// same number.
     private static let isOfOrder = "ticket_order = $1 AND event + 0 = $2"
     private static let selection = "SELECT \(columns) FROM ticket WHERE event = $1 AND serial = $2"
 
-    /// Adds tickets. Returns for each whether it was added; false if its serial is taken in its event.
+    /// Adds tickets. Returns for each ticket whether it was added. It is not added if its event already has a ticket
+    /// with its serial.
     public func insert(_ tickets: [Ticket]) throws -> [Bool] {
         let added = try connection.execute(Tickets.insertion, rows: tickets.map(Tickets.values)).map { $0 == 1 }
         try connection.ticketSearchKeys.add(zip(tickets, added).filter { $1 }.map(\.0))
@@ -62,8 +64,8 @@ public struct Tickets {
             "\(Tickets.selection) FOR NO KEY UPDATE", [.int(event.rawValue), .int(serial.rawValue)], Tickets.ticket)
     }
 
-    /// A ticket and its slots by number, as a gate needs them for a decision. The ticket is locked until the
-    /// transaction ends. A disputed ticket has a double admission (`Conflicts`).
+    /// A ticket and its slots by number, with which a gate decides. The ticket is locked until the transaction ends. A
+    /// disputed ticket has a double admission (`Conflicts`).
     public func withSlots(
         serial: Serial, of event: EventNumber, subEvent: Int
     ) throws -> (ticket: Ticket, slots: [AdmissionSlot], isDisputed: Bool)? {
@@ -77,7 +79,7 @@ public struct Tickets {
         return found
     }
 
-    /// Locks the tickets of an event until the transaction ends, against changes and decisions.
+    /// Locks the tickets of an event until the transaction ends. The lock prevents changes and decisions.
     public func lock(of event: EventNumber) throws {
         guard !connection.isSoleWriter else { return }
         try connection.forEachRow(
@@ -87,7 +89,8 @@ public struct Tickets {
 
     /// Locks tickets until the transaction ends, in the order of their serials. Missing tickets are skipped.
     ///
-    /// Necessary even for a single ticket: queries after this see the changes of the transactions that it waited for.
+    /// This is necessary even for a single ticket. A query that follows sees the changes of the transactions for which
+    /// the lock waited.
     public func lock(_ serials: some Collection<Serial>, of event: EventNumber) throws {
         guard !connection.isSoleWriter, !serials.isEmpty else { return }
         let serials = SerialList(serials, from: 2)
@@ -122,7 +125,7 @@ public struct Tickets {
         return serials.compactMap { found[$0] }
     }
 
-    /// Calls `body` with the name, e-mail address and type of every active ticket of an event that has a holder.
+    /// Calls `body` with the folded name, e-mail address and type of every active ticket of an event that has a holder.
     public func forEachHolder(
         of event: EventNumber, _ body: (_ foldedHolder: String, _ email: String?, _ type: TicketTypeNumber) -> Void
     ) throws {
@@ -162,9 +165,9 @@ public struct Tickets {
         ) { try $0.number(0) } ?? 0
     }
 
-    /// The number of active tickets that were issued to an e-mail address, counted up to a limit.
+    /// The number of active tickets that were issued to an e-mail address; at most `limit`.
     public func activeCount(of email: EmailAddress, at event: EventNumber, limit: Int) throws -> Int {
-        // Ordered by the address, because SQLite, which has no statistics, would otherwise read all tickets of the
+        // The rows are ordered by the address. Otherwise SQLite, which has no statistics, would read all tickets of the
         // event.
         try connection.all(
             """
@@ -175,7 +178,7 @@ public struct Tickets {
         ) { $0.integer(0) }.count
     }
 
-    /// Ends an active ticket. False if it is no longer active.
+    /// Gives an active ticket the status `status`, cancelled or refunded. False if the ticket is no longer active.
     public func end(
         _ serial: Serial, of event: EventNumber, as status: Ticket.Status, at now: Instant, note: String?
     ) throws -> Bool {
@@ -189,8 +192,8 @@ public struct Tickets {
             ]) == 1
     }
 
-    /// Blocks an issued ticket or unblocks a blocked one. The ticket still counts as sold. False if it did not have the
-    /// status `before`.
+    /// Blocks an issued ticket or unblocks a blocked ticket. The ticket still counts as sold. False if its status was
+    /// not `before`.
     public func changeStatus(
         _ serial: Serial, of event: EventNumber, from before: Ticket.Status, to after: Ticket.Status, at now: Instant,
         note: String?
@@ -242,7 +245,7 @@ public struct Tickets {
 
     /// Marks the tickets of an order as paid.
     ///
-    /// - Parameter payment: the method of payment; complimentary tickets get a price of zero.
+    /// - Parameter payment: the method of payment. Complimentary tickets get a price of zero.
     public func markPaid(_ order: OrderNumber, of event: EventNumber, as payment: Payment.Method) throws {
         let price = payment == .complimentary ? ", price = CASE WHEN price IS NULL THEN NULL ELSE 0 END" : ""
         try connection.execute(
@@ -250,8 +253,8 @@ public struct Tickets {
             [.int(order.rawValue), .int(event.rawValue)])
     }
 
-    /// Gives a ticket its next issue number, signed by `key`. False if it is no longer at `issue`, or has none of the
-    /// statuses.
+    /// Gives a ticket its next issue number, signed by `key`. False if its issue is no longer `issue`, or if it has
+    /// none of the statuses.
     public func reissue(
         _ serial: Serial, of event: EventNumber, in statuses: [Ticket.Status] = [.issued], after issue: UInt8,
         key: UInt8,
@@ -266,8 +269,9 @@ public struct Tickets {
             """, [.int(key), .instant(now), .int(event.rawValue), .int(serial.rawValue), .int(issue)]) == 1
     }
 
-    /// Changes the number of people that active tickets admit. Each gets its next issue number under the same key.
-    /// Returns for each whether it was changed; false if it is no longer at its issue or no longer active.
+    /// Changes the number of people that active tickets admit. Each ticket gets its next issue number under the same
+    /// key. Returns for each ticket whether it was changed. It is not changed if its issue is another one by now, or if
+    /// it is no longer active.
     public func changeAdmits(_ tickets: [(ticket: Ticket, admits: Admits)], at now: Instant) throws -> [Bool] {
         try connection.earlierIssues.record(tickets.map { ($0.ticket.event, $0.ticket.serial, $0.ticket.issue) })
         return try connection.execute(

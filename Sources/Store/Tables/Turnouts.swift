@@ -4,29 +4,30 @@ extension StoreConnection {
     public var turnouts: Turnouts { Turnouts(connection: self) }
 }
 
-/// The number of people expected at each sub-event, and the number who came.
+/// The number of people who are expected at each sub-event, and the number of people who came.
 public struct Turnouts {
     let connection: any StoreConnection
 
     /// The turnout of one sub-event.
     public struct Turnout: Hashable, Sendable {
-        /// The number of people whom active tickets admit to the sub-event.
+        /// The number of people that active tickets admit to the sub-event.
         public internal(set) var expected = 0
-        /// The number of them who entered at least once.
+        /// The number of these people who entered at least once.
         public internal(set) var arrived = 0
     }
 
     private static let isActive = "t.status IN ('issued', 'blocked')"
     private static let isGuests = "EXISTS (SELECT 1 FROM guest g WHERE g.event = t.event AND g.serial = t.serial)"
-    /// The people whom a ticket admits because of its guests' invitations, by sub-event.
+    /// The number of people that a ticket admits because its guests are invited, by sub-event.
     private static let opened = """
         SELECT i.sub_event AS sub_event, g.serial AS serial, sum(1 + g.companions) AS people
         FROM guest g JOIN invitation i ON i.event = g.event AND i.guest = g.number
         WHERE g.event = $1 AND g.serial IS NOT NULL GROUP BY i.sub_event, g.serial
         """
 
-    /// The turnout by number of the sub-event. A ticket of guests admits the invited guests, but at most as many people
-    /// as its token admits. Any other ticket admits all of its people to each sub-event.
+    /// The turnouts by number of the sub-event. A ticket with guests admits the invited guests and their companions,
+    /// but at most as many people as its token admits. A ticket without guests admits all of its people to each
+    /// sub-event.
     public func bySubEvent(of event: EventNumber, _ subEvents: [Int]) throws -> [Int: Turnout] {
         let key: [SQLValue] = [.int(event.rawValue)]
         let others = try connection.first(
@@ -43,7 +44,7 @@ public struct Turnouts {
             WHERE \(Turnouts.isActive) GROUP BY o.sub_event
             """, key
         ) { turnouts[try $0.number(0)]?.expected += try $0.number(1) }
-        // Tickets that count by days have separate slots for each day, for the same people.
+        // Tickets that count by days have separate slots for each day. These are slots of the same people.
         try connection.forEachRow(
             """
             SELECT sub_event, CAST(sum(CASE WHEN slots < allowed THEN slots ELSE allowed END) AS BIGINT) FROM (

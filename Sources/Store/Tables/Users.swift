@@ -10,19 +10,19 @@ public struct Users {
 
     private static let columns = "id, name, email, phone, birth_date"
 
-    /// The owner that `eventpass init` created on this machine; nil before that.
+    /// The owner that `eventpass init` created on this machine; nil if it has not run yet.
     public func localOwner() throws -> User? {
         try connection.first("SELECT \(Users.columns) FROM person WHERE local_owner = 1", []) { try Users.user($0) }
     }
 
-    /// Adds the local owner. False, and nothing is changed, if there is one.
+    /// Adds the local owner. Changes nothing and returns false if there already is one.
     public func addLocalOwner(_ user: User, at now: Instant) throws -> Bool {
         try connection.execute(
             "INSERT INTO person (id, name, local_owner, created) VALUES ($1, $2, 1, $3) ON CONFLICT DO NOTHING",
             [.int(user.id.rawValue), .text(user.name), .instant(now)]) == 1
     }
 
-    /// Adds a user. False if the id or the e-mail address is taken.
+    /// Adds a user. False if the id or the e-mail address is already used.
     public func insert(_ user: User, at now: Instant) throws -> Bool {
         try connection.execute(
             """
@@ -35,20 +35,21 @@ public struct Users {
             ]) == 1
     }
 
-    /// All users, by name, without the visitor.
+    /// All users by name, except the user who represents visitors.
     public func all() throws -> [User] {
         try connection.all(
             "SELECT \(Users.columns) FROM person WHERE id NOT IN (SELECT person FROM visitor) ORDER BY name, id", []
         ) { try Users.user($0) }
     }
 
-    /// The user who represents all anonymous visitors; nil before the first of them.
+    /// The user who represents all anonymous visitors; nil before the first visitor.
     public func visitor() throws -> User? {
         try connection.first(
             "SELECT \(Users.columns) FROM person WHERE id IN (SELECT person FROM visitor)", [], Users.user)
     }
 
-    /// Adds a user as the visitor. False, and nothing is changed, if there is one or the user can't be added.
+    /// Adds a user who represents visitors. Changes nothing and returns false if there already is one, or if the user
+    /// can't be added.
     public func addVisitor(_ user: User, at now: Instant) throws -> Bool {
         guard try insert(user, at: now) else { return false }
         let added = try connection.execute(
@@ -70,7 +71,7 @@ public struct Users {
         }
     }
 
-    /// Sets a user's e-mail address. False if they have one, or if it belongs to another user.
+    /// Sets a user's e-mail address. False if the user already has an address, or if it belongs to another user.
     public func setEmail(_ email: EmailAddress, to user: UserID) throws -> Bool {
         try connection.execute(
             """
@@ -105,7 +106,7 @@ public struct Users {
             .sorted { $0.user.name < $1.user.name }
     }
 
-    /// The role of a user in an organizer; nil for a user who is not a member.
+    /// The role of a user in an organizer; nil if the user is not a member.
     public func role(of user: UserID, in organizer: OrganizerNumber) throws -> Role? {
         try connection.first(
             "SELECT role FROM membership WHERE organizer = $1 AND person = $2",

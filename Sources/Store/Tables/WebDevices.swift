@@ -26,7 +26,7 @@ public struct WebDevices {
             ])
     }
 
-    /// Also finds revoked and expired phones.
+    /// Finds a phone, even if it is revoked or expired.
     public func with(hash: [UInt8]) throws -> WebDevice? {
         try connection.first(
             "SELECT \(WebDevices.columns) FROM web_device WHERE hash = $1", [.blob(hash)], WebDevices.device)

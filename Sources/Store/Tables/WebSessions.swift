@@ -19,7 +19,8 @@ public struct WebSessions {
             ])
     }
 
-    /// Nil if the session was ended or never existed. Also finds expired sessions that were not removed yet.
+    /// The session with a cookie; nil if the session was ended or never existed. An expired session is also found until
+    /// it is removed.
     public func with(hash: [UInt8]) throws -> WebSession? {
         try connection.first(
             "SELECT \(WebSessions.columns) FROM web_session WHERE hash = $1", [.blob(hash)], WebSessions.session)
@@ -39,13 +40,13 @@ public struct WebSessions {
             [.instant(now), .blob(hash), .instant(now)])
     }
 
-    /// Ends a session. False if it had already ended.
+    /// Ends a session. False if it has already ended.
     @discardableResult
     public func end(hash: [UInt8]) throws -> Bool {
         try connection.execute("DELETE FROM web_session WHERE hash = $1", [.blob(hash)]) == 1
     }
 
-    /// Ends a session of a user. False if it had already ended, or belongs to another user.
+    /// Ends a session of a user. False if it has already ended, or if it belongs to another user.
     public func end(_ id: WebSessionID, of user: UserID) throws -> Bool {
         let hashes = try connection.all(
             "SELECT hash FROM web_session WHERE person = $1", [.int(user.rawValue)]
@@ -60,7 +61,7 @@ public struct WebSessions {
         try connection.execute("DELETE FROM web_session WHERE person = $1", [.int(user.rawValue)])
     }
 
-    /// Removes sessions that were not used since a moment.
+    /// Removes sessions that were last used at a moment or before.
     public func prune(notSeenSince moment: Instant) throws {
         try connection.execute("DELETE FROM web_session WHERE seen <= $1", [.instant(moment)])
     }

@@ -27,7 +27,7 @@ public struct WebhookDeliveries {
             })
     }
 
-    /// The due deliveries of a webhook, those that have waited longest first; at most `limit`.
+    /// The due deliveries of a webhook, longest due first; at most `limit`.
     public func due(of webhook: WebhookID, at now: Instant, limit: Int) throws -> [WebhookDelivery] {
         try connection.all(
             """
@@ -39,7 +39,7 @@ public struct WebhookDeliveries {
     /// Leases a delivery to send it now. No other process sends it before the lease ends. False if another process was
     /// faster.
     ///
-    /// - Parameter lease: when the delivery becomes due again if no outcome is recorded.
+    /// - Parameter lease: the end of the lease. The delivery then becomes due again if no outcome is recorded.
     public func lease(_ delivery: WebhookDelivery, until lease: Instant) throws -> Bool {
         try connection.execute(
             """
@@ -60,7 +60,7 @@ public struct WebhookDeliveries {
             [.instant(now), .text(outcome.rawValue), .text(answer), .int(id.rawValue)])
     }
 
-    /// Records that a delivery failed, and when it is retried.
+    /// Records that a delivery failed, and the time of its retry.
     public func fail(_ id: WebhookDeliveryID, answer: String, nextTry: Instant) throws {
         try connection.execute(
             "UPDATE webhook_delivery SET answer = $1, next_try = $2 WHERE id = $3 AND settled IS NULL",
@@ -96,7 +96,7 @@ public struct WebhookDeliveries {
         ) { _ in true } ?? false
     }
 
-    /// The number of pending deliveries.
+    /// The number of a webhook's pending deliveries.
     public func pendingCount(of webhook: WebhookID) throws -> Int {
         // The condition on `next_try` makes SQLite, which has no statistics, use the index of pending deliveries.
         try connection.first(

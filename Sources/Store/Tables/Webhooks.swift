@@ -39,7 +39,7 @@ public struct Webhooks {
             [.int(id.rawValue), .int(organizer.rawValue)], Webhooks.webhook)
     }
 
-    /// The webhooks of an organizer, oldest first, including ended ones.
+    /// The webhooks of an organizer, oldest first, including those that have ended.
     public func all(of organizer: OrganizerNumber) throws -> [Webhook] {
         try connection.all(
             "SELECT \(Webhooks.columns) FROM webhook w WHERE w.organizer = $1 ORDER BY w.created, w.id",
@@ -48,7 +48,7 @@ public struct Webhooks {
 
     /// The active webhooks whose creators still have one of the roles in their organizer.
     ///
-    /// - Parameter organizer: nil is every organizer.
+    /// - Parameter organizer: the organizer; nil for the webhooks of every organizer.
     public func active(of organizer: OrganizerNumber? = nil, whileTheyAre roles: [Role]) throws -> [Webhook] {
         let placeholders = roles.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
         return try connection.all(
@@ -60,7 +60,7 @@ public struct Webhooks {
             Webhooks.webhook)
     }
 
-    /// Ends a webhook. False if it had already ended or does not exist.
+    /// Ends a webhook. False if it has already ended or does not exist.
     public func end(_ id: WebhookID, of organizer: OrganizerNumber, at now: Instant) throws -> Bool {
         try connection.execute(
             "UPDATE webhook SET ended = $1 WHERE id = $2 AND organizer = $3 AND ended IS NULL",
@@ -69,7 +69,7 @@ public struct Webhooks {
 
     /// Records the result of sending to a webhook.
     ///
-    /// - Parameter trouble: nil if the delivery succeeded.
+    /// - Parameter outage: the current series of failures; nil if the delivery succeeded.
     public func recordResult(_ id: WebhookID, _ outage: Webhook.Outage?, answer: String, at now: Instant) throws {
         try connection.execute(
             """
@@ -91,8 +91,8 @@ public struct Webhooks {
 
     // MARK: The ledger
 
-    /// The chains with records of which a webhook has not been notified, each with the sequence number of the last
-    /// record before them.
+    /// The chains with records of which a webhook has not been notified. Each has the sequence number of the last
+    /// record of which it has been notified.
     public func unprocessedChains(by id: WebhookID) throws -> [(chain: DeviceID, after: Int64)] {
         try connection.all(
             """

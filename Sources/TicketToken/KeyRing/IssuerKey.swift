@@ -12,21 +12,21 @@ public struct IssuerKey: Sendable {
         case retired
     }
 
-    /// 0…255, never reused.
+    /// The number of the key, 0…255. It is never reused.
     public let number: UInt8
     public internal(set) var state: State
-    /// Whole seconds.
+    /// The time of creation, in whole seconds.
     public let created: Instant
-    /// Whole seconds; nil unless the state is `retired`.
+    /// The time of retirement, in whole seconds; nil unless the state is `retired`.
     public internal(set) var retired: Instant?
     /// The check value: 8 bytes that identify the key without revealing its secret.
     public let check: [UInt8]
     /// Whether it is a demonstration key, whose secret is public.
     public let isPublic: Bool
-    /// Whether the file needs a passphrase.
+    /// Whether the file of the key is sealed, so that opening it needs a passphrase.
     public var isEncrypted: Bool { sealed != nil }
 
-    /// Nil if the key is retired, or if it was listed without a passphrase.
+    /// The secret; nil if the key is retired, or if it was listed without a passphrase.
     var secret: SecretBytes?
     let sealed: SealedSecret?
 

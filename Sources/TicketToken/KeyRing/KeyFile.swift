@@ -24,9 +24,10 @@ enum KeyFile {
 
     // MARK: Reading
 
-    /// Parses the file of a key. A sealed key has no secret yet.
+    /// Parses the file of a key. If the key is sealed, the result has no secret yet.
     ///
-    /// - Throws: `KeyRingError.unreadable` with the line number. It never quotes the file, which may contain a secret.
+    /// - Throws: `KeyRingError.unreadable` with the line number. The error never quotes the file, because the file may
+    ///   contain a secret.
     static func key(parsing bytes: SecretBytes, path: String) throws -> IssuerKey {
         let lines = SecretLines(bytes)
         guard lines.count > 0, lines.isTitle(title) else {
@@ -75,7 +76,7 @@ enum KeyFile {
 
     /// The bytes of a key's file. If they contain a plain secret, the caller must wipe them.
     ///
-    /// - Throws: `KeyRingError.retired` if the secret is missing, since writing the file without it would lose it.
+    /// - Throws: `KeyRingError.retired` if the secret is missing. Writing the file without the secret would lose it.
     static func bytes(_ key: IssuerKey) throws -> [UInt8] {
         var text = "\(title)\nnumber: \(key.number)\nstate: \(key.state.rawValue)\n"
         text += "created: \(UTCDate.text(key.created))\n"
@@ -86,7 +87,7 @@ enum KeyFile {
 
         guard let secret = key.secret else { throw KeyRingError.retired(key.number) }
         var bytes: [UInt8] = []
-        // The capacity is reserved first, since a growing array would leave copies of the secret in memory.
+        // The capacity is reserved first, because a growing array would leave copies of the secret in memory.
         bytes.reserveCapacity(text.utf8.count + 128)
         bytes.append(contentsOf: "\(text)secret: ".utf8)
         secret.hexadecimal().withBytes { digits in
@@ -97,7 +98,7 @@ enum KeyFile {
     }
 }
 
-/// The fields of one key file, each at most once.
+/// The fields of one key file. Each may occur only once.
 private struct FieldValues {
     let lines: SecretLines
     let path: String

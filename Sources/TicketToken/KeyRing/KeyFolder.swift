@@ -2,12 +2,12 @@ import Cryptography
 import FileAccess
 import Glibc
 
-/// The open folder of a key ring. Files are opened relative to this descriptor, so that replacing the folder's path has
-/// no effect after the check of its access.
+/// The open folder of a key ring. Files are opened relative to its descriptor. If the folder's path is replaced after
+/// the check of its access rights, this has no effect.
 struct KeyFolder: ~Copyable {
     enum Lock {
         case none
-        /// No other process can change the key ring until this folder is closed.
+        /// Prevents other processes from changing the key ring until this folder is closed.
         case exclusive
     }
 
@@ -50,7 +50,7 @@ struct KeyFolder: ~Copyable {
         self.descriptor = descriptor
     }
 
-    /// Closing the descriptor releases the lock too.
+    /// Closing the descriptor also releases the lock.
     deinit { close(descriptor) }
 
     func path(of name: String) -> String { "\(path)/\(name)" }
@@ -72,7 +72,8 @@ struct KeyFolder: ~Copyable {
         return names.sorted()
     }
 
-    /// A fingerprint of the folder, which changes with its files: their names, inodes, sizes, modes, owners and times.
+    /// A fingerprint of the folder, which changes with its files. It covers their names, inodes, sizes, modes, owners
+    /// and times.
     struct Stamp: Equatable, Sendable {
         fileprivate struct File: Equatable, Sendable {
             let name: String
@@ -84,7 +85,7 @@ struct KeyFolder: ~Copyable {
 
     /// - Throws: `SystemError`.
     func stamp() throws -> Stamp {
-        // The folder itself is included, since its mode matters too.
+        // The folder itself is included, because its mode matters, too.
         Stamp(
             files: try (["."] + names()).compactMap { name in
                 var status = stat()
@@ -103,7 +104,7 @@ struct KeyFolder: ~Copyable {
             })
     }
 
-    /// The contents and the access rights of a file. The caller checks the rights.
+    /// The contents and the access rights of a file. The caller must check the rights.
     ///
     /// - Throws: `KeyRingError` for a symbolic link or anything else that is not a regular file; `SystemError`.
     func read(_ name: String) throws -> (bytes: SecretBytes, access: Access) {
@@ -131,7 +132,7 @@ struct KeyFolder: ~Copyable {
     /// Writes a file with mode 0600 atomically and syncs it.
     func write(_ bytes: [UInt8], to name: String, existing: AtomicFile.Existing) throws {
         do {
-            // This path leads to the open folder, even if another folder has replaced it meanwhile.
+            // This path leads to the open folder, even if another folder has replaced it at its path in the meantime.
             try AtomicFile.write(bytes, to: "/proc/self/fd/\(descriptor)/\(name)", existing: existing, mode: 0o600)
         } catch let error as SystemError {
             throw SystemError(error.operation, path(of: name), errno: error.errno)
@@ -154,7 +155,7 @@ struct KeyFolder: ~Copyable {
         }
     }
 
-    /// The path without trailing slashes or `/.`, with which `open` would follow a symbolic link.
+    /// The path without slashes or `/.` at its end. With them, `open` would follow a symbolic link.
     private static func bare(_ path: String) -> String {
         var path = path[...]
         while path.count > 1, path.hasSuffix("/") || path.hasSuffix("/.") { path = path.dropLast() }
@@ -172,8 +173,8 @@ struct KeyFolder: ~Copyable {
 
     private static func failure(_ operation: String, _ path: String, needed: String) -> any Error {
         let code = errno
-        // For a symbolic link, O_NOFOLLOW gives ELOOP, but ENOTDIR together with O_DIRECTORY. A regular file also gives
-        // ENOTDIR.
+        // For a symbolic link, `O_NOFOLLOW` alone gives ELOOP, but together with `O_DIRECTORY` it gives ENOTDIR. A
+        // regular file also gives ENOTDIR.
         var status = stat()
         if code == ELOOP { return KeyRingError.symbolicLink(path: path) }
         if code == ENOTDIR {

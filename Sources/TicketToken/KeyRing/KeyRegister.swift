@@ -1,7 +1,7 @@
 import Cryptography
 
-/// The file `register`: all key numbers ever used, with their check values. It keeps the number of a deleted key from
-/// being reused.
+/// The file `register`: the numbers of all keys that ever existed, with their check values. It prevents the number of a
+/// deleted key from being reused.
 struct KeyRegister {
     static let name = "register"
     private static let title = "eventpass key register v1"

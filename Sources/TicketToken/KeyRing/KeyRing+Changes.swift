@@ -3,10 +3,10 @@ import FileAccess
 import Glibc
 public import Ticketing
 
-/// Every change locks the folder, reads it again, and writes the register before the file of a new key. A crash in
-/// between wastes a number, but never loses a key.
+/// Every change locks the folder and reads it again. The register is written before the file of a new key. A crash
+/// between the two wastes a number, but never loses a key.
 extension KeyRing {
-    /// Makes a new active key. The other keys do not change.
+    /// Makes a new active key. The states of the other keys do not change.
     ///
     /// - Parameters:
     ///   - moment: the time of creation, stored in whole seconds.
@@ -25,7 +25,7 @@ extension KeyRing {
 
     /// Makes a new active key and changes all older active keys to verify-only.
     ///
-    /// - Throws: the errors of `generate`. A crash can leave older keys active; rotating again repairs that.
+    /// - Throws: the errors of `generate`. A crash can leave older keys active; rotating again repairs this.
     @discardableResult
     public mutating func rotate(at moment: Instant, passphrase: SecretBytes? = nil) throws -> IssuerKey {
         try change { folder, register, ring in
@@ -42,8 +42,7 @@ extension KeyRing {
         }
     }
 
-    /// Retires a key. Tickets that it signed are refused as `unknownKey` from then on. The last active key can be
-    /// retired too.
+    /// Retires a key. Tickets that it signed are then refused as `unknownKey`. The last active key can be retired, too.
     ///
     /// - Throws: `KeyRingError.noSuchKey`; `.retired` if it is retired already; the errors of `open`.
     public mutating func retire(_ number: UInt8, at moment: Instant) throws {
@@ -61,14 +60,15 @@ extension KeyRing {
         }
     }
 
-    /// Imports a key from another key ring, or a key of this one whose file was lost. It becomes active if no other key
-    /// is, otherwise verify-only.
+    /// Imports a key from another key ring, or a key of this key ring whose file was lost. The key becomes active if
+    /// there is no active key, otherwise verify-only.
     ///
     /// - Parameters:
     ///   - digits: 64 hexadecimal digits; trailing white space is ignored.
-    ///   - known: the check values that the keys must have, by number.
-    /// - Throws: `KeyRingError.notASecret`; `.otherSecret` if `known` has another check value; `.numberTaken` unless
-    ///   the number belonged to this key; `.secretTaken`; the errors of `open`.
+    ///   - known: the check values that a store knows, by number. A key with one of these numbers must have this value.
+    /// - Throws: `KeyRingError.notASecret`; `.otherSecret` if `known` has another check value for the number;
+    ///   `.numberTaken` if the number was used, unless it is that of this key and the key's file was lost;
+    ///   `.secretTaken` if the secret has another number; the errors of `open`.
     @discardableResult
     public mutating func importKey(
         number: UInt8, secret digits: SecretBytes, at moment: Instant, passphrase: SecretBytes? = nil,
@@ -107,7 +107,7 @@ extension KeyRing {
         var contents = try KeyRingContents(opened)
         var ring = self
         ring.keys = try contents.keys.map { key in
-            // Keys that are open already need no passphrase.
+            // A key that is already open needs no passphrase.
             if let known = self.key(key.number), known.check == key.check, let secret = known.secret {
                 var key = key
                 key.secret = key.state == .retired ? nil : secret

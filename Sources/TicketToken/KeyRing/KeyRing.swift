@@ -7,19 +7,19 @@ public typealias PassphraseSource = @Sendable (_ key: UInt8) throws -> SecretByt
 /// The issuer keys of a data folder (TOKEN §3): a folder with one file for each key, and a register of all numbers ever
 /// used.
 ///
-/// The folder must have mode 0700 and its files 0600, and the current user must own them. Demonstration keys with
+/// The folder must have mode 0700 and its files mode 0600, and the current user must own them. Demonstration keys with
 /// `public: yes` are exempt. Symbolic links are never followed.
 public struct KeyRing: Sendable {
     /// Sorted by number.
     public internal(set) var keys: [IssuerKey]
-    /// The path of its folder.
+    /// The path of the key ring's folder.
     public let folder: String
     let passphrase: PassphraseSource
 
     /// Creates an empty key ring: the folder with mode 0700, and its register.
     ///
-    /// - Throws: `KeyRingError` if the folder exists and is not empty, is a symbolic link, has a looser mode or another
-    ///   owner; `SystemError`.
+    /// - Throws: `KeyRingError` if the folder exists and is not empty, is a symbolic link, or has a looser mode or
+    ///   another owner; `SystemError`.
     public static func create(at folder: String) throws {
         try KeyFolder.make(at: folder)
         let opened = try KeyFolder(opening: folder, lock: .exclusive)
@@ -28,11 +28,11 @@ public struct KeyRing: Sendable {
         try opened.write(KeyRegister().bytes, to: KeyRegister.name, existing: .refuse)
     }
 
-    /// Opens a key ring with all keys that are not retired.
+    /// Opens a key ring and all its keys that are not retired.
     ///
     /// - Parameter passphrase: called once for each sealed key that is not retired.
-    /// - Throws: `KeyRingError`, with the command that repairs a mode or an owner, or with the file and line of a
-    ///   syntax error; `SystemError`; errors of `passphrase`.
+    /// - Throws: `KeyRingError`; `SystemError`; errors of `passphrase`. A `KeyRingError` about a mode or an owner has
+    ///   the command that repairs it; one about a syntax error has the file and the line.
     public static func open(
         at folder: String, passphrase: @escaping PassphraseSource = { _ in nil }
     ) throws -> KeyRing {
@@ -42,8 +42,8 @@ public struct KeyRing: Sendable {
         return KeyRing(keys: keys, folder: opened.path, passphrase: passphrase)
     }
 
-    /// The current key ring of the folder. Keys that are open already need no passphrase. Sealed keys without a valid
-    /// passphrase are left out.
+    /// The current key ring in the folder. A key that is already open needs no passphrase. A sealed key without a valid
+    /// passphrase is left out.
     func reloaded(_ opened: borrowing KeyFolder, _ passphrase: @escaping PassphraseSource) throws -> KeyRing {
         let contents = try KeyRingContents(opened)
         var keys: [IssuerKey] = []
@@ -69,7 +69,7 @@ public struct KeyRing: Sendable {
         keys.elementsEqual(other.keys) { $0.number == $1.number && $0.state == $1.state && $0.check == $1.check }
     }
 
-    /// The keys of a key ring without their secrets. It needs no passphrase.
+    /// The keys of a key ring without their secrets. Needs no passphrase.
     ///
     /// - Throws: the errors of `open`, except those about passphrases.
     public static func list(at folder: String) throws -> [IssuerKey] {
@@ -87,12 +87,13 @@ public struct KeyRing: Sendable {
         try KeyRingContents(KeyFolder(opening: folder, lock: .none)).register.checks
     }
 
-    /// The active key with the highest number: it signs new tickets.
+    /// The key that signs new tickets: the active key with the highest number; nil if no key is active.
     public var signingKey: IssuerKey? { keys.last { $0.state == .active } }
 
     public func key(_ number: UInt8) -> IssuerKey? { keys.first { $0.number == number } }
 
-    /// Nil for an unknown or retired key, whose tickets are refused as `unknownKey` (TOKEN §3).
+    /// A key for verifying tokens. Nil if the key is unknown or retired; its tickets are then refused as `unknownKey`
+    /// (TOKEN §3).
     func verifyingKey(_ number: UInt8) -> IssuerKey? {
         key(number).flatMap { $0.state == .retired ? nil : $0 }
     }
@@ -109,14 +110,15 @@ public struct KeyRing: Sendable {
     }
 }
 
-/// The checked contents of a key ring's folder: modes, owners and check values are valid. Sealed keys are still sealed.
+/// The checked contents of a key ring's folder. The modes, owners and check values are valid. Sealed keys are still
+/// sealed.
 struct KeyRingContents {
     let keys: [IssuerKey]
     var register: KeyRegister
 
     init(_ folder: borrowing KeyFolder) throws {
-        // Key files are read first. A key is registered before its file appears, so the register, read later, contains
-        // them all.
+        // The key files are read before the register. A key is registered before its file appears, so the register
+        // contains the keys of all files that were read.
         var found: [(key: IssuerKey, access: KeyFolder.Access)] = []
         for name in try folder.names() where name.hasSuffix(KeyFile.suffix) && !name.hasPrefix(".") {
             let (bytes, access) = try folder.read(name)
@@ -153,13 +155,13 @@ struct KeyRingContents {
 }
 
 extension IssuerKey {
-    /// Whether the secret matches the check value; true if the secret is not known.
+    /// Whether the secret matches the check value; true if there is no secret to check.
     fileprivate func matchesCheckValue() throws -> Bool {
         guard let secret else { return true }
         return try IssuerKey.check(of: secret) == check
     }
 
-    /// The key with its secret. A retired key has none.
+    /// The key with its secret. A retired key has no secret.
     func opened(path: String, _ passphrase: PassphraseSource) throws -> IssuerKey {
         var key = self
         guard state != .retired else {

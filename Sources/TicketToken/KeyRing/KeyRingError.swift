@@ -6,7 +6,7 @@ public enum KeyRingError: Error, Hashable, CustomStringConvertible {
     case looseMode(path: String, mode: UInt32, needed: UInt32)
     case foreignOwner(path: String, owner: UInt32, user: UInt32)
     case symbolicLink(path: String)
-    /// The path is not a folder or a file, as needed.
+    /// The path is not a folder, or not a regular file. `needed` names the expected kind.
     case wrongKind(path: String, needed: String)
     /// The folder does not exist.
     case missing(path: String)
@@ -64,7 +64,7 @@ public enum KeyRingError: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    /// A hint how to resolve the error.
+    /// A hint about how to resolve the error; nil if there is none.
     public var hint: String? {
         switch self {
         case .missing:

@@ -1,7 +1,8 @@
 public import Cryptography
 import Synchronization
 
-/// A key ring that follows changes in its folder, for programs that run while keys are made, imported and retired.
+/// A key ring that follows changes in its folder. It is for programs that run while keys are made, imported and
+/// retired.
 ///
 /// ```swift
 /// let watch = KeyRingWatch(try KeyRing.open(at: "keys"))
@@ -19,14 +20,14 @@ public final class KeyRingWatch: Sendable {
 
     /// - Parameters:
     ///   - ring: the opened key ring.
-    ///   - passphrase: the source of passphrases for sealed keys that are added later. A key without a passphrase is
-    ///     left out.
+    ///   - passphrase: the source of passphrases for sealed keys that are added later. A sealed key for which it has no
+    ///     valid passphrase is left out.
     public init(_ ring: KeyRing, passphrase: @escaping PassphraseSource = { _ in nil }) {
         snapshot = Mutex(Snapshot(ring: ring))
         self.passphrase = passphrase
     }
 
-    /// The current key ring, which is read again if a file of its folder has changed.
+    /// The current key ring. The folder is read again if it or one of its files has changed.
     ///
     /// - Throws: the errors of `KeyRing.open`, except those about passphrases.
     public func current() throws -> KeyRing {

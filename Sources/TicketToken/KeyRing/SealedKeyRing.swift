@@ -1,15 +1,15 @@
 public import Cryptography
 import FileAccess
 
-/// The files of a key ring in one file, encrypted with a passphrase, to store with a backup.
+/// All files of a key ring in one encrypted file, to store with a backup. A passphrase decrypts it.
 ///
 /// The file consists of the title, the salt, the nonce and an AES-256-GCM ciphertext whose key scrypt derives from the
-/// passphrase. The plaintext is each file's name, length and bytes. Keys that are sealed in the key ring stay sealed
-/// inside.
+/// passphrase. The plaintext is each file's name, length and bytes. A key that is sealed in the key ring remains sealed
+/// in the plaintext.
 public struct SealedKeyRing: Sendable {
     private static let title = Array("eventpass sealed keys 1\n".utf8)
     private static let saltLength = 16
-    /// 1 MiB; a key ring with 256 keys is smaller than 256 KiB.
+    /// The maximum size of the file, 1 MiB. A key ring with 256 keys is smaller than 256 KiB.
     private static let longest = 1 << 20
 
     private struct File: Sendable {
@@ -32,13 +32,13 @@ public struct SealedKeyRing: Sendable {
     /// The number of keys.
     public var count: Int { files.count - 1 }
 
-    /// Writes it to a new file with mode 0600.
+    /// Writes the encrypted key ring to a new file with mode 0600.
     ///
     /// - Throws: `KeyRingError.emptyPassphrase`; `SystemError` with `EEXIST` if the path exists.
     public func write(to path: String, passphrase: SecretBytes) throws {
         guard passphrase.count > 0 else { throw KeyRingError.emptyPassphrase }
         var plain: [UInt8] = []
-        // The capacity is reserved first, since a growing array would leave copies of the secrets in memory.
+        // The capacity is reserved first, because a growing array would leave copies of the secrets in memory.
         plain.reserveCapacity(files.reduce(0) { $0 + $1.bytes.count + $1.name.utf8.count + 32 })
         defer { SecretBytes.wipe(&plain) }
         for file in files {
@@ -53,9 +53,9 @@ public struct SealedKeyRing: Sendable {
         try AtomicFile.write(SealedKeyRing.title + salt + nonce + box, to: path, existing: .refuse, mode: 0o600)
     }
 
-    /// Opens a file that `write` wrote. Nil if the passphrase is wrong or the file was altered.
+    /// Opens a file from `write`. Nil if the passphrase is wrong or the file was altered.
     ///
-    /// - Throws: `KeyRingError.unreadable` if it is another kind of file; `SystemError`.
+    /// - Throws: `KeyRingError.unreadable` if the file is of another kind; `SystemError`.
     public init?(path: String, passphrase: SecretBytes) throws {
         let bytes = try BlockReader(path: path).next(atMost: SealedKeyRing.longest)
         let rest = bytes.dropFirst(SealedKeyRing.title.count)
@@ -71,11 +71,11 @@ public struct SealedKeyRing: Sendable {
         files = try plain.withBytes { try SealedKeyRing.files(in: $0, path) }
     }
 
-    /// Adds the keys to a key ring. Its existing keys do not change.
+    /// Adds the keys to a key ring. The existing keys of that key ring do not change.
     ///
     /// - Returns: the number of added keys.
-    /// - Throws: `KeyRingError.numberTaken` if the key ring has another key under one of the numbers. Then nothing has
-    ///   changed.
+    /// - Throws: `KeyRingError.numberTaken` if the key ring has used one of the numbers for another key. Nothing is
+    ///   then changed.
     public func restore(to folder: String) throws -> Int {
         let opened = try KeyFolder(opening: folder, lock: .exclusive)
         try opened.access.check()
@@ -88,7 +88,8 @@ public struct SealedKeyRing: Sendable {
             guard contents.register.checks[number] ?? check == check else { throw KeyRingError.numberTaken(number) }
             contents.register.register(number, check: check)
         }
-        // The register is written first, since a key's file without an entry there would not open.
+        // The register is written first, because a key ring does not open if it contains a key file without an entry in
+        // the register.
         try opened.write(contents.register.bytes, to: KeyRegister.name, existing: .replace)
         var count = 0
         for file in files where file.name != KeyRegister.name {

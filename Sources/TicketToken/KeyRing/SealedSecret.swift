@@ -1,17 +1,17 @@
 import Cryptography
 
-/// An issuer key's secret, encrypted with a passphrase: scrypt, then AES-256-GCM, which also authenticates the other
-/// fields of the file.
+/// An issuer key's secret, encrypted with a passphrase. scrypt derives the key for AES-256-GCM, which also
+/// authenticates the fields of the file that never change.
 struct SealedSecret: Hashable, Sendable {
     static let saltLength = 16
 
     let cost: Scrypt.Cost
     let salt: [UInt8]
     let nonce: [UInt8]
-    /// Ciphertext and tag.
+    /// The ciphertext, followed by the tag.
     let box: [UInt8]
 
-    /// Whether the cost is acceptable: 16 MiB to 1 GiB of memory and limited time, so that a forged file can neither
+    /// Whether the cost is acceptable: 16 MiB to 1 GiB of memory, and limited time. A forged file can thus neither
     /// weaken a passphrase nor overload the machine.
     static func isReasonable(_ cost: Scrypt.Cost) -> Bool {
         cost.n.nonzeroBitCount == 1 && (1 << 14...1 << 19).contains(cost.n) && cost.r == 8 && (1...4).contains(cost.p)
@@ -26,7 +26,7 @@ struct SealedSecret: Hashable, Sendable {
         return SealedSecret(cost: cost, salt: salt, nonce: nonce, box: box)
     }
 
-    /// Decrypts the secret. Nil if the passphrase is wrong or anything was altered.
+    /// Decrypts the secret. Nil if the passphrase is wrong or any authenticated data was altered.
     func open(passphrase: SecretBytes, binding data: [UInt8]) throws -> SecretBytes? {
         let key = try Scrypt.derive(from: passphrase, salt: salt, cost: cost, count: AESGCM.keyLength)
         return try AESGCM.open(box, key: key, nonce: nonce, binding: data)
@@ -38,7 +38,7 @@ struct SealedSecret: Hashable, Sendable {
 }
 
 extension IssuerKey {
-    /// The data that a sealed secret authenticates: all fields of the file that never change.
+    /// The data that a sealed secret authenticates: the fields of the file that never change.
     static func binding(number: UInt8, created: String, check: [UInt8]) -> [UInt8] {
         Array("eventpass key v1\nnumber: \(number)\ncreated: \(created)\ncheck: \(Hexadecimal.text(check))\n".utf8)
     }

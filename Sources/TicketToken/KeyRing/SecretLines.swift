@@ -1,6 +1,6 @@
 import Cryptography
 
-/// The lines of a file that may contain a secret. They stay in memory that is wiped, and become a `String` only on
+/// The lines of a file that may contain a secret. They stay in memory that is wiped. A line becomes a `String` only on
 /// request.
 struct SecretLines {
     private let bytes: SecretBytes
@@ -31,7 +31,7 @@ struct SecretLines {
         return bytes.withBytes { bytes in range.map { bytes[$0] } } == Array(title.utf8)
     }
 
-    /// A complete line. Never call this for a line that may contain a secret.
+    /// The text of a complete line. Must not be called for a line that may contain a secret.
     func text(_ line: Int) -> String { text(in: ranges[line]) }
 
     /// The field of a line in the form `NAME: VALUE` and the range of its value; nil if the name is not one of `names`.
@@ -52,7 +52,7 @@ struct SecretLines {
         bytes.withBytes { bytes in String(decoding: range.map { bytes[$0] }, as: UTF8.self) }
     }
 
-    /// Decodes hexadecimal digits without creating a `String`.
+    /// Decodes hexadecimal digits without creating a `String`; nil if they are malformed.
     func secret(in range: Range<Int>) -> SecretBytes? {
         bytes.withBytes { SecretBytes(hexadecimal: $0.extracting(range)) }
     }

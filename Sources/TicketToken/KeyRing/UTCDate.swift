@@ -5,7 +5,7 @@ enum UTCDate {
     static func text(_ moment: Instant) -> String {
         let days = moment.seconds / 86_400
         let seconds = moment.seconds % 86_400
-        // Converts days to a date with eras of 400 years that begin in March.
+        // Converts days to a date. The calculation uses eras of 400 years that begin in March.
         let z = days + 719_468
         let era = z / 146_097
         let day = z % 146_097

@@ -1,25 +1,25 @@
-/// One record of the ledger: a decision about a verified ticket. Records are only appended, never edited (GATE,
-/// "Ledger").
+/// One record of the ledger: a decision about a verified ticket, or a merge. Records are only appended, never edited
+/// (GATE, "Ledger").
 public struct AdmissionRecord: Hashable, Sendable, Updatable {
     public var device: DeviceID
-    /// Counts from 1 for each device, without gaps.
+    /// The position in the device's chain. It counts from 1 for each device, without gaps.
     public var sequence: Int64
-    /// The idempotency id of the request; nil if it had none, so that the client cannot retry it.
+    /// The idempotency id of the request. Nil if the request had none; the client can then not retry it.
     public var request: String?
     public var event: EventNumber
-    /// Nil for a record without a ticket, such as a merge.
+    /// The serial of the ticket; nil for a record without a ticket, such as a merge.
     public var serial: Serial?
     public var issue: UInt8 = 0
     public var type = TicketTypeNumber.first
-    /// The number of the sub-event; 0 for the event itself.
+    /// The number of the sub-event; 0 is the event itself.
     public var subEvent = 0
-    /// The first slot that the decision occupied or vacated; nil if none.
+    /// The first slot that the decision occupied or vacated; nil if there is none.
     public var slot: Int?
     /// The number of people in the request.
     public var count = 0
-    /// The number of the ticket's slots in use after the decision.
+    /// The number of the ticket's slots that are in use after the decision.
     public var used = 0
-    /// The number of slots that the ticket had, as far as the gate knew; nil in records of format 1.
+    /// The number of slots that the ticket had, according to the gate; nil in records of format 1.
     public var allowed: Int?
     /// The re-entry rule that the gate applied; nil in records of format 1.
     public var reentry: Reentry?
@@ -27,14 +27,14 @@ public struct AdmissionRecord: Hashable, Sendable, Updatable {
     public var decision: Decision
     public var gate: String
     public var `operator`: String?
-    /// The time of the device's wall clock.
+    /// The time by the device's wall clock.
     public var wallClock: Instant
     public var hybridClock: HybridClock
-    /// The approximate time of an entry that was first recorded on paper; nil for all others.
+    /// The approximate time of an entry that was first recorded on paper; nil for other records.
     public var approximateTime: Instant?
     /// The admission that a `void` reverses; nil for other decisions.
     public var reverses: RecordID?
-    /// The heads of other chains that the device knows after a `merge`; empty for other decisions.
+    /// The heads of other chains that the device knows since this `merge`; empty for other decisions.
     public var learned: [ChainHead] = []
 
     public enum Decision: Hashable, Sendable {
@@ -79,7 +79,7 @@ public struct AdmissionRecord: Hashable, Sendable, Updatable {
 
     public var id: RecordID { RecordID(device: device, sequence: sequence) }
 
-    /// Its position in the order of the records of all devices.
+    /// The record's position in the order of the records of all devices.
     public var moment: Moment { Moment(hybridClock: hybridClock, id: id) }
 
     /// The total order of all records: by hybrid clock, then device, then sequence (GATE, invariant 9).
@@ -92,8 +92,8 @@ public struct AdmissionRecord: Hashable, Sendable, Updatable {
         }
     }
 
-    /// The bytes that the chain's hash covers; see `CanonicalBytes`. Format 1 ends with the hybrid clock. Format 2 adds
-    /// the fields after it, beginning with the number of allowed slots.
+    /// The bytes that the hash of the chain covers; see `CanonicalBytes`. Format 1 ends with the hybrid clock. Format 2
+    /// adds the fields from the number of allowed slots on.
     public func canonicalBytes(after previousHash: [UInt8]) -> [UInt8] {
         var canonical = CanonicalBytes(
             allowed == nil ? "eventpass/ledger/1" : "eventpass/ledger/2", after: previousHash)

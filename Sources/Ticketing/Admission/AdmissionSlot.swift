@@ -1,7 +1,7 @@
-/// A slot of a ticket at one sub-event, used at least once. Each person on a ticket has a slot.
+/// A slot of a ticket at one sub-event that was used at least once. Each person on a ticket has a slot.
 public struct AdmissionSlot: Hashable, Sendable {
     /// The difference between the slot numbers of two consecutive days, for tickets that admit once a day. The slots of
-    /// a day start at the day number times this value; the slots of other tickets start at 0.
+    /// a day start at the day number times this value. The slots of other tickets start at 0.
     public static let dayStride = 1024
 
     public let number: Int
@@ -10,8 +10,8 @@ public struct AdmissionSlot: Hashable, Sendable {
     public var last: Admission
     /// The number of admissions on this slot.
     public var entries: Int
-    /// The hybrid clock of the last record that occupied or vacated the slot. A later decision about it has a later
-    /// clock, even if a wall clock was set back.
+    /// The hybrid clock of the last record that occupied or vacated the slot. A later decision about the slot has a
+    /// later hybrid clock, even if a wall clock was set back.
     public var lastChange: HybridClock
 
     public init(

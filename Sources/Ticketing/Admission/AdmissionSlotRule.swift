@@ -12,14 +12,14 @@ public struct AdmissionSlotRule: Sendable {
         self.day = day
     }
 
-    /// The numbers of the free slots, in ascending order. With the rule `always`, the caller records an exit first,
+    /// The numbers of the free slots, in ascending order. If the rule is `always`, the caller first records an exit,
     /// which frees slots.
     public func freeSlots(_ slots: some Collection<AdmissionSlot>) -> [Int] {
-        // A fast path: most tickets are scanned once.
+        // This is a fast path, because most tickets are scanned once.
         guard !slots.isEmpty else { return Array(day..<day + allowed) }
         let closed = unavailableSlots(slots)
         let numbers = Set(closed.map(\.number))
-        // An invitation may have been withdrawn, so that more people are inside than the ticket has slots.
+        // If an invitation was withdrawn, more people may be inside than the ticket has slots.
         return Array((day..<day + allowed).lazy.filter { !numbers.contains($0) }.prefix(max(0, allowed - closed.count)))
     }
 
@@ -36,8 +36,8 @@ public struct AdmissionSlotRule: Sendable {
         }
     }
 
-    /// The numbers of the slots to vacate next: those of the given day first, then those of other days, the latest
-    /// first.
+    /// The numbers of the slots to vacate, in this order: the slots of the given day, then the slots of other days, the
+    /// latest day first.
     public static func slotsToVacate(_ slots: some Collection<AdmissionSlot>, day: Int) -> [Int] {
         let inside = Dictionary(grouping: slots.lazy.filter(\.isInside).map(\.number), by: AdmissionSlot.day)
         let days = inside.keys.sorted { $0 == day || ($1 != day && $0 > $1) }

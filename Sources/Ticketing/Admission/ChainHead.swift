@@ -1,4 +1,4 @@
-/// The id of a ledger record: the device, whose chain it is in, and the sequence number in that chain.
+/// The id of a ledger record: the device whose chain contains the record, and the sequence number in that chain.
 public struct RecordID: Hashable, Comparable, Sendable, CustomStringConvertible {
     public let device: DeviceID
     public let sequence: Int64
@@ -15,10 +15,10 @@ public struct RecordID: Hashable, Comparable, Sendable, CustomStringConvertible 
     public var description: String { "\(device)/\(sequence)" }
 }
 
-/// The known end of a chain. The hash covers all records up to and including this one.
+/// The known end of a chain. The hash covers all records of the chain up to and including this one.
 public struct ChainHead: Hashable, Sendable {
     public let id: RecordID
-    /// 32 bytes.
+    /// The hash, 32 bytes.
     public let hash: [UInt8]
 
     public init(id: RecordID, hash: [UInt8]) {
@@ -27,9 +27,10 @@ public struct ChainHead: Hashable, Sendable {
     }
 }
 
-/// The ledger's text form of several heads: one line each with device, sequence and hash, sorted by device.
+/// The text form of several heads in the ledger. Each head is a line with device, sequence number and hash. The lines
+/// are sorted by device.
 extension ChainHead {
-    /// Encodes heads; nil for an empty list.
+    /// Encodes heads; nil if the list is empty.
     public static func encoded(_ heads: [ChainHead]) -> String? {
         guard !heads.isEmpty else { return nil }
         return heads.sorted { $0.id < $1.id }

@@ -10,7 +10,7 @@ public struct ChainSignature: Hashable, Sendable {
         self.signature = signature
     }
 
-    /// The bytes that a device signs: the event, its device id and the head of its chain.
+    /// The bytes that a device signs: the event, the id of the device and the head of its chain.
     ///
     /// - Parameter head: a head with the device's own id, even if the chain is a branch.
     public static func message(_ head: ChainHead, of event: EventNumber) -> [UInt8] {
@@ -32,7 +32,7 @@ public struct DeviceKey: Hashable, Sendable {
     public let event: EventNumber
     /// The number of the gate pack when it was made.
     public let pack: Int
-    /// 32 bytes.
+    /// The public key, 32 bytes.
     public let publicKey: [UInt8]
     /// The main store's 64-byte signature over `message`.
     public let certificate: [UInt8]

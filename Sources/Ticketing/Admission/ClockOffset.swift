@@ -1,5 +1,5 @@
-/// Bounds for the difference between a device's wall clock and the main store's clock, in milliseconds. It is positive
-/// when the device is ahead, negative when it is behind.
+/// Bounds for the difference between a device's wall clock and the main store's clock, in milliseconds. The difference
+/// is positive if the device is ahead, and negative if it is behind.
 public struct ClockOffset: Hashable, Sendable {
     /// The lower bound; nil if unknown.
     public var lowerBound: Int64?
@@ -14,24 +14,24 @@ public struct ClockOffset: Hashable, Sendable {
     /// Computes the bounds from the times of a device's records.
     ///
     /// - Parameters:
-    ///   - first: the device's clock at its first record; nil without records.
-    ///   - last: the device's clock at its last record; nil without records.
-    ///   - made: the main store's clock before the device could write any record; nil if unknown.
-    ///   - now: the main store's clock after all records were written.
+    ///   - first: the time by the device's clock at its first record; nil if there are no records.
+    ///   - last: the time by the device's clock at its last record; nil if there are no records.
+    ///   - made: a time by the main store's clock before the device could write any record; nil if unknown.
+    ///   - now: a time by the main store's clock after all records were written.
     public init(first: Instant?, last: Instant?, made: Instant?, now: Instant) {
         lowerBound = last.map { $0.milliseconds - now.milliseconds }
         upperBound = first.flatMap { first in made.map { first.milliseconds - $0.milliseconds } }
     }
 
-    /// The intersection of both intervals.
+    /// The bounds that satisfy both this value and `other`.
     public func intersected(_ other: ClockOffset) -> ClockOffset {
         ClockOffset(
             lowerBound: [lowerBound, other.lowerBound].compactMap(\.self).max(),
             upperBound: [upperBound, other.upperBound].compactMap(\.self).min())
     }
 
-    /// The difference that is certain: the smallest absolute value within the bounds, so 0 if the clock may be right.
-    /// Nil if the bounds contradict each other, which means that the clock was changed in between.
+    /// The part of the difference that is certain: the smallest absolute value within the bounds. It is 0 if the clock
+    /// may be right. Nil if the bounds contradict each other; the clock was then changed between the measurements.
     public var certainOffset: Int64? {
         if let lowerBound, let upperBound, lowerBound > upperBound { return nil }
         if let lowerBound, lowerBound > 0 { return lowerBound }

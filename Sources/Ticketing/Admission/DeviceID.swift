@@ -4,7 +4,7 @@ public struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible 
 
     public let bytes: [UInt8]
 
-    /// Nil unless there are 16 bytes.
+    /// Nil if there are not 16 bytes.
     public init?(bytes: [UInt8]) {
         guard bytes.count == DeviceID.length else { return nil }
         self.bytes = bytes
@@ -14,8 +14,8 @@ public struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible 
         DeviceID(unchecked: (0..<length).map { _ in generator.next() })
     }
 
-    /// The id of a branch of this device's chain. It starts with the first half of this id, so that both sort together,
-    /// and ends with the beginning of a digest.
+    /// The id of a branch of this device's chain. It starts with the first half of this id, so that both ids sort
+    /// together. It ends with the beginning of a digest.
     ///
     /// - Parameter digest: the digest of the first record of the branch, at least 8 bytes.
     public func branchID(_ digest: [UInt8]) -> DeviceID {
@@ -36,11 +36,11 @@ public struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible 
     public var description: String { HexadecimalText.text(bytes) }
 }
 
-/// A hybrid logical clock: milliseconds of the wall clock and a 16-bit counter. It never decreases, even if the wall
-/// clock is set back.
+/// A hybrid logical clock: the milliseconds of the wall clock and a 16-bit counter. The hybrid clock of a device never
+/// decreases, even if the wall clock is set back.
 public struct HybridClock: RawRepresentable, Hashable, Comparable, Sendable {
     public static let zero = HybridClock(rawValue: 0)
-    /// The greatest value that a store accepts.
+    /// The latest value that a store accepts.
     public static let last = HybridClock(rawValue: 1 << 62 - 1)
 
     public let rawValue: Int64
@@ -50,12 +50,13 @@ public struct HybridClock: RawRepresentable, Hashable, Comparable, Sendable {
     /// The part that comes from the wall clock.
     public var wallClock: Instant { Instant(milliseconds: rawValue >> 16) }
 
-    /// The next value: the wall clock if it is ahead, otherwise one tick after the current value. Never beyond `last`.
+    /// The next value: the wall clock if it is ahead, otherwise one tick after the current value. It is never later
+    /// than `last`.
     public func next(at wallClock: Instant) -> HybridClock {
         HybridClock(rawValue: max(HybridClock.reading(wallClock), min(rawValue, HybridClock.last.rawValue - 1) + 1))
     }
 
-    /// The greatest value that a device adopts from other devices: five minutes ahead of the device's wall clock.
+    /// The latest value that a device adopts from other devices. It is five minutes ahead of the device's wall clock.
     public static func latestAcceptable(at wallClock: Instant) -> HybridClock {
         HybridClock(rawValue: reading(wallClock.advanced(bySeconds: 300)))
     }

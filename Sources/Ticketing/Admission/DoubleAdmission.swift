@@ -1,4 +1,4 @@
-/// Two admissions on the same slot by devices that did not know of each other's records, so that neither gate could
+/// Two admissions on the same slot by devices that did not know of each other's records. Neither gate could therefore
 /// refuse (GATE, "Conflicts").
 public struct DoubleAdmission: Hashable, Sendable {
     public let ticket: SubEventTicket
@@ -6,13 +6,14 @@ public struct DoubleAdmission: Hashable, Sendable {
     public let earlier: Entry
     /// The admission that found too few free slots.
     public let later: Entry
-    /// How many people of `later` had no slot.
+    /// The number of people of `later` for whom there was no slot.
     public let people: Int
 
-    /// One of the two admissions, as recorded.
+    /// One of the two admissions, with the data from its record.
     public struct Entry: Hashable, Sendable {
         public let id: RecordID
-        /// Time and gate. The time is the device's wall clock, or approximate if the entry was recorded on paper.
+        /// The time and the gate. The time is that of the device's wall clock, or an approximate time if the entry was
+        /// first recorded on paper.
         public let admission: Admission
         public let hybridClock: HybridClock
 
@@ -51,10 +52,10 @@ public struct DoubleAdmission: Hashable, Sendable {
 
     public var cursor: Cursor { Cursor(serial: ticket.serial, subEvent: ticket.subEvent, later: later.id) }
 
-    /// All double admissions in a history: each excess admission with the first earlier admission that its device did
-    /// not know about. Entries on paper are always assumed to be made without knowing about others.
+    /// All double admissions in a history. Each is an excess admission with the first earlier admission of which its
+    /// device did not know. The person who admits people on paper is assumed to know of no other admission.
     ///
-    /// - Parameter known: maps the id of a record in the history to its id in `knowledge`.
+    /// - Parameter known: maps the id of a record in the history to the record's id in `knowledge`.
     public static func all(
         in history: TicketHistory, of ticket: SubEventTicket, records: some Sequence<AdmissionRecord>,
         _ knowledge: KnownHeads, by known: (RecordID) -> RecordID = { $0 }

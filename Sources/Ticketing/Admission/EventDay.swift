@@ -6,7 +6,7 @@ public struct EventDay: Hashable, Comparable, Sendable {
     /// The local hour at which the next day begins.
     public static let firstHour = 4
 
-    /// Days since 1970-01-01, at least 1.
+    /// The number of days since 1970-01-01, at least 1.
     public let number: Int
 
     public init(_ instant: Instant, in timeZone: TimeZone) {

@@ -3,22 +3,23 @@
 public struct GatePack: Hashable, Sendable {
     /// The data with which the gate verifies tickets (TOKEN §7).
     public enum VerificationMethod: String, Hashable, Sendable, CaseIterable {
-        /// The digests of all issued tokens. They cannot make tickets, and do not cover tickets sold later.
+        /// The digests of all issued tokens. They cannot be used to make tickets, and they do not cover tickets sold
+        /// later.
         case list
-        /// The event's keys of suite 1. They verify tickets sold later, and could make tickets.
+        /// The event's keys of suite 1. They also verify tickets sold later, but could be misused to make tickets.
         case key
-        /// The event's public keys. They verify tickets sold later, and cannot make tickets.
+        /// The event's public keys. They also verify tickets sold later, and cannot be used to make tickets.
         case ed25519
     }
 
     /// The contents of a gate pack and the gates that may use it.
     public struct Rights: Hashable, Sendable {
         public let verificationMethod: VerificationMethod
-        /// Whether it contains the names of ticket holders.
+        /// Whether the gate pack contains the names of ticket holders.
         public let includesHolderNames: Bool
-        /// The gates that may use it; empty for all gates.
+        /// The gates that may use the gate pack; empty for all gates.
         public let gates: [String]
-        /// The only sub-event that it covers; nil for all.
+        /// The only sub-event that the gate pack covers; nil for all sub-events.
         public let subEvent: Int?
 
         public init(
@@ -34,20 +35,20 @@ public struct GatePack: Hashable, Sendable {
 
     public let event: EventNumber
     /// Increases with every new gate pack and every refresh for the same event and device name. A device never accepts
-    /// a smaller number.
+    /// a gate pack with a smaller number.
     public var number: Int
     /// The name of the device, for people.
     public let name: String
-    /// The device id in the gate's records, which is also the id of their chain. Every new gate pack has a new one.
+    /// The device id in the gate's records, which is also the id of their chain. Every new gate pack gets a new id.
     public let device: DeviceID
-    /// When it was created or refreshed, by the main store's clock.
+    /// When the gate pack was created or refreshed, by the main store's clock.
     public var made: Instant
     /// The time from which its gate admits nobody.
     public var expires: Instant
-    /// Contents and gates. They are set when the gate pack is made, and a refresh does not change them.
+    /// The contents and the gates. They are set when the gate pack is made, and a refresh does not change them.
     public let rights: Rights
-    /// The heads of all chains that the main store knew when it made or refreshed the gate pack, and of the gate pack's
-    /// own chain when it was merged. If a chain later ends before its head here, records were removed.
+    /// The heads of all chains that the main store had when it made or refreshed the gate pack. A merge sets the head
+    /// of the gate pack's own chain. If a chain later ends before its head here, records were removed.
     public var heads: [ChainHead]
 
     public init(
@@ -69,7 +70,7 @@ public struct GatePack: Hashable, Sendable {
     public var gates: [String] { rights.gates }
     public var subEvent: Int? { rights.subEvent }
 
-    /// Whether a gate may use it. Gate names are compared without case and accents.
+    /// Whether a gate may use this gate pack. Gate names are compared without case and accents.
     public func isFor(gate: String) -> Bool {
         gates.isEmpty || gates.contains { $0.folded == gate.folded }
     }

@@ -1,6 +1,6 @@
 /// A chain that branched off another: its device was cloned or restored from an older copy.
 public struct ChainBranch: Hashable, Sendable {
-    /// The device id in the records themselves, which their hashes cover.
+    /// The device id that the chain's records contain and that their hashes cover.
     public let origin: DeviceID
     /// The chain from which it branched off. `base` is the sequence of the last shared record; 0 if none is shared.
     public let parent: DeviceID
@@ -13,8 +13,8 @@ public struct ChainBranch: Hashable, Sendable {
     }
 }
 
-/// Tells which records a device knew when it wrote its own: all earlier records of its chain, and other chains up to
-/// the heads in its `merge` records (GATE, "Conflicts").
+/// Tells which records a device knew when it wrote a record: all earlier records of its chain, and the records of other
+/// chains up to the heads in its `merge` records (GATE, "Conflicts").
 public struct KnownHeads: Sendable {
     private let branches: [DeviceID: ChainBranch]
     /// For each chain, its merges: the sequence of the `merge` record, and the head of another chain learned there.
@@ -23,7 +23,7 @@ public struct KnownHeads: Sendable {
     /// - Parameter branches: the branches by the ids of their chains.
     public init(branches: [DeviceID: ChainBranch] = [:]) { self.branches = branches }
 
-    /// Adds that the device knows another chain up to a record, from its own record `at` on.
+    /// Notes that the device of `record` knows the chain of `upTo` up to that record. It knows it from `record` on.
     public mutating func learn(_ upTo: RecordID, at record: RecordID) {
         learned[record.device, default: []].append((record.sequence, upTo))
     }

@@ -14,7 +14,7 @@ public struct ListedDigest: Hashable, Comparable, Sendable {
         low = word(8)
     }
 
-    /// 16 bytes.
+    /// The digest as 16 bytes.
     public var bytes: [UInt8] {
         (0..<ListedDigest.length).map { index in
             UInt8(truncatingIfNeeded: (index < 8 ? high : low) >> UInt64(56 - 8 * (index & 7)))

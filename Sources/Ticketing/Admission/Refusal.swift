@@ -2,13 +2,13 @@
 ///
 /// The cases are in the order of the checks.
 public enum Refusal: Hashable, Sendable {
-    /// `looksLike` describes the input.
+    /// The input is not a well-formed ticket. `looksLike` describes the input.
     case malformed(looksLike: String)
     case unsupportedVersion(UInt8)
     case unknownKey(UInt8)
     case badSignature
-    /// `stepsOff` is the age of the code in 30-second steps, if within ±10. It is nil for other codes, or if a required
-    /// live code is missing.
+    /// `stepsOff` is the age of the live code in 30-second steps, from −10 to 10. It is nil for any other code, or if a
+    /// required live code is missing.
     case staleCode(stepsOff: Int?, present: Bool)
     /// The title and the start are known if the store contains the other event and the same organizer owns it.
     case wrongEvent(EventNumber, title: String?, start: Instant?)
@@ -22,13 +22,14 @@ public enum Refusal: Hashable, Sendable {
     /// The gates or sub-events that accept the ticket; empty if none does.
     case wrongGate(validAt: [String])
     case outsideHours(DailyHours)
-    /// Fewer people may enter than requested: only `left`, which is 0 when the ticket is used up. `first` and `last`
-    /// are the first and the latest admission (of today, for tickets that count by days); nil before the first.
+    /// Fewer people may enter than requested: only `left`. It is 0 when the ticket is used up. `first` and `last` are
+    /// the first and the latest admission, of today if the ticket counts by days. They are nil before the first
+    /// admission.
     case alreadyUsed(
         first: Admission?, used: Int, allowed: Int, reentry: Reentry = .afterExit, left: Int = 0, last: Admission? = nil
     )
     case notInside
-    /// The capacity is reached, as far as this store knows.
+    /// The capacity is reached, according to the records in this store.
     case venueFull(inside: Int, capacity: Int)
     /// The admission cannot be reversed, since some of its people have left.
     case leftSince

@@ -1,5 +1,5 @@
-/// The slots of one ticket during the replay of its history. They are indexed by day and number, so that a record costs
-/// at most the slots of one day, however long the history is.
+/// The slots of one ticket during the replay of its history. They are indexed by day and number. So a record takes time
+/// only for the slots of the days that it changes, however long the history is.
 struct SlotsByDay {
     private struct OccupiedSlot {
         var slot: AdmissionSlot
@@ -12,8 +12,8 @@ struct SlotsByDay {
     private var inside: [Int: Int] = [:]
     /// The keys of `inside` in ascending order.
     private var daysInside: [Int] = []
-    /// The hybrid clock of the last exit for which nobody was inside. It affects the clock of all slots that existed
-    /// then.
+    /// The hybrid clock of the last exit for which nobody was inside. Every slot gets at least this clock as its last
+    /// change.
     private var unmet = HybridClock.zero
 
     /// All slots, sorted by number.

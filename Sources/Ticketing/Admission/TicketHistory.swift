@@ -12,16 +12,17 @@ public struct TicketHistory: Sendable {
 
     /// All slots, sorted by number.
     public private(set) var slots: [AdmissionSlot] = []
-    /// In the order of the records.
+    /// The excess admissions, in the order of the records.
     public private(set) var excess: [Excess] = []
-    /// The number of people in exits who were not inside.
+    /// The number of people whose exits were recorded although they were not inside.
     public private(set) var unmatchedExits = 0
     /// The last admission whose people are still inside, which an undo reverses.
     public private(set) var undoableAdmission: RecordID?
     /// The maximum number of admissions listed in one `Excess`.
     private static let maximumRivals = 64
 
-    /// - Parameter records: the records of one event, serial and sub-event, in any order. Refusals change nothing.
+    /// - Parameter records: the records of one event, serial and sub-event, in any order. Records of refusals have no
+    ///   effect.
     public init(_ records: some Sequence<AdmissionRecord>) {
         let ordered = records.sorted { $0.moment < $1.moment }
         let reversed = Set(ordered.compactMap(\.reverses))
@@ -47,7 +48,7 @@ public struct TicketHistory: Sendable {
             reentry: record.reentry ?? .afterExit, allowed: record.allowed ?? AdmissionSlot.dayStride, day: day)
         let slots = slotsByDay.slots(day: day)
         let free = rule.freeSlots(slots).prefix(count)
-        // Found before this admission occupies slots itself.
+        // The rivals are found before this admission occupies slots.
         let rivals =
             free.count < count ? Set(rule.unavailableSlots(slots).compactMap { slotsByDay.lastAdmission(of: $0) }) : []
         for number in free { slotsByDay.occupy(number, record) }
@@ -56,8 +57,8 @@ public struct TicketHistory: Sendable {
             Excess(
                 admission: record.id, people: count - free.count,
                 rivals: rivals.sorted().prefix(TicketHistory.maximumRivals).map(\.id)))
-        // The excess people are inside all the same, and their exits will follow, so they get slots beyond the ticket's
-        // own.
+        // The excess people are inside all the same, and their exits will follow. So they get slots with numbers above
+        // those of the ticket.
         let beyond = (day + rule.allowed..<day + AdmissionSlot.dayStride).filter { !slotsByDay.isOccupied($0) }
         for number in beyond.prefix(count - free.count) { slotsByDay.occupy(number, record) }
     }

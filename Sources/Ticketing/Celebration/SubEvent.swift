@@ -117,7 +117,7 @@ public enum SubEventFault: Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .text(let field, let fault): "\(field): \(fault)"
-        case .noNote: "note: a sub-event of type other needs one, which says what it is"
+        case .noNote: "note: a sub-event of type other needs a note that describes it"
         case .time(let field): "\(field): \(Instant.eventRangeDescription)"
         case .endsBeforeStart: "end: must be after the start"
         case .nameTaken(let name): "name: the event has a sub-event “\(name)” already"

@@ -5,7 +5,7 @@ public struct Notice: Hashable, Sendable {
         case confirmEmail = "confirm-email"
         case eventMoved = "event-moved"
         case eventCancelled = "event-cancelled"
-        /// A deleted event was restored. For people who were notified that it was cancelled.
+        /// A deleted event was restored. The notice goes to people who were notified that the event was cancelled.
         case eventRestored = "event-restored"
         case subEventCancelled = "sub-event-cancelled"
         case ticketIssued = "ticket-issued"

@@ -65,17 +65,17 @@ public struct PrintBatch: Hashable, Sendable {
     }
 }
 
-/// A released file of a batch: it was complete and in place at that time.
+/// A released file of a batch. It was complete and in place when it was released.
 public struct PrintedFile: Hashable, Sendable {
     /// The number in the batch, counted from 0.
     public let number: Int
     public let path: String
-    /// SHA-256.
+    /// SHA-256 of the file.
     public let hash: [UInt8]
     public let check: Check
     public let released: Instant
 
-    /// Whether its QR symbols were read back before the release.
+    /// Whether the file was verified before its release: the QR symbols on its drawn pages were read back.
     public enum Check: Hashable, Sendable {
         case everySymbolReadBack
         case unchecked
@@ -96,7 +96,7 @@ public struct RenderedFile: Hashable, Sendable {
     public let number: Int
     /// SHA-256 of the file. The progress applies only to a file with this hash.
     public let hash: [UInt8]
-    /// The method of reading back. The progress applies only to this method.
+    /// The method with which the symbols are read back. The progress applies only to this method.
     public let readBackMethod: String
     /// The number of sheets, from the first, that were read back without a fault.
     public let sheets: Int

@@ -81,7 +81,7 @@ public struct Order: Hashable, Sendable, Updatable {
     ///
     /// - Parameters:
     ///   - activeTickets: the number of tickets that are still active.
-    ///   - owed: the amount to refund for the ended tickets, in minor units.
+    ///   - owed: the amount to refund for the cancelled or refunded tickets, in minor units.
     public func status(activeTickets: Int, owed: Int64) -> Status {
         switch status {
         case .paid, .partlyRefunded:

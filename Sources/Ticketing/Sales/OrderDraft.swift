@@ -1,11 +1,11 @@
 /// The input for a new order: ticket quantities and the buyer's details, as they were typed.
 public struct OrderDraft: Hashable, Sendable {
-    /// The quantity of each ticket type, one entry a type.
+    /// The quantity of each ticket type, with one entry for each type.
     public var lines: [Line]
     public var name: String
     public var email: String?
     public var phone: String?
-    /// Nil for payment later: the tickets are reserved for a while.
+    /// Nil if the buyer pays later: the tickets are then reserved for a while.
     public var payment: Payment?
     /// The normalized e-mail address of the visitor who orders on the public page; nil for an order that a member
     /// enters.

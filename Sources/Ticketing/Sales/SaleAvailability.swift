@@ -62,8 +62,8 @@ extension TicketType {
             until: until, until.map { SaleAvailability.TimeLeft(milliseconds: $0.milliseconds - now.milliseconds) })
     }
 
-    /// The reason why even members may not sell it; nil when they may. Members may sell hidden types, and the store
-    /// checks the available quantity.
+    /// A reason why even members may not sell this type; nil if they may sell it. Members may sell hidden types, and
+    /// the store checks the available quantity.
     public func organizerSaleBlock(event: Event, now: Instant) -> SaleAvailability.Reason? {
         guard case .no(let reason) = availability(event: event, reserved: 0, now: now) else { return nil }
         switch reason {

@@ -1,6 +1,6 @@
-/// A kind of ticket of one event, such as Regular, VIP or Family of four. The organizer's details read as its own
-/// properties: `type.price` is `type.details.price`. Code that runs at every scan spells out `details`, since dynamic
-/// member lookup is slower.
+/// A kind of ticket of one event, such as Regular, VIP or Family of four. Its details can be read as if they were
+/// properties of the type: `type.price` is `type.details.price`. Code that runs at every scan spells out `details`,
+/// since dynamic member lookup is slower.
 @dynamicMemberLookup
 public struct TicketType: Hashable, Sendable {
     public let event: EventNumber

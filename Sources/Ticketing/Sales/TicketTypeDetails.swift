@@ -7,7 +7,8 @@ public struct TicketTypeDetails: Hashable, Sendable, Updatable {
     /// The number of tickets for sale; nil for no limit other than the venue's.
     public var quantity: Int?
     public var admits: Admits
-    /// When its tickets are valid. A limit here replaces the window in a token (TOKEN §2).
+    /// When its tickets are valid. A gate that has the type uses this window instead of the window in a token, even if
+    /// this window has no limits (TOKEN §2).
     public var window: ValidityWindow
     /// Whether a gate requires a live code after the token (TOKEN §6).
     public var requiresLiveCode: Bool
@@ -17,7 +18,7 @@ public struct TicketTypeDetails: Hashable, Sendable, Updatable {
     public var perOrder = OrderRange.any
     /// The names of the gates that accept its tickets, compared without case; empty for every gate.
     public var gates: [String] = []
-    /// Whether it is hidden from buyers. Members can sell it all the same.
+    /// Whether it is hidden from buyers. Members can still sell it.
     public var isHidden: Bool
     /// Whether visitors may reserve it on the public page and pay at the door. Ignored for a type that is free of
     /// charge.

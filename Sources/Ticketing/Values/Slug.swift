@@ -4,8 +4,8 @@ import Foundation
 public enum Slug {
     public static let maximumLength = 60
 
-    /// The slug of a title: in lower case, without accents, with a hyphen for everything else; `fallback` if nothing
-    /// remains.
+    /// The slug of a title: in lower case, without accents, with hyphens in place of everything except letters and
+    /// digits; `fallback` if nothing remains.
     ///
     /// A slug is never only digits, since URLs and commands accept numbers in its position: the event title `1042`
     /// becomes `event-1042`.

@@ -16,7 +16,7 @@ public enum TextFault: Hashable, Sendable, CustomStringConvertible {
     /// Checks a text.
     ///
     /// - Parameters:
-    ///   - limit: the most Unicode scalars.
+    ///   - limit: the maximum number of Unicode scalars.
     ///   - lines: `several` allows line feeds, carriage returns and tabs.
     /// - Returns: the first fault; nil if the text can be stored.
     public static func of(_ text: String, limit: Int = longest, lines: Lines = .one) -> TextFault? {

@@ -7,7 +7,7 @@ public struct Webhook: Hashable, Sendable, Updatable {
 
     public let id: WebhookID
     public let organizer: OrganizerNumber
-    /// Nil for every event of the organizer.
+    /// The only event whose messages it receives; nil for every event of the organizer.
     public var event: EventNumber?
     public let address: WebhookAddress
     public let kinds: Set<Kind>

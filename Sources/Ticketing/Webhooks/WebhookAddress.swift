@@ -13,7 +13,7 @@ public struct WebhookAddress: Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
     public enum Host: Hashable, Sendable {
-        /// In lower case.
+        /// A host name in lower case.
         case name(String)
         case address(IPAddress)
     }

@@ -6,7 +6,7 @@ public struct WebhookDelivery: Hashable, Sendable, Updatable {
     public let webhook: WebhookID
     public let kind: Webhook.Kind
     public let event: EventNumber
-    /// When the event it reports happened, by the clock of the device that recorded it.
+    /// When the reported change happened, by the clock of the device that recorded it.
     public let at: Instant
     /// The fields of the message, by name. They never contain a token or the ticket holder.
     public let payload: [String: String]
@@ -50,7 +50,7 @@ public struct WebhookDelivery: Hashable, Sendable, Updatable {
 
 /// The delays between delivery attempts.
 public enum WebhookRetryPolicy {
-    /// The time after which a delivery is abandoned.
+    /// The time after which a delivery is abandoned, in seconds.
     public static let giveUpSeconds: Int64 = 24 * 3600
     /// How long finished deliveries are kept, in seconds.
     public static let retentionSeconds: Int64 = 7 * 24 * 3600

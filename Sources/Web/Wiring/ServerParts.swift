@@ -6,7 +6,7 @@ import WebPublic
 
 /// The parts of a server, each with its routes: gates, the public site, the organizers' pages, printing and the API.
 struct ServerParts: Sendable {
-    /// What all parts share.
+    /// The context that all parts share.
     let context: ServerContext
     private let gates: GateRequestHandler?
     private let site: PublicSite

@@ -105,7 +105,7 @@ public struct WebServer: Sendable {
         do {
             try await group.run()
         } catch is CancellationError {
-            // Thrown at the end of the shutdown period, when the remaining connections are cut.
+            // This error is thrown at the end of the shutdown period, when the remaining connections are cut.
         } catch let error as IOError {
             throw switch error.errnoCode {
             case EADDRINUSE: WebServerError.addressInUse(address)
@@ -121,7 +121,7 @@ public struct WebServer: Sendable {
 
     private static func httpServer(_ settings: Settings) throws -> HTTPServerBuilder {
         let limits = settings.limits
-        // Leaves room to accept a new connection before an old one is closed.
+        // The registry closes old connections a little below the limit, so that a new one can still be accepted.
         let registry = ConnectionRegistry(
             maximum: limits.connections - limits.connections / 20, ofNetwork: limits.connectionsPerNetwork,
             forwarding: settings.forwarding)

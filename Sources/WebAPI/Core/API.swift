@@ -97,7 +97,7 @@ enum API {
         }
     }
 
-    /// An action that the body describes.
+    /// An action with a JSON body.
     static func action<Body: JSONBody & Sendable>(
         _ path: String, _ scope: APIToken.Scope, _: Body.Type, method: HTTPRequest.Method = .post,
         limit: BodyLimit = .form, at pool: ThreadPool = .main, _ status: HTTPResponse.Status = .ok,
@@ -195,7 +195,7 @@ extension PageRequest {
     }
 
     /// Performs a request and stores its answer under the key. A refusal frees the key for another try. After a store
-    /// error the key stays taken, since the change may have been committed.
+    /// error the key stays in use, since the change may have been committed.
     private static func storingAnswer(
         _ key: String, of token: APIToken, _ secret: AccessSecret, _ authenticator: Authenticator,
         _ work: () throws -> RouteResponse

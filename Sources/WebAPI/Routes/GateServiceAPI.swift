@@ -4,8 +4,8 @@ import WebGate
 import WebHost
 
 extension Routes {
-    /// Routes for API clients at gates. Each request has its own id in `request`, as on the gate's page. The same gate
-    /// threads decide both, in the same commits.
+    /// Routes for API clients at gates. Each request has an id in its field `request`, as requests from the gate's page
+    /// have. The same gate threads decide both kinds of requests, in the same commits.
     ///
     /// - Parameter gates: nil if the server runs no gates; these routes then answer 404.
     static func gateServiceAPI(_ gates: GateRequestHandler?) -> [Route] {
@@ -29,7 +29,7 @@ extension Routes {
 }
 
 extension PageRequest {
-    /// The API client that asks, if its token may scan at the event in the path.
+    /// The API client that sent the request, if its token may scan at the event in the path.
     ///
     /// - Throws: `Problem` 401; `ManagementError`; `StoreError` if the store does not answer within
     ///   `Gate.storeTimeout`.

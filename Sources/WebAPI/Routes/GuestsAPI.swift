@@ -62,7 +62,7 @@ private struct GuestImportBody: JSONBody, Sendable {
     let list: ListUploadBody
     private let map: [String: String]
     private let faultyRows: String?
-    /// How many replies of guests the import may discard with withdrawn invitations.
+    /// The number of guests' replies that the import may discard together with withdrawn invitations.
     private let answersLost: Int?
     let isDryRun: Bool
 

@@ -28,9 +28,9 @@ extension Routes {
     }
 }
 
-/// Which guests to invite to which sub-events, and which invitations to withdraw.
+/// Guests, the sub-events to which to invite them, and the sub-events from which to withdraw their invitations.
 private struct InvitationBody: JSONBody, Sendable {
-    /// By number; nil with `all` means every guest.
+    /// The numbers of the guests; nil if `all` is true, which means every guest.
     private let guests: [Int]?
     private let all: Bool?
     private let subEvents: [Int]?

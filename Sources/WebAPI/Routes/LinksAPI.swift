@@ -5,7 +5,7 @@ import Ticketing
 import WebHost
 
 extension Routes {
-    /// Links to tickets and invitations, which anyone who has one can open. They start with the request's base URL.
+    /// Links to tickets and invitations. Anyone who has a link can open it. Links start with the request's base URL.
     static var linksAPI: [Route] {
         [
             API.list("/events/:event/tickets/links", .sell) { call, last, limit in

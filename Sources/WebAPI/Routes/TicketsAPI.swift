@@ -144,10 +144,10 @@ private struct IssueBody: JSONBody, Sendable {
 }
 
 private struct TicketImportBody: JSONBody, Sendable {
-    /// The ticket type of rows that name none.
+    /// The ticket type for rows without a ticket type.
     let type: String?
     let list: ListUploadBody
-    /// Whether to issue rows again that match existing tickets.
+    /// Whether to issue tickets also for rows that match existing tickets.
     let again: Bool
 
     enum CodingKeys: String, CodingKey, CaseIterable { case type, rows, csv, again }

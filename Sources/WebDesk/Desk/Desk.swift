@@ -64,7 +64,7 @@ struct Desk: Sendable {
     /// another id needs a confirmation, because the Back button may have produced it.
     ///
     /// - Parameters:
-    ///   - repeated: As in `once`.
+    ///   - repeated: As in `performOnce`.
     ///   - work: Performs the sale. The argument is the earlier identical form, or nil without one.
     func performSaleOnce(
         _ request: PageRequest, repeated: @Sendable (RouteResponse) -> RouteResponse = { $0 },
@@ -161,7 +161,8 @@ extension ManagementServices {
         return found
     }
 
-    /// The organizer in the path of a request, after the same check.
+    /// The organizer in the path of a request, if the user may perform an operation on it. Only the full name or number
+    /// matches.
     ///
     /// - Throws: `ManagementError.unknownOrganizer`; `forbidden`.
     func organizer(of request: PageRequest, for operation: Management.Operation) throws -> Organizer {

@@ -13,7 +13,7 @@ struct FlashMessage {
 
     struct QueuedNotices {
         let text: String
-        /// The page that lists them; nil if they belong to several events.
+        /// The page that lists the messages; nil if they belong to several events.
         let path: String?
     }
 

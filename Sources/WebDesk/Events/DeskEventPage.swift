@@ -25,7 +25,7 @@ struct DeskEventPage: Sendable {
         do {
             let event = try await request.withServices { services in
                 let event = try services.event(of: request, for: .publishEvent)
-                // A form that is sent twice finds the event published.
+                // If the form is sent twice, the event is already published the second time.
                 return event.status == .published ? event : try services.events.publish(event)
             }
             return .seeOther(FlashMessage.path(event.deskPath, .published))

@@ -5,7 +5,7 @@ import QRSymbol
 import Ticketing
 import WebHost
 
-/// The desk's page of the phones at an event's gates: organizers create pairing codes and revoke phones here.
+/// The desk page for the phones at an event's gates: organizers create pairing codes and revoke phones here.
 struct DevicesPage: Sendable {
     /// The page's data, read in one call.
     private struct Content: Sendable {

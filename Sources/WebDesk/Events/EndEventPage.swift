@@ -25,7 +25,7 @@ struct EndEventPage: Sendable {
         let confirmedSold = try await request.form().value("sold")
         let outcome = try await request.withServices { services in
             let event = try services.event(of: request, for: end.operation, among: .any)
-            // A form that is sent twice has nothing left to do.
+            // If the form is sent twice, there is nothing left to do the second time.
             if end == .delete, event.deleted != nil { return Outcome.done(FlashMessage.path("/desk/events", .deleted)) }
             if end == .cancel, event.status == .cancelled {
                 return .done(FlashMessage.path(event.deskPath, .cancelled))
@@ -42,7 +42,7 @@ struct EndEventPage: Sendable {
                 let notices = try services.events.cancelEvent(event).notices
                 return .done(FlashMessage.path(event.deskPath, .cancelled, count: notices))
             case .delete:
-                // The page of the event is gone, but its messages can still be read.
+                // The event’s page no longer exists, but its messages can still be read.
                 let notices = try services.events.deleteEvent(event).notices
                 return .done(FlashMessage.path("/desk/events", .deleted, count: notices, of: event.number))
             }

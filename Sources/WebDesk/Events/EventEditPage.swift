@@ -117,7 +117,7 @@ struct EventEditPage: Sendable {
 }
 
 extension ManagementServices {
-    /// The notes at conflicting fields: the current value and who set it.
+    /// The notes at conflicting fields: the current value and the user who set it.
     fileprivate func conflictNotes(on clash: EditConflict, in event: Event) throws -> [String: String] {
         let history = try events.history(of: event)
         return Dictionary(

@@ -7,7 +7,7 @@ enum EventField: String, EditField {
     case title, about, kind, category
     case minimumAge = "minimum-age"
     case venue, address, city, position
-    // Before the times, because they are read in this zone.
+    // The time zone comes before the times, because they are read in this zone.
     case timezone, doors, start, end
     case capacity
     case limitInside = "limit-inside"

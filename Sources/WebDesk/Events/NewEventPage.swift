@@ -3,7 +3,7 @@ import Management
 import Ticketing
 import WebHost
 
-/// The page that creates an event: a title makes a draft, and the edit pages do the rest.
+/// The page that creates an event: a title is enough for a draft, and the edit pages fill in all other details.
 ///
 /// `scripts/time-zone.js` sets the time zone.
 struct NewEventPage: Sendable {

@@ -81,7 +81,7 @@ struct SubEventPages: Sendable {
         let number = request.pathParameter("sub_event") ?? ""
         return try await desk.submit(request, "desk-sub-events", refusal: "Nothing was removed.") { services in
             let event = try services.event(of: request, for: .removeSubEvent)
-            // A form that is sent twice finds the sub-event removed.
+            // If the form is sent twice, the sub-event is already removed the second time.
             if let subEvent = try services.subEvents.subEvents(of: event).first(where: { "\($0.number)" == number }) {
                 try services.subEvents.removeSubEvent(subEvent, of: event)
             }

@@ -25,7 +25,7 @@ extension [FieldFault] {
         case let fault as FieldFault: self = [fault]
         case let same as DuplicateSubmission: self = [FieldFault(DuplicateSubmission.field, same.text)]
         case PrintBatchError.unknownSheet(_, let sheets): self = [FieldFault("sheets", "sheets from 1 to \(sheets)")]
-        // The Back button may show a form that already made an order, now with another buyer.
+        // With the Back button, a form that has already made an order can be sent again, now with another buyer.
         case SalesError.requestReused:
             self = [
                 FieldFault(

@@ -70,7 +70,7 @@ struct GuestGridPage: Sendable {
     func advanceCell(_ request: PageRequest) async throws -> RouteResponse {
         let form = try await request.form()
         let from = try form.value("from")
-        // The guest’s own page uses this action, too.
+        // The page of a single guest uses this action, too.
         let back = try form.value("back") == "guest"
         let after = try form.value("after").flatMap { Int($0) }
         guard let number = request.pathParameter("guest").flatMap({ Int($0) }),

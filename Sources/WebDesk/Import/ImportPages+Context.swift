@@ -40,7 +40,7 @@ extension ImportPages {
         return context
     }
 
-    /// Template values for the columns, with their possible meanings, and for the first rows.
+    /// Template values for the columns, each with the fields that it can contain, and for the first rows.
     private func columnContext(_ list: UploadedList.Content) -> [String: TemplateContext.Value] {
         let (headings, plan) = (list.columns.headings, list.plan)
         return [
@@ -101,7 +101,7 @@ extension ImportPages {
     ///
     /// - Parameters:
     ///   - refused: The result of the import.
-    ///   - tried: The result of the preview, whose consents the page asks for.
+    ///   - tried: The result of the preview. The page asks for the consents that this result needs.
     static func errors(
         of refused: ImportResult, _ consent: ImportConsent, tried: ImportResult
     ) -> [String: TemplateContext.Value] {

@@ -81,7 +81,7 @@ struct ImportPages: Sendable {
         return text.isEmpty ? nil : (Array(text.utf8), ImportPages.text.name)
     }
 
-    /// The field that an error is about; nil if it is about the list itself.
+    /// The form field that caused an error; nil if the list itself caused it.
     private static func field(of error: any Error) -> String? {
         guard let fault = error as? WorksheetError, case .noSuchSheet = fault.reason else { return nil }
         return sheet.name
@@ -141,7 +141,7 @@ struct ImportPages: Sendable {
         return try desk.page(request, "desk-import", title: title, context)
     }
 
-    /// Changes the meanings of the columns, and previews the import again.
+    /// Assigns fields to the columns as the user chose, and previews the import again.
     func mapColumns(_ request: PageRequest) async throws -> RouteResponse {
         let form = try await request.form()
         return .seeOther(

@@ -17,11 +17,11 @@ enum ImportKind: String, CaseIterable, Sendable {
     }
 }
 
-/// How to read a list.
+/// The options for reading a list.
 struct ImportPlan: Sendable {
-    /// The meaning of each column, as a key of `ListColumns`; nil for a column to ignore.
+    /// The field that each column contains, as a key of `GuestListColumns`; nil for a column to ignore.
     var meanings: [String?]
-    /// The type of tickets whose rows name no type.
+    /// The ticket type for rows without a ticket type.
     var type: TicketTypeNumber?
     /// Counts the changes of the plan, so that an import uses exactly the plan that the user saw.
     var revision = 0
@@ -40,7 +40,7 @@ struct ImportResult: Sendable {
     var faultyRows = 0
     /// The number of answers that are deleted with withdrawn invitations.
     var deletedAnswers = 0
-    /// The number of rows that equal existing tickets.
+    /// The number of rows that match existing tickets.
     var duplicates = 0
     /// The label of the button that confirms the import; empty if there is nothing to import.
     var buttonLabel = ""
@@ -51,7 +51,7 @@ struct ImportConsent: Sendable {
     var skipsFaultyRows = false
     /// The largest number of answers that may be deleted.
     var deletedAnswers = 0
-    /// Whether rows that equal existing tickets are issued again.
+    /// Whether rows that match existing tickets are issued again.
     var issuesDuplicates = false
 }
 
@@ -68,7 +68,7 @@ extension ImportPlan {
         return try run(list, kind, event, services, ring, consent, .dryRun)
     }
 
-    /// Imports a whole list or nothing. Obstacles are returned in the result.
+    /// Imports the whole list or nothing. If the import is refused, the result contains the reasons.
     ///
     /// - Throws: Errors that the list does not cause.
     func run(

@@ -90,7 +90,7 @@ package final class UploadedLists: Sendable {
         }
     }
 
-    /// Starts the import of a list; nil if the list is gone or its plan has another revision.
+    /// Starts the import of a list; nil if the list no longer exists or its plan has another revision.
     func beginImport(_ id: String, as revision: Int) -> UploadedList.Content? {
         lists.withLock { lists in
             guard case .ready(let content) = lists[id]?.state, content.plan.revision == revision else { return nil }

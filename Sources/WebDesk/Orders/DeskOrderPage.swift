@@ -98,7 +98,7 @@ struct DeskOrderPage: Sendable {
             guard !codes.isEmpty else { throw FieldFault("ticket", "choose at least one") }
             let refundable = Set(
                 try services.orders.tickets(of: order, of: event).filter(\.status.isActive).map(\.code))
-            // A form that is sent twice finds the tickets refunded.
+            // If the form is sent twice, the tickets are already refunded the second time.
             guard codes.contains(where: refundable.contains) else { return .refunded }
             _ = try services.orders.refund(.tickets(codes), ofOrder: order.number, of: event, note: some("refund-note"))
             return .refunded
@@ -172,7 +172,7 @@ struct DeskOrderPage: Sendable {
     ///
     /// - Parameters:
     ///   - refundable: The tickets that can be refunded.
-    ///   - first: The id of their first checkbox.
+    ///   - first: The id of the first ticket’s checkbox.
     ///   - action: The action whose form was refused; nil if none was.
     private func actionForms(
         _ order: Order, _ refundable: [TemplateContext], first: String?, _ action: Action?, _ typed: [String: String],

@@ -31,7 +31,7 @@ struct AuditPage: Sendable {
                 verdict = ["done": .text("Verified: \(found). No entry was changed or removed.")]
             case .broken(let sequence, _):
                 before = sequence + Int64(AuditPage.pageSize / 2)
-                verdict = ["fault": .text("The trail is broken \(found). Somebody has tampered with it.")]
+                verdict = ["fault": .text("The audit trail is broken \(found). Somebody has tampered with it.")]
             }
             verdict.merge(try self.context(organizer, services, before: before)) { first, _ in first }
             return (organizer.name, verdict)

@@ -10,7 +10,7 @@ struct MarkupTree {
     /// The top-level elements and texts, as an array.
     let json: JSON
 
-    /// - Throws: `PageFault` if the part is not well-formed XML.
+    /// - Throws: `TemplateError` if the part is not well-formed XML.
     init(_ html: String) throws {
         guard let parser = unsafe XML_ParserCreate("UTF-8") else {
             throw TemplateError(template: "", reason: "no memory")

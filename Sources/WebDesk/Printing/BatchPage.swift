@@ -70,7 +70,7 @@ struct BatchPage: Sendable {
             status: faults.isEmpty ? .ok : .unprocessableContent, context.merging(rights) { $1 })
     }
 
-    /// A released file of the batch, after a check that it is unchanged.
+    /// Responds with a released file of the batch, after a check that it is unchanged.
     func file(_ request: PageRequest) async throws -> RouteResponse {
         let jobs = try runner.required()
         let number = request.pathParameter("file").flatMap { Int($0) } ?? 0
@@ -132,7 +132,7 @@ struct BatchPage: Sendable {
         case refused([FieldFault])
     }
 
-    /// - Throws: `PrintFault`; `BatchError.unknownSheet`.
+    /// - Throws: `PrintFault`; `PrintBatchError.unknownSheet`.
     private static func sheets(_ text: String, isSure: Bool, of batch: PrintBatch) throws -> SheetNumbers {
         guard let sheets = SheetNumbers(text.filter { !$0.isWhitespace }) else { throw PrintFault.sheets(text) }
         guard sheets.numbers.count <= PrintFault.maxSheets else {

@@ -42,7 +42,7 @@ package final class PrintJobRunner: Sendable {
         states.withLock { $0[key] = texts.isEmpty ? nil : .finished(texts) }
     }
 
-    /// Starts printing the rest of a batch. Does nothing if a run of the batch is waiting or printing.
+    /// Starts printing the remaining files of a batch. Does nothing if a run of the batch is waiting or printing.
     func start(_ key: Key, for pass: BrowserCredentials) {
         let isFree = states.withLock { states in
             if states[key]?.isRunning ?? false { return false }
@@ -79,7 +79,7 @@ package final class PrintJobRunner: Sendable {
             }
         states.withLock { $0[key] = .failed(message) }
         if message == nil {
-            // The text of an error may contain file names; its type does not.
+            // The log gets only the type of the error, because its text may contain file names.
             log(LogRecord(level: .error, event: "fault", fields: [("kind", .text("\(type(of: error))"))]))
         }
     }

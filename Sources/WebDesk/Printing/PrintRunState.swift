@@ -1,4 +1,4 @@
-/// The state of a print run, beyond what the store records.
+/// The part of a print run’s state that the store does not record.
 enum PrintRunState: Sendable {
     case waiting
     case rendering(done: Int, of: Int)

@@ -88,7 +88,7 @@ struct DeskTicketPage: Sendable {
         try await desk.submit(request, "desk-ticket") { services in
             let event = try services.event(of: request, for: action.operation)
             let ticket = try DeskTicketPage.ticket(of: request, event, services)
-            // A form that is sent twice finds another issue number or another status, and changes nothing.
+            // If the form is sent twice, the issue number or the status differs the second time, and nothing changes.
             if issue == "\(ticket.issue)" { try perform(action, ticket, event, typed, change, services) }
             return FlashMessage.path("\(event.deskPath)/tickets/\(ticket.code)", action.flash)
         } redisplay: { services, refused in

@@ -3,8 +3,8 @@ import FileAccess
 import Foundation
 import Synchronization
 
-/// Reads the symbols in frames, in separate processes. A process that takes too long is killed: a malicious frame costs
-/// its sender the answer, and delays the others only briefly.
+/// Reads the symbols in frames, in separate processes. A process that takes too long is killed. So the sender of a
+/// malicious frame gets no answer, and other frames are delayed only briefly.
 package final class FrameReaderPool: Sendable {
     /// The result of reading a frame.
     enum Reading: Sendable, Equatable {
@@ -128,7 +128,7 @@ package final class FrameReaderPool: Sendable {
             child = consume reader
             return .texts(texts)
         } catch {
-            // The process is killed here, with its handle; the next frame starts another.
+            // The process is killed when its handle is destroyed here. The next frame starts another process.
             return .timedOut
         }
     }

@@ -1,7 +1,7 @@
 import Glibc
 import SymbolReader
 
-/// The other end of `FrameReaderPool`: a process that reads frames. The server may kill it at any time, since a hostile
+/// A process that reads frames for `FrameReaderPool`. The server may kill the process at any time, since a hostile
 /// frame could keep it busy without end.
 public enum ReaderProcess {
     /// Seconds per frame after which the process ends itself; the server has given up by then.
@@ -9,7 +9,7 @@ public enum ReaderProcess {
 
     /// Reads frames from the socket at standard input until it is closed.
     public static func run() {
-        // It shares nothing with the server: no store, no connection.
+        // The process shares nothing with the server: no store, no connection.
         for descriptor in (STDERR_FILENO + 1)..<4096 { close(descriptor) }
         let wire = FrameConnection(descriptor: STDIN_FILENO, deadline: nil)
         do {
@@ -38,7 +38,7 @@ public enum ReaderProcess {
             return symbols.map(\.bytes).filter { (1...FrameConnection.maximumTextLength).contains($0.count) }
                 .prefix(FrameConnection.maximumSymbolCount).map(\.self)
         } catch {
-            // Treated as a frame without symbols.
+            // A frame that cannot be read counts as a frame without symbols.
             return []
         }
     }

@@ -28,7 +28,7 @@ package actor AttendanceCounter {
     private var queries: [EventNumber: Task<Snapshot, any Error>] = [:]
 
     /// - Parameters:
-    ///   - threads: threads for these queries alone; a query may take a second.
+    ///   - threads: threads that serve only these queries; a query may take a second.
     ///   - refreshInterval: the maximum age of the figures from the store.
     init(_ threads: StoreThreads, _ tally: GateTally, refreshInterval: Duration = .seconds(5)) {
         self.threads = threads
@@ -38,7 +38,7 @@ package actor AttendanceCounter {
 
     /// - Parameters:
     ///   - subEvent: a sub-event's number; nil for the event itself.
-    ///   - worker: whose rights a query of the store needs.
+    ///   - worker: the sender, whose rights a query of the store needs.
     /// - Throws: any error of the query.
     func figures(at subEvent: Int?, for worker: GateStaff) async throws -> Figures {
         let snapshot = try await snapshot(of: worker)

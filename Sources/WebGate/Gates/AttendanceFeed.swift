@@ -22,7 +22,7 @@ actor AttendanceFeed {
         self.figures = figures
     }
 
-    /// The next event; nil ends the stream. The page then connects again and gets the reason as a status.
+    /// The next event; nil ends the stream. The page then connects again and gets the reason as an HTTP status.
     func next() async -> String? {
         do {
             while !stream.isSuperseded {

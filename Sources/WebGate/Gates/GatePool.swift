@@ -18,7 +18,7 @@ struct GateID: Hashable, Sendable {
 final class GatePool: Sendable {
     /// The dependencies of gates.
     struct Configuration: Sendable {
-        /// A connection for scans alone.
+        /// A connection that only scans use.
         let store: Store
         let ring: KeyRingSource
         let device: DeviceID
@@ -104,7 +104,7 @@ final class GatePool: Sendable {
         }
     }
 
-    /// Closes the least recently used idle gate; false if none is idle.
+    /// Closes the least recently used idle gate, or returns false if none is idle.
     private func closeLeastRecentlyUsed(_ state: inout State) -> Bool {
         for (gateID, gate) in state.gates.sorted(by: { $0.value.used < $1.value.used })
         where gate.thread.closeIfIdle() {

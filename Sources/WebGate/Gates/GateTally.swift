@@ -53,7 +53,7 @@ package final class GateTally: Sendable {
         /// The verdict's label on the page.
         var label: String { kind == .undecided ? "NOT DECIDED" : kind.rawValue.uppercased() }
 
-        /// Whether this is the same decision as `other`, as the answer to a retried request is.
+        /// Whether this is the same decision as `other`. The answer to a retried request repeats a decision.
         fileprivate func repeats(_ other: DecisionLine) -> Bool {
             serial != nil && serial == other.serial && kind == other.kind && at == other.at && lastUse == other.lastUse
         }

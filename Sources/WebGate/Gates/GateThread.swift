@@ -20,7 +20,7 @@ final class GateThread: Sendable {
         let act: Action
         /// The event as just read from the store.
         let event: Event
-        /// Since when the client waits for the store.
+        /// The time from which the client waits for the store.
         let arrival: ContinuousClock.Instant
         /// Called once, on the gate's thread.
         let answer: @Sendable (Verdict) -> Void
@@ -97,13 +97,13 @@ final class GateThread: Sendable {
         return reception
     }
 
-    /// Accepts no more jobs. The thread decides those that it has, writes pending records, and ends.
+    /// Accepts no more jobs. The thread decides the jobs in its queue, writes pending records, and ends.
     func close() {
         state.withLock { $0.isClosing = true }
         wakeUp.signal()
     }
 
-    /// Closes the gate if no job waits; false otherwise.
+    /// Closes the gate if no job waits, and otherwise returns false.
     func closeIfIdle() -> Bool {
         let isIdle = state.withLock { state in
             guard state.waiting.isEmpty, !state.isDeciding else { return false }
@@ -196,8 +196,8 @@ final class GateThread: Sendable {
         decideGroup()
     }
 
-    /// The current keys. If they can't be read, an open gate continues with those that it has: a mistake in the key
-    /// folder must not stop admission.
+    /// The current keys. If they can't be read, an open gate continues with the keys that it was opened with: a mistake
+    /// in the key folder must not stop admission.
     private func ring(of open: OpenGate?) throws -> KeyRing {
         do {
             return try environment.ring()

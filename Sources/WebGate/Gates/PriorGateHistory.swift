@@ -3,7 +3,7 @@ import Ticketing
 import WebHost
 
 /// The counts and last decisions of each gate from before this server started. They are read from the ledger once per
-/// gate, when its page first asks.
+/// gate, when its page first requests them.
 package actor PriorGateHistory {
     private let threads: StoreThreads
     private let device: DeviceID

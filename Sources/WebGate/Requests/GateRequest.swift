@@ -65,6 +65,6 @@ struct GateRequest: Sendable {
             lookedUp: code.serial, requestID: id, direction: direction, count: count, operator: staff.name)
     }
 
-    /// The request id in the ledger. The whole server is one device there, so the id includes the sender.
+    /// The request id in the ledger. In the ledger the whole server is one device, so the id includes the sender.
     private var id: String { "web/\(staff.requestScope)/\(request)" }
 }

@@ -67,12 +67,13 @@ extension GateRequestHandler {
                 return SeveralTicketsResponse(gateRequest: gateRequest).answer().listingSymbols(named.map(\.name))
             }
             let isBesideSeen = named.contains { seen.contains($0.name) }
-            // Ignores a new symbol that is no ticket, such as a poster, beside a ticket already decided: the refusal
-            // would cover the ticket's admission.
+            // A new symbol that is not a ticket, such as one on a poster, is ignored next to a ticket that was already
+            // decided. Otherwise its refusal would hide the ticket's admission.
             let new = named.filter { !seen.contains($0.name) && (!isBesideSeen || GateRequestHandler.isToken($0.text)) }
             var answer = RouteResponse.nothing()
             if !new.isEmpty {
-                // Checks the rights again: sending and reading took a while, and they may have been revoked meanwhile.
+                // Checks the rights again: sending and reading took a while, and the rights may have been revoked
+                // meanwhile.
                 answer = try await decide(
                     gateRequest.scan(new.map(\.text)), for: gateRequest, try await request.gateStaff(), names: .text)
             }

@@ -133,7 +133,7 @@ extension GateRequestHandler {
             throw Problem.tooLarge(limit: GateRequestHandler.longestText)
         }
         let isCode = TicketCode(typed: text) != nil
-        // A printed code proves nothing: the page shows its ticket, and a person decides.
+        // A printed code does not authenticate its ticket. So the page shows the ticket, and a person decides.
         guard try !isCode || form.value("hand") != nil else {
             return try await lookUp(code: text, request, at: chosenGate, on: page)
         }
@@ -147,8 +147,8 @@ extension GateRequestHandler {
                 ["text": text, "count": "\(gateRequest.count)"].merging(isCode ? ["hand": "1"] : [:]) { $1 }))
     }
 
-    /// - Parameter names: the extra content of the answer if only part of a party can come in.
-    /// - Throws: `Problem` 503 if the outcome is unknown; a retry of the same request tells it.
+    /// - Parameter names: the extra content of the answer if only some people of a party can come in.
+    /// - Throws: `Problem` 503 if the outcome is unknown; a retry of the same request returns the outcome.
     func decide(
         _ scan: Scan, _ act: GateThread.Job.Action = .decide, for gateRequest: GateRequest, _ worker: GateStaff,
         names: VerdictResponse.Names = .slots

@@ -44,7 +44,7 @@ extension GateRequestHandler {
     /// A ticket that a search found.
     private struct FoundTicket: Sendable {
         let ticket: Ticket
-        /// Holder or guest (`DuplicateNameText`).
+        /// The name of the holder or of the guests, in the form of `DuplicateNameText`.
         let name: String?
         let type: String?
         let people: PeopleOnTicket
@@ -68,7 +68,8 @@ extension GateRequestHandler {
         }
     }
 
-    /// - Parameter subEvent: the gate's sub-event; nil counts people at all of them, unless the phone has one.
+    /// - Parameter subEvent: the gate's sub-event. Nil means the sub-event that the phone was paired for, or all
+    ///   sub-events.
     /// - Throws: `Problem` 400 for an invalid search text or an unknown sub-event.
     private func search(_ typed: String, at subEvent: Int?, _ worker: GateStaff) async throws -> [FoundTicket] {
         let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)

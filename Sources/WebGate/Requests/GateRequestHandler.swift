@@ -12,7 +12,7 @@ package struct GateRequestHandler: Sendable {
     package let readers: FrameReaderPool
     /// Threads for searches and figures.
     let lookupThreads: StoreThreads
-    /// Limits the frames in memory; the bodies of others wait unread.
+    /// Limits the number of frames in memory. The bodies of further requests wait unread.
     let frameSemaphore = AsyncSemaphore(16, maximumWaiting: 256)
     /// One frame per browser at a time.
     let frameLimiter = ConcurrencyLimiter(maximum: 1)
@@ -29,7 +29,7 @@ package struct GateRequestHandler: Sendable {
         }
         let store = try server.openStore()
         lookupThreads = StoreThreads("gate look-ups", count: 1, maximumWaiting: 256, server.openStore)
-        // Read before this server's first decision.
+        // The history is read before this server's first decision.
         history = try PriorGateHistory(lookupThreads, of: configuration.device, store)
         gatePool = GatePool(
             GatePool.Configuration(
@@ -45,11 +45,11 @@ package struct GateRequestHandler: Sendable {
     ///
     /// - Throws: any error of opening the store.
     package static func authorizationThreads(_ server: ServerConfiguration) throws -> StoreThreads {
-        // Opened now: connecting at the first scan could take longer than a gate may wait.
+        // The connections are opened now. Connecting at the first scan could take longer than a gate may wait.
         StoreThreads("gate authorization", maximumWaiting: 256, [try server.openStore(), try server.openStore()])
     }
 
-    /// Decides the scans that it accepted, writes pending records, and ends its reader processes.
+    /// Decides the accepted scans, writes pending records, and ends the reader processes.
     package func close() async {
         await gatePool.close()
         await readers.close()

@@ -6,13 +6,14 @@ import WebHost
 
 /// A user, a paired phone or an API client that may scan at the gates of an event.
 package struct GateStaff: Sendable {
-    /// Call `using` to use it with another connection: its own connection is limited by the request's deadline.
+    /// The deadline of the request limits the connection of these services. `using` gives the services another
+    /// connection.
     let services: ManagementServices
     let event: Event
     package let subEvents: [SubEvent]
     /// The operator's name in the ledger.
     let name: String
-    /// Name space of the sender's request ids: ids of two senders never collide.
+    /// Name space of the sender's request ids, so that ids of two senders never collide.
     let requestScope: String
     /// The gate that a phone was paired for; nil for users and API clients, which choose one.
     let assignment: GateAssignment?
@@ -59,7 +60,7 @@ extension PageRequest {
         }
     }
 
-    /// The same for a scan; nil if the store does not answer in time. The gate then answers "undecided".
+    /// Authorizes the sender of a scan; nil if the store does not answer in time. The gate then answers "undecided".
     ///
     /// - Throws: as `gateStaff`, except for timeouts.
     func gateStaffInTime() async throws -> GateStaff? { try await StoreThreads.nilOnTimeout { try await gateStaff() } }

@@ -63,7 +63,7 @@ struct VerdictResponse {
 }
 
 extension Verdict {
-    /// The slots left on a ticket that refused a larger party; nil for other verdicts.
+    /// The number of slots left on a ticket that was refused because the party is larger; nil for other verdicts.
     var slotsLeft: Int? {
         if case .refuse(.alreadyUsed(_, _, _, _, let left, _)) = outcome, left > 0 { left } else { nil }
     }

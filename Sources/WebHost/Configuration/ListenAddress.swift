@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Where the server listens: a numeric IP address of this machine, and a port.
+/// The address at which the server listens: a numeric IP address of this machine, and a port.
 public struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
     /// An IPv4 or IPv6 address, without brackets.
     public let host: String

@@ -3,7 +3,7 @@ package import Store
 package import TicketToken
 package import Ticketing
 
-/// What all routes share: pages, store threads, keys, limits and services.
+/// The parts that all routes share: pages, store threads, keys, limits and services.
 package struct ServerContext: Sendable {
     package let health: HealthCheck
     package let metrics = Metrics()
@@ -18,7 +18,7 @@ package struct ServerContext: Sendable {
     package let openStore: @Sendable () throws -> Store
     /// Threads for the requests of organizers.
     package let storeThreads: StoreThreads
-    /// The thread that verifies passwords. Each takes a CPU core and 32 MiB, so it is one at a time.
+    /// The thread that verifies passwords. Each verification takes a CPU core and 32 MiB, so only one runs at a time.
     let passwordThreads: StoreThreads
     /// Threads that authorize requests to gates. Nothing else uses them, so that no other request delays a scan. Nil if
     /// the server runs no gates.

@@ -1,4 +1,4 @@
-/// Limits on what a client may cost the server. Sizes are in bytes.
+/// Limits on the resources that clients may use. Sizes are in bytes.
 public struct ServerLimits: Sendable {
     /// Maximum number of connections; more wait in the system's queue until one closes.
     public var connections = 1000
@@ -15,7 +15,8 @@ public struct ServerLimits: Sendable {
     public var bodyTimeout = Duration.seconds(10)
     /// Time without progress after which a response counts as stalled.
     public var stallTimeout = Duration.seconds(30)
-    /// How long the rest of a body is discarded after an early response, so that the client can read that response.
+    /// How long the server discards the rest of a body after an early response, so that the client can read that
+    /// response.
     public var lingerTimeout = Duration.seconds(1)
 
     /// At a stop: how long unfinished bodies may still arrive, and how long the whole shutdown may take.

@@ -14,7 +14,7 @@ public struct TLSIdentity: Sendable {
         }
         do {
             key = try NIOSSLPrivateKey(file: keyPath, format: .pem)
-            // Fails if key and certificate do not match.
+            // This fails if key and certificate do not match.
             _ = try NIOSSLContext(configuration: configuration)
         } catch {
             throw WebServerError.unusableKey(path: keyPath)
@@ -26,7 +26,8 @@ public struct TLSIdentity: Sendable {
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
         tls.minimumTLSVersion = .tlsv12
         tls.applicationProtocols = ["http/1.1"]
-        // How long a closing connection waits for the peer's close; stopping the server waits for the last connection.
+        // A closing connection waits this long for the peer's close. A stop waits for the last connection, so the time
+        // is short.
         tls.shutdownTimeout = .milliseconds(300)
         return tls
     }

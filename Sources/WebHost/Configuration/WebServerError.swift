@@ -1,6 +1,6 @@
 package import Presentation
 
-/// Why a server does not start.
+/// The reason why a server does not start.
 public enum WebServerError: Error, CustomStringConvertible, Equatable {
     case addressInUse(ListenAddress)
     case addressNotAvailable(ListenAddress)

@@ -3,11 +3,12 @@ import NIOCore
 import NIOHTTPTypes
 import Synchronization
 
-/// The open connections. If there are too many, it closes one.
+/// The open connections. If there are too many, the registry closes one.
 ///
-/// Connections on which somebody has signed in are never closed for another. A network above its limit loses one of its
-/// own; above the total limit, the network with the most connections loses one. Idle connections go first, the least
-/// recently used before others. So a client that opens many connections loses its own, and a phone at a gate gets one.
+/// A connection on which somebody has signed in is never closed for another. If a network is above its limit, one of
+/// its connections is closed. If the total is above the limit, a connection of the network with the most connections is
+/// closed. Idle connections are closed first, the least recently used before others. So a client that opens many
+/// connections loses its own connections, and a phone at a gate still gets one.
 package final class ConnectionRegistry: Sendable {
     private struct Entry {
         let channel: any Channel

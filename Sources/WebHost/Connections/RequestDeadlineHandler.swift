@@ -6,8 +6,8 @@ import NIOHTTPTypes
 ///
 /// Hummingbird closes connections on which no head arrives. But it lets a body arrive arbitrarily slowly, and reads an
 /// unwanted body to its end before the next request. This handler limits the time for a whole request; a route can
-/// extend it. A response that does not wait for the end of its request closes the connection: first the sending
-/// direction, then, when the client has had time to read the response, the other.
+/// extend it. A response that does not wait for the end of its request closes the connection: the sending direction
+/// after the response, and the receiving direction when the client has had time to read the response.
 package final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -20,7 +20,7 @@ package final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChann
     }
 
     private let limits: ServerLimits
-    /// The number of heads received, and whether the request of the last is incomplete.
+    /// The number of heads received, and whether the request of the last head is incomplete.
     private var requestCount = 0
     private var isReceiving = false
     /// The numbers of responses started and finished.

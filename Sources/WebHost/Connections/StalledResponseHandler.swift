@@ -10,7 +10,7 @@ package final class StalledResponseHandler: ChannelOutboundHandler, RemovableCha
     private var completedWrites = 0
     private var timer: Scheduled<Void>?
 
-    /// - Parameter timeout: how long no write may complete.
+    /// - Parameter timeout: the time without a completed write after which the connection is closed.
     package init(timeout: Duration) { self.timeout = TimeAmount(timeout) }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {

@@ -24,7 +24,7 @@ package struct FormEdit<Field: EditField>: Sendable {
 
     /// Applies the changes of this form to the current subject, and keeps the changes of others.
     ///
-    /// - Throws: `EditClash` if this form and others changed one field; `ManagementError.invalid` with every fault.
+    /// - Throws: `EditConflict` if this form and others changed one field; `ManagementError.invalid` with every fault.
     package func apply(to subject: inout Field.Subject) throws {
         var changed = subject
         var clashes: [String: String] = [:]

@@ -13,7 +13,8 @@ package actor FormSubmissions {
     private var answers: [String: Task<RouteResponse, any Error>] = [:]
     private var order: [String] = []
 
-    /// Recent forms by a hash of their contents without their ids, because a page that Back reloads has another id.
+    /// Recent forms by a hash of their contents without their ids, because a page that Back reloads has another form
+    /// id.
     private var recent: [(likeness: String, form: String?, at: Instant)] = []
 
     /// The time in which an identical form needs a confirmation, in seconds.
@@ -82,7 +83,7 @@ extension PageRequest {
 
     /// A hash of the contents of a form without its id.
     ///
-    /// - Parameter sender: The sender’s antiforgery code.
+    /// - Parameter sender: The sender’s CSRF token.
     /// - Throws: `OpenSSLError`.
     package func contentDigest(of form: FormFields, from sender: String) throws -> String {
         let own = [PageRequest.formID, "request", CSRFToken.field, DuplicateSubmission.field]

@@ -27,7 +27,7 @@ package final class UploadedFile: Sendable {
 }
 
 /// An incremental parser for a form with a file (multipart/form-data, RFC 7578). The fields come first, among them the
-/// antiforgery code, and then at most one file.
+/// CSRF token, and then at most one file.
 struct MultipartForm {
     /// The limit for the text of all fields, in bytes. Users may paste text instead of choosing a file.
     private let maxTextBytes: Int
@@ -47,7 +47,7 @@ struct MultipartForm {
 
     /// - Parameters:
     ///   - limit: The limit for the text of all fields, in bytes. The caller limits the whole body.
-    ///   - isValidAntiforgeryCode: Checks an antiforgery code. A file is refused without a valid code before it.
+    ///   - isValidAntiforgeryCode: Checks a CSRF token. A file is refused without a valid token before it.
     /// - Throws: `Problem` 400 if the content type has no boundary.
     init(_ headers: HTTPFields, limit: Int, isValidAntiforgeryCode: @escaping (String) -> Bool) throws {
         do {
@@ -63,7 +63,7 @@ struct MultipartForm {
 
     /// Parses the next bytes of the body.
     ///
-    /// - Throws: `Problem` 400 for malformed form data, 403 for a file without a valid antiforgery code.
+    /// - Throws: `Problem` 400 for malformed form data, 403 for a file without a valid CSRF token.
     mutating func consume(_ buffer: ByteBuffer) throws {
         // The closure changes `self`, so the reader must be a local variable.
         var reader = self.reader

@@ -42,7 +42,7 @@ package struct PageRenderer: Sendable {
     /// Renders a page as HTML.
     ///
     /// - Parameter title: The title of the window; also a value for the template.
-    /// - Throws: `PageFault` if there is no such template.
+    /// - Throws: `TemplateError` if there is no such template.
     package func html(
         _ template: String, title: String, side: Side = .attendee, _ context: [String: TemplateContext.Value] = [:]
     )

@@ -24,7 +24,8 @@ struct ContentSecurityPolicy {
         return scripts.map { authority + $0 }.joined(separator: " ")
     }
 
-    /// Whether it is `host` or `host:port`, where the host has only letters, digits, hyphens and dots.
+    /// Whether the authority has the form `host` or `host:port`, where the host has only letters, digits, hyphens and
+    /// dots.
     private static func isSource(_ authority: String) -> Bool {
         authority.wholeMatch(of: /[A-Za-z0-9.-]+(:[0-9]+)?/) != nil
     }

@@ -4,9 +4,9 @@ import HTTPTypes
 enum CrossOriginCheck {
     /// Whether a request comes from a page of another site.
     ///
-    /// Browsers send `Sec-Fetch-Site`, old ones only `Origin`, and other clients neither. Our pages forbid referrers:
-    /// browsers send `Origin: null` from them (Fetch, “append a request Origin header”). That is accepted only together
-    /// with `Sec-Fetch-Site`.
+    /// Browsers send `Sec-Fetch-Site`, old browsers send only `Origin`, and other clients send neither. The pages of
+    /// this server forbid referrers, so browsers send `Origin: null` from them (Fetch, “append a request Origin
+    /// header”). That value is accepted only together with `Sec-Fetch-Site`.
     static func isCrossOrigin(_ headers: HTTPFields, authority: String?) -> Bool {
         let site = fetchSite.flatMap { headers[$0] }
         if let site, site != "same-origin", site != "none" { return true }

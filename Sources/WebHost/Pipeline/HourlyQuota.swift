@@ -1,7 +1,7 @@
 import Synchronization
 package import Ticketing
 
-/// Limits how many items each caller may take within any 60 minutes.
+/// Limits the number of items that each caller may take within any 60 minutes.
 package final class HourlyQuota: Sendable {
     private let most: Int
     private let usesByCaller = Mutex(LRUCache<[Use]>(capacity: 10_000))

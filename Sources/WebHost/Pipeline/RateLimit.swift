@@ -45,7 +45,7 @@ package final class RateLimit: Sendable {
     }
 
     private func filled(_ bucket: TokenBucket, at now: Instant) -> Double {
-        // Setting the clock back adds nothing.
+        // A clock that was set back adds no requests.
         let passed = max(0, Double(now.milliseconds - bucket.at.milliseconds) / 1000)
         return min(burst, bucket.remaining + passed * perSecond)
     }

@@ -7,7 +7,7 @@ import Ticketing
 package struct RouteTable {
     package let router = Router(context: PageRequestContext.self, options: .autoGenerateHeadEndpoints)
 
-    /// The supported methods. A path answers those that it has no route for with 405 and `Allow`.
+    /// The supported methods. If a path has no route for one of them, the response is 405 with `Allow`.
     static let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
 
     package init(_ routes: [Route], _ server: ServerContext) {
@@ -69,18 +69,18 @@ package struct RouteTable {
         return try await request.tokenAtGate()
     }
 
-    /// Converts errors that the client caused to problems; other errors pass unchanged and are logged.
+    /// Converts errors that the client caused to problems. Other errors pass unchanged and are logged.
     private static func clientError(_ error: any Error) -> any Error {
         switch error {
         case let error as HTTPError: Problem(error.status)
         case is EditConflict:
-            Problem(.conflict, "This was changed meanwhile, or the form is not from its page. Open the page again.")
+            Problem(.conflict, "This was changed meanwhile, or the form came from another page. Open the page again.")
         case let error as any ExplainedError where error.kind != .systemFailure: Problem(error)
         default: error
         }
     }
 
-    /// Redirects to the sign-in page, and back afterwards. It keeps the fields of a form that was sent.
+    /// Redirects to the sign-in page, which leads back afterwards. The fields of a form that was sent are kept.
     private static func signInRedirect(_ request: PageRequest, _ server: ServerContext) throws -> RouteResponse {
         guard request.wantsHTML else { throw Problem(.unauthorized, "Not signed in, or the session has ended.") }
         let here = ReturnPath(request.target)

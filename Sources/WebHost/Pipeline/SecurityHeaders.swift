@@ -13,7 +13,7 @@ enum SecurityHeaders {
 
     static func add(to headers: inout HTTPFields) {
         for case (let name?, let value) in fields { headers[name] = value }
-        // Pages with scripts set their own.
+        // Pages with scripts set their own policy.
         if headers[.contentSecurityPolicy] == nil { headers[.contentSecurityPolicy] = ContentSecurityPolicy().text }
         // Responses are private unless the route sets Cache-Control.
         if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }

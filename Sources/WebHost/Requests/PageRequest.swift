@@ -151,7 +151,7 @@ package struct PageRequest: Sendable {
         guard let credentials else { throw SignInRequired() }
         let code = try CSRFToken.header.flatMap { headers[$0] } ?? fields?.value(CSRFToken.field)
         guard try CSRFToken(credentials.secret).matches(code) else {
-            // The form may be of a session that has ended: its fields are kept until the user has signed in.
+            // The form may come from a session that has ended. Its fields are kept until the user has signed in.
             guard code == nil else { throw SignInRequired() }
             throw Problem(.forbidden, "The form was not sent by a page of this server.")
         }
@@ -192,10 +192,10 @@ package struct PageRequest: Sendable {
         try await withServicesAtGate(on: threads) { services, _ in try work(services) }
     }
 
-    /// The same at a gate, where paired phones are accepted, too. The device is nil for a user.
+    /// The same as `withServices`, but at a gate, where paired phones are accepted, too. The device is nil for a user.
     ///
     /// - Parameter deadline: when to stop waiting for the store; nil waits without a limit.
-    /// - Throws: as the previous function.
+    /// - Throws: as `withServices`.
     package func withServicesAtGate<Result: Sendable>(
         on threads: StoreThreads? = nil, until deadline: ContinuousClock.Instant? = nil,
         as presence: Authenticator.PhoneActivity = .interactive,

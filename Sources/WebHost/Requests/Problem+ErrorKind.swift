@@ -25,7 +25,7 @@ extension ErrorKind {
         }
     }
 
-    /// What to do next. The errors' own hints are for the command line.
+    /// The next step for the client. The hints of the errors are not used, since they are for the command line.
     fileprivate var remedy: String {
         switch self {
         case .forbidden: "An owner of the organizer can give you a role that may do this."

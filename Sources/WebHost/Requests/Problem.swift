@@ -6,9 +6,9 @@ package import Presentation
 /// An error response: HTML for browsers, `application/problem+json` (RFC 9457) for API clients, plain text otherwise.
 package struct Problem: Error {
     let status: HTTPResponse.Status
-    /// What happened, in one sentence.
+    /// The cause in one sentence.
     package let detail: String?
-    /// What to do about it, if the detail does not say so.
+    /// The remedy, unless the detail contains it.
     let hint: String?
     package var headers: HTTPFields = [:]
     /// Extension members of the JSON response (RFC 9457 §3.2).

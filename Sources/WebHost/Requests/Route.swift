@@ -32,7 +32,7 @@ package struct Route: Sendable {
     ) -> Route { Route(method: .post, path: path, access: access, limit: limit, respond: respond) }
 }
 
-/// The routes of the server. Each part of the server adds its own.
+/// The routes of the server. Each part of the server adds its routes.
 package enum Routes {}
 
 /// The clients that may use a route.
@@ -44,7 +44,7 @@ package enum Access: Sendable {
     case signedIn
     /// Users whose role allows the operation. This documents the rule; the core enforces it.
     case member(Operation)
-    /// The same, and phones that are paired with a gate of the event.
+    /// Users as in `member`, and phones that are paired with a gate of the event.
     case gate(Operation)
     /// API clients with a token of this scope.
     case program(APIToken.Scope)

@@ -30,7 +30,7 @@ package struct BearerToken: Sendable {
         return problem
     }
 
-    /// A MAC of a text, keyed with the token. Only clients that have the token can have received it from this server.
+    /// A MAC of a text, keyed with the token. Only this server and clients that have the token can make it.
     ///
     /// - Throws: `OpenSSLError`.
     package func mac(of text: String) throws -> [UInt8] {

@@ -35,8 +35,8 @@ package struct BrowserCredentials: Sendable {
         self.secret = found
     }
 
-    /// The services for the user or the paired phone; nil if the credentials have ended. A user's session takes
-    /// precedence.
+    /// The services for the user or the paired phone; nil if the session or the pairing has ended. A user's session
+    /// takes precedence.
     ///
     /// - Parameter presence: `interactive` keeps a paired phone from becoming idle.
     package func services(

@@ -1,4 +1,4 @@
-/// A form that was sent after the session had ended. The sign-in page carries its fields and shows them again
+/// A form that was sent after the session had ended. The sign-in page carries the form's fields and shows them again
 /// afterwards, so that nothing typed is lost and nothing is sent twice.
 struct InterruptedForm: Sendable {
     let action: ReturnPath

@@ -2,8 +2,8 @@ import Dispatch
 package import Store
 import Synchronization
 
-/// Threads for blocking work with the store, so that the threads that answer requests never block. Each opens its own
-/// connection when first used.
+/// Threads for blocking work with the store, so that the threads that answer requests never block. Each thread opens a
+/// connection when it is first used.
 package final class StoreThreads: Sendable {
     private let workers: [StoreWorker]
     /// Maximum number of requests per thread, including the one in progress.

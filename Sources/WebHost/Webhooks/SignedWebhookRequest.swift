@@ -10,7 +10,7 @@ package struct SignedWebhookRequest: Sendable {
     let headers: HTTPHeaders
     let body: [UInt8]
 
-    /// Nil if the signing key is gone.
+    /// Nil if the signing key no longer exists.
     ///
     /// - Throws: `OpenSSLError`.
     init?(_ lease: WebhookDispatcher.DeliveryLease) throws {

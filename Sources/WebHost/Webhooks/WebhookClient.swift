@@ -39,7 +39,8 @@ package struct WebhookClient: Sendable {
         }
         var answer = WebhookDispatcher.DeliveryResult.noResponse("no connection")
         for (address, others) in zip(addresses, (0..<addresses.count).reversed()) {
-            // Each address gets an equal share of the remaining time, so that a dead one leaves time for the next.
+            // Each address gets an equal share of the remaining time, so that an unreachable one leaves time for the
+            // next.
             let timeout = TimeAmount.nanoseconds((deadline - .now()).nanoseconds / Int64(others + 1))
             do {
                 return .status(try await post(request, at: address, connectingFor: timeout, until: deadline))
@@ -122,7 +123,7 @@ package struct WebhookClient: Sendable {
     }
 }
 
-/// Why there is no response, in words for the organizer.
+/// The reason for a missing response, in words for the organizer.
 struct WebhookRequestError: Error {
     let reason: String
 

@@ -4,7 +4,7 @@ package import Store
 import Ticketing
 
 /// Sends the deliveries in the webhook outbox while the server runs. At a stop it finishes deliveries in progress;
-/// those that are cut off are retried later.
+/// deliveries that are cut off are retried later.
 package actor WebhookDeliveryService: Service {
     /// Maximum number of concurrent requests over all webhooks.
     static let maximumInFlight = 16

@@ -6,7 +6,7 @@ import WebHost
 
 /// The public page of an event, with its ticket types and the form to reserve tickets.
 ///
-/// `scripts/share.js` copies the link.
+/// `scripts/share.js` copies the page's link to the clipboard.
 struct PublicEventPage: Sendable {
     let site: PublicSite
 
@@ -66,10 +66,10 @@ struct PublicEventPage: Sendable {
         return try await page(request, form, status: .unprocessableContent)
     }
 
-    /// Takes tickets from a network's quota.
+    /// Takes the tickets of a draft from its network's hourly quota.
     ///
-    /// - Returns: nil if there are more tickets than an order may have, which the core rejects.
-    /// - Throws: `Problem` 429.
+    /// - Returns: nil if the draft has more tickets than an order may have. `Storefront` rejects such a draft.
+    /// - Throws: `Problem` 429 if the quota is used up.
     private func consumeQuota(
         _ draft: OrderDraft, by network: String, for requestID: String
     ) throws -> HourlyQuota.UseID? {

@@ -4,20 +4,20 @@ import WebHost
 
 /// The fields of a reservation, and their errors.
 struct ReservationForm {
-    /// The request id, created with the page, so that a form that is sent twice makes one order.
+    /// The request id. It is created with the page, so that a form that is sent twice makes only one order.
     private(set) var request: String
     private(set) var counts: [TicketTypeNumber: Int] = [:]
     private(set) var name = ""
     private(set) var email = ""
     private(set) var phone = ""
-    /// Whether the visitor confirmed another order like the last one.
+    /// Whether the visitor confirmed that a second order like the last one is intended.
     private(set) var isRepeatConfirmed = false
     /// Error messages by field.
     var faults: [String: String] = [:]
 
     init(request: String) { self.request = request }
 
-    /// - Throws: `Problem` 400.
+    /// - Throws: `Problem` 400 if a field was sent twice.
     init(_ form: FormFields) throws {
         let sentID = try form.value("request") ?? ""
         request = sentID.wholeMatch(of: /[0-9a-f]{32}/) == nil ? VisitorCookie.randomHexadecimal(bytes: 16) : sentID
@@ -65,7 +65,7 @@ struct ReservationForm {
         case .requestReused:
             // The browser's Back button led to a form that has already made an order. Sending it again makes another.
             request = VisitorCookie.randomHexadecimal(bytes: 16)
-            faults["form"] = "Your earlier reservation is unchanged. Send the form again to reserve these as well."
+            faults["form"] = "Your earlier reservation is unchanged. Send the form again to reserve these tickets, too."
         default: faults["form"] = error.description
         }
     }

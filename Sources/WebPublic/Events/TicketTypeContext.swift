@@ -11,7 +11,7 @@ struct TicketTypeContext {
     private let eventText: EventText
     private let count: Int
 
-    /// - Parameter count: the number of tickets chosen before.
+    /// - Parameter count: the number of tickets chosen in a rejected form; nil for none.
     init(_ found: TicketTypeOnSale, _ eventText: EventText, count: Int?) {
         type = found.type
         sale = found.sale
@@ -53,7 +53,7 @@ struct TicketTypeContext {
         return TemplateContext(context)
     }
 
-    /// The availability in words. The colour adds nothing to them.
+    /// The availability in words. It says everything that the colour shows.
     private var availabilityText: String {
         switch sale {
         case .yes(nil, _): "On sale"

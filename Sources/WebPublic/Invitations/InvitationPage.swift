@@ -54,7 +54,7 @@ struct InvitationPage: Sendable {
         return reply
     }
 
-    /// The numbers of sub-events without a reply, neither in the form nor in the store.
+    /// The numbers of the guest's coming sub-events that have a reply neither in the form nor in the store.
     private func unanswered(by number: Int, _ reply: GuestReply, _ link: TicketLink) async throws -> [Int] {
         let now = site.server.now()
         guard let found = try await site.withStorefront({ try $0.invitation(link) }) else {
@@ -69,7 +69,7 @@ struct InvitationPage: Sendable {
     }
 
     /// - Parameters:
-    ///   - form: a rejected form, to show its fields again.
+    ///   - form: a rejected form, whose fields the page shows again.
     ///   - unanswered: the numbers of sub-events without a reply.
     private func page(
         _ request: PageRequest, fault: (guest: Int, text: String)?, _ form: FormFields? = nil, unanswered: [Int] = [],

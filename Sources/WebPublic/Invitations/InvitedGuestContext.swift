@@ -92,7 +92,7 @@ extension SubEvent {
 }
 
 extension Ticketing.InvitationReply {
-    /// The reply in words to the guest.
+    /// The reply in words that address the guest.
     fileprivate var savedReplyText: String {
         switch self {
         case .none: "no answer"

@@ -1,16 +1,16 @@
 import Management
 package import WebHost
 
-/// The objects that the pages of the public site share: the storefront, limits on reservations, and rendered ticket files.
+/// The objects that the pages of the public site share: the storefront, limits on reservations, and rendered files.
 package struct PublicSite: Sendable {
     let server: ServerContext
     /// Rate limit of reservations by visitors, per network.
     let reservationRateLimit = RateLimit(burst: 30, perSecond: 0.02)
-    /// Tickets that visitors may reserve per hour and network.
+    /// The number of tickets that visitors of one network may reserve per hour.
     let reservationQuota = HourlyQuota(most: 30)
     /// Cache of rendered ticket files.
     let renderedFiles = RenderedFileCache()
-    /// Nil without keys.
+    /// Nil if the server has no keys.
     private let storefront: StorefrontThreads?
 
     /// - Throws: any error of opening the store.

@@ -3,7 +3,8 @@ import Store
 import TicketToken
 import WebHost
 
-/// Threads of the public site, with separate store connections: a rush of visitors does not delay organizers.
+/// Threads of the public site. They have separate store connections, so that a rush of visitors does not delay
+/// organizers.
 struct StorefrontThreads: Sendable {
     private let threads: StoreThreads
     private let storefront: Storefront

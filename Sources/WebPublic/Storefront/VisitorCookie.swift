@@ -4,8 +4,8 @@ import Hummingbird
 import Management
 import WebHost
 
-/// The CSRF protection of visitors who are not signed in: a secret cookie, and the code in forms that is derived from
-/// it.
+/// The CSRF protection of visitors who are not signed in: a secret cookie, and a code in each form, derived from the
+/// cookie.
 struct VisitorCookie: Sendable {
     static let cookie = "__Host-visitor"
     private static let seconds = 86_400
@@ -29,7 +29,7 @@ struct VisitorCookie: Sendable {
     /// The CSRF code for forms.
     var code: TemplateContext.Value { get throws { .text(try CSRFToken(secret).code) } }
 
-    /// Whether a form has the code of this browser.
+    /// Whether a form has the code that belongs to this browser's cookie.
     func verifies(_ form: FormFields) throws -> Bool {
         try !isNew && CSRFToken(secret).matches(form.value(CSRFToken.field))
     }

@@ -4,7 +4,7 @@ import WebHost
 
 /// The page of an order, for anyone with its link.
 ///
-/// `scripts/share.js` copies the link.
+/// `scripts/share.js` copies the page's link to the clipboard.
 struct OrderPage: Sendable {
     let site: PublicSite
 

@@ -57,7 +57,7 @@ actor RenderedFileCache {
             throw Problem.busy
         }
         renderCount += 1
-        // An unstructured task: if this request is cancelled, others may be waiting for the same file.
+        // The task is unstructured, because other requests may still wait for the same file if this one is cancelled.
         let task = Task { try await RenderingThread.run(draw) }
         running[key] = task
         defer {

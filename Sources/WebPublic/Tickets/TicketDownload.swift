@@ -36,8 +36,8 @@ struct TicketDownload: Sendable {
         }
     }
 
-    /// The downloads of a ticket; none if the type requires live codes, since gates refuse a printed code. The calendar
-    /// entry has its own URL, and the terminal format is of no use to holders.
+    /// The downloads of a ticket; none if the type requires live codes, because gates refuse a printed code. The
+    /// calendar entry has a separate URL, and the terminal format is of no use to holders.
     static func downloads(of found: LinkedTicket, _ signers: WalletCredentials) -> [Download] {
         guard found.token != nil, !found.type.requiresLiveCode else { return [] }
         let wallets = (signers.apple == nil ? [] : [TicketFormat.apple]) + (signers.google == nil ? [] : [.google])
@@ -70,7 +70,7 @@ struct TicketDownload: Sendable {
             case .archive(let forms): try writer.file(of: TicketBundle(found.ticket), as: forms)
             }
         }
-        // This file contains a link, to which the browser is redirected.
+        // The file contains only a link. The browser is redirected to it.
         if offer == .form(.google) {
             return .seeOther(String(decoding: file.bytes, as: UTF8.self).split(separator: "\n").joined())
         }

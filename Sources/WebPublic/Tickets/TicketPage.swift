@@ -7,7 +7,7 @@ import WebHost
 
 /// The page of a ticket, for anyone with its link: its QR code for the gate, downloads and transfer.
 ///
-/// `scripts/ticket.js` updates its live code.
+/// `scripts/ticket.js` updates the live code in the QR code.
 struct TicketPage: Sendable {
     let site: PublicSite
 
@@ -121,7 +121,7 @@ struct TicketPage: Sendable {
 }
 
 extension TicketLink {
-    /// The link in the URL of a request; nil if malformed.
+    /// The link in the URL of a request; nil if the URL has no valid one.
     init?(_ request: PageRequest) {
         self.init(
             event: request.pathParameter("event") ?? "", code: request.pathParameter("code") ?? "",
@@ -139,7 +139,7 @@ struct TransferForm {
 
     init() {}
 
-    /// - Throws: `Problem` 400.
+    /// - Throws: `Problem` 400 if a field was sent twice.
     init(_ form: FormFields) throws {
         holder = try form.value("holder") ?? ""
         email = try form.value("email") ?? ""

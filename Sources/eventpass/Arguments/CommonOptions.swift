@@ -54,7 +54,8 @@ struct JSONOption: ParsableArguments {
     @Flag(help: "Print JSON, one object per line.")
     var json = false
 
-    /// Prints that an object was ended: `revoked 4503599627370497`, or `{"id":"4503599627370497","state":"revoked"}`.
+    /// Prints the new state and the id of an object that was revoked or ended: `revoked 4503599627370497`, or
+    /// `{"id":"4503599627370497","state":"revoked"}`.
     func writeEnd(_ state: String, _ id: String) throws {
         try StandardOutput.line(
             json ? JSON.object([("id", .string(id)), ("state", .string(state))]).text : "\(state) \(id)")
@@ -73,14 +74,14 @@ struct FirstOption: ParsableArguments {
         throw ValidationError("--first must be 1 to \(FirstOption.allowed.upperBound)")
     }
 
-    /// Ends the iteration at the limit.
+    /// Thrown by `limit` to end the iteration.
     private struct LimitReached: Error {}
 
     /// Iterates until the limit is reached.
     ///
     /// - Parameters:
     ///   - forEach: calls its argument for each item.
-    ///   - accept: handles an item; returns false if the item does not count.
+    ///   - accept: handles an item; returns false if the item does not count towards the limit.
     func limit<Item>(
         _ forEach: (_ body: (Item) throws -> Void) throws -> Void, _ accept: @escaping (Item) throws -> Bool
     ) throws {
@@ -111,7 +112,7 @@ struct ReplaceOption: ParsableArguments {
     }
 }
 
-/// The idempotency key of a request.
+/// The option for the idempotency key of a command.
 struct RequestIDOption: ParsableArguments {
     @Option(help: "An id for this request, 1 to 200 bytes: repeating the request with it changes nothing.")
     var requestID: String?

@@ -51,7 +51,7 @@ struct DataFolder {
         }
     }
 
-    /// Creates missing parts of the folder, with `makeStore` for the store.
+    /// Creates missing parts of the folder. `makeStore` creates the store.
     func initialize<Made>(_ makeStore: () throws -> Made) throws -> Made {
         try makeFolder()
         do {
@@ -70,7 +70,7 @@ struct DataFolder {
 
     var exists: Bool { FileManager.default.fileExists(atPath: devicePath) }
 
-    /// The error if the folder was not created, or if its device id is missing.
+    /// The error for a folder that does not exist or lacks its device id.
     var missingFolderFailure: CommandFailure {
         var left: [String] = []
         if FileManager.default.fileExists(atPath: keysPath) { left.append("keys") }
@@ -91,7 +91,7 @@ struct DataFolder {
 
     /// Opens the store. If its disk is full or read-only, opens a temporary copy for reading.
     ///
-    /// - Parameter orCopy: whether to open a copy; false for long-running commands, which must write.
+    /// - Parameter orCopy: whether to open a copy; false for commands that must write.
     func openStore(orCopy: Bool = true) throws -> Store {
         guard exists else { throw missingFolderFailure }
         if let lost = try MissingStore(self) { throw lost.failure }
@@ -120,7 +120,7 @@ struct DataFolder {
         do {
             return try open(folder)
         } catch let trouble as SystemError {
-            // If the store itself cannot be read, the original error is better.
+            // If the store itself cannot be read, the original error explains more.
             guard trouble.path != path else { throw error }
             throw CommandFailure(
                 .trouble, "\(error); creating a readable copy failed, too: \(trouble)",
@@ -138,17 +138,18 @@ struct DataFolder {
         try KeyRing.open(at: try keysFolder(options), passphrase: PassphrasePrompt(options).forOpening)
     }
 
-    /// Opens the key ring of a store. Refuses another store's key ring, because gates would refuse its tickets.
+    /// Opens the key ring of a store. Refuses another store's key ring, because gates would refuse tickets signed with
+    /// it.
     ///
-    /// - Throws: `StoreError.otherKey`; errors of `KeyRing.open`.
+    /// - Throws: `StoreError.keyMismatch`; errors of `KeyRing.open`.
     func openKeyRing(_ options: KeyOptions, of store: Store) throws -> KeyRing {
         let ring = try openKeyRing(options)
         try KeyRingCheck(store, ring).requireOwnKeys()
         return ring
     }
 
-    /// The renderer for an event's tickets, with only what the user's role may see. Finding tickets does not imply
-    /// access to tokens or prices.
+    /// The renderer for an event's tickets. It shows tokens and prices only if the user's role allows them, because
+    /// some roles may only find tickets.
     ///
     /// - Parameter tokens: whether to show tokens, which requires the key ring.
     func ticketRenderer(
@@ -168,14 +169,14 @@ struct DataFolder {
             sale: try isAllowed(services.orders.authorizeOrders) ? .complete : .dueOnly)
     }
 
-    /// The key ring's folder: the option's, or the one in the data folder.
+    /// The key ring's folder: the one given with `--keys`, or the one in the data folder.
     func keysFolder(_ options: KeyOptions) throws -> String {
         if let keys = options.keys { return DataFolder.absolute(keys) }
         guard exists else { throw missingFolderFailure }
         return keysPath
     }
 
-    /// This device's id. Gate records are appended to the device's hash chain.
+    /// This device's id. Gates append their records to the hash chain of the device.
     func device() throws -> DeviceID {
         guard exists else { throw missingFolderFailure }
         let line = try LineReader(path: devicePath, limit: 64).next()
@@ -199,7 +200,7 @@ struct DataFolder {
         }
     }
 
-    /// The absolute path, without `.` and `..` if its folder exists. It is used in errors and print batches.
+    /// The absolute path, without `.` and `..` if its folder exists. Errors show it, and print batches store it.
     static func absolute(_ path: String) -> String {
         let fullPath = path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
         let parts = fullPath.split(separator: "/")
@@ -239,7 +240,7 @@ enum StoreURL {
                 throw CommandFailure(.usage, "\(error)", hint: error.hint)
             }
         }
-        // Anything but a plain word may contain a password.
+        // The error quotes only a plain word, because other text may contain a password.
         let scheme = url.prefix { $0 != ":" }
         let quoted = scheme.allSatisfy { $0.isASCII && $0.isLetter } && scheme.count < url.count ? " “\(scheme)”" : ""
         throw CommandFailure(

@@ -62,7 +62,7 @@ struct FieldParser {
         given.compactMap { read($0, name) }
     }
 
-    /// Parses a time, in a time zone unless it has an offset.
+    /// Parses a time. A time without an offset is in the time zone.
     mutating func read(_ moment: Moment?, _ name: String, in timeZone: TimeZone) throws -> Instant? {
         do {
             return try moment?.instant(in: timeZone)
@@ -88,7 +88,8 @@ struct FieldParser {
 
     /// Throws all faults, if there are any.
     ///
-    /// - Parameter others: further faults, such as those of the details; reported only together with collected faults.
+    /// - Parameter others: further faults, such as those of the details. They are reported only if other faults were
+    ///   collected.
     ///
     /// - Throws: `CommandFailure` with all faults.
     func finish(adding others: @autoclosure () throws -> [some CustomStringConvertible]) throws {

@@ -14,15 +14,15 @@ enum ColumnMapping {
 }
 
 extension GuestListFault {
-    /// The fault as an error, with hints for `--map` and `--sheet` if the column of names was not found.
+    /// The fault as an error, with hints for `--map` and `--sheet` if no column has the names.
     ///
-    /// - Parameter meaning: the command's name for the column of names.
+    /// - Parameter meaning: the word before the equals sign in `--map` that stands for the column of names.
     func failure(mapping meaning: String) -> CommandFailure {
         let mapping: String? =
             switch fault {
             case .missingColumn(let found):
                 found.first.map { "rename a column, or use --map \(meaning)=\"\($0.visible)\"" }
-            // If the list has no header, --map would treat the first guest as one.
+            // If the list has no header, --map would treat the row of the first guest as its header.
             case .noHeader(let first): "only if line \(line) is a header, use --map \(meaning)=\"\(first.visible)\""
             default: nil
             }
@@ -36,7 +36,8 @@ extension StandardError {
     /// Prints which sheets and columns of a list were ignored.
     static func say(notRead columns: ColumnAssignment) {
         if let sheets = columns.worksheets, !sheets.others.isEmpty {
-            say("hint: read sheet \(sheets.read.visible); ignored: \(sheets.others.joined(separator: ", ").visible)")
+            let others = sheets.others.joined(separator: ", ").visible
+            say("hint: sheet \(sheets.read.visible) was read; ignored: \(others)")
         }
         if !columns.ignored.isEmpty { say("hint: ignored columns: \(columns.ignored.joined(separator: ", ").visible)") }
     }

@@ -47,7 +47,7 @@ struct Moment: ArgumentValue {
         return zone
     }
 
-    /// The error for a time that does not exist because the clocks go forward.
+    /// The error for a time that the time zone skips because the clocks go forward.
     private func skipped(in timeZone: TimeZone) -> CommandFailure {
         CommandFailure(
             .usage, "“\(text)” does not exist in \(timeZone.identifier): the clocks go forward at that hour",

@@ -3,7 +3,7 @@ import Foundation
 
 /// A message of ArgumentParser with a shortened usage line. The original lists up to twenty options.
 struct ParserMessage {
-    /// The error, with the argument it concerns.
+    /// The error, with the argument that it concerns.
     let message: String
     /// The usage, such as `Usage: eventpass ticket show [<options>] <event> <code>`, and the command for help.
     let usage: [String]
@@ -57,7 +57,7 @@ struct ParserMessage {
         return "\(before) [<options>]\(line[first.lowerBound...].replacing(options, with: ""))"
     }
 
-    /// Improves the parser's suggestion: it suggests options that differ by up to three letters, and never `--help`.
+    /// Replaces the parser's suggestion, which may differ by up to three letters and is never `--help`.
     private static func respelt(_ line: String) -> String {
         let suggestion = /Unknown option '(--[^']+)'(?:\. Did you mean '(--[^']+)'\?)?/
         guard let match = line.wholeMatch(of: suggestion) else { return line }

@@ -6,14 +6,14 @@ import Management
 import Presentation
 import SymbolReader
 
-/// An error with an exit status, a message, a hint, and the shape of all errors.
+/// An error with an exit status, a message, a hint, and the kind and subject that JSON shows for all errors.
 struct CommandFailure: Error {
     let status: ExitStatus
     let message: String
     let hint: String?
     let shape: ErrorShape
 
-    /// - Parameter shape: nil for an error of the command line, or of what it names.
+    /// - Parameter shape: nil for an error in the command line itself, or in a thing that it names.
     init(_ status: ExitStatus, _ message: String, hint: String? = nil, shape: ErrorShape? = nil) {
         self.status = status
         self.message = message.withoutPasswords
@@ -58,7 +58,7 @@ struct CommandFailure: Error {
         Foundation.exit(ExitStatus.done.rawValue)
     }
 
-    /// Prints ArgumentParser's messages, with shortened help, and with errors in this program's format.
+    /// Prints a message of ArgumentParser: help in a shortened form, or an error in this program's format.
     private static func exitParsing(_ error: any Error) -> Never {
         let status = EventPass.exitCode(for: error)
         if status.isSuccess { exitHelping(error) }
@@ -73,7 +73,7 @@ struct CommandFailure: Error {
         Foundation.exit(status.rawValue)
     }
 
-    /// Whether the command line contains `--json`. It is checked here because parsing may have failed.
+    /// Whether the command line contains `--json`. The raw arguments are searched, because parsing may have failed.
     private static var isJSONRequested: Bool {
         CommandLine.arguments.prefix { $0 != "--" }.contains("--json")
     }
@@ -85,7 +85,7 @@ struct CommandFailure: Error {
                 + [("hint", .optional(hint)), ("status", .int(status.rawValue))])
     }
 
-    /// Converts any error.
+    /// Converts any error to a `CommandFailure`.
     static func describing(_ error: any Error) -> CommandFailure {
         CommandFailure(error) ?? CommandFailure(.trouble, "\(error)")
     }

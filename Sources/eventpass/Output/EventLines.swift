@@ -88,7 +88,7 @@ extension SubEventJSON {
     }
 }
 
-/// Prints the number of queued messages of an event, after a command that queued some of them.
+/// Prints the number of messages queued for an event, if a command has queued some of them.
 struct QueuedMessageReport {
     private let services: ManagementServices
     private let event: Event

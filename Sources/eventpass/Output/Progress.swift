@@ -1,7 +1,7 @@
 import Foundation
 
-/// A progress line for long work, if standard error is a terminal. Writing never blocks, not even after Ctrl-S, because
-/// gates may be waiting for the work.
+/// A progress line for a long task, if standard error is a terminal. Writing never blocks, not even after Ctrl-S,
+/// because gates may be waiting for the task to end.
 struct Progress {
     private let what: String
     private let total: Int?

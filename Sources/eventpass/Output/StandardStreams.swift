@@ -34,7 +34,9 @@ enum StandardOutput {
 }
 
 extension StandardOutput {
-    /// - Throws: `CommandFailure` if standard output is a terminal, which cannot show binary data.
+    /// Refuses to write binary data to a terminal, which cannot show it.
+    ///
+    /// - Throws: `CommandFailure` if standard output is a terminal.
     static func refuseTerminal(for what: String, hint: String) throws {
         if isatty(STDOUT_FILENO) == 1 {
             throw CommandFailure(.usage, "\(what) cannot be shown on a terminal", hint: hint)
@@ -90,7 +92,7 @@ struct LineBuffer {
         bytes.removeAll(keepingCapacity: true)
     }
 
-    /// Writes the buffered lines, or a sentence if there was no line at all.
+    /// Writes the buffered lines. If there was no line at all, writes a sentence, except as JSON.
     mutating func flush(orSay sentence: String, _ output: JSONOption) throws {
         if isEmpty, !output.json { try line(sentence) }
         try flush()

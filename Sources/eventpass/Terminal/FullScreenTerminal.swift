@@ -25,7 +25,7 @@ final class FullScreenTerminal {
 
     /// Switches the terminal to raw mode and to the alternate screen. `close` restores it.
     ///
-    /// - Throws: `SystemError` if the terminal is gone.
+    /// - Throws: `SystemError` if the terminal was closed.
     func open() throws {
         guard !isOpen else { return }
         var settings = termios()
@@ -62,7 +62,7 @@ final class FullScreenTerminal {
 
     /// Draws the lines that have changed since the last call.
     ///
-    /// - Throws: `CommandFailure` if the terminal is gone.
+    /// - Throws: `CommandFailure` if the terminal was closed.
     func draw(_ page: ScreenPage, ringing: Bell = .silent) throws {
         var text = displayed == nil ? "\u{1B}[0m\u{1B}[2J" : ""
         if displayed?.cursor != nil { text += "\u{1B}[?25l" }
@@ -78,7 +78,7 @@ final class FullScreenTerminal {
 
     enum Bell { case silent, rings }
 
-    /// Waits for input and returns all that is available; empty if the terminal is gone.
+    /// Waits for input and returns all that is available; empty if the terminal was closed.
     func read() -> [UInt8] {
         var typed: [UInt8] = []
         repeat {

@@ -1,8 +1,8 @@
 /// Separates lines from command keys, on a keyboard shared by a person and a scanner.
 ///
-/// Text always belongs to the line. A command key counts only if there is a pause before and after it: a symbol can
-/// contain anything, and some scanners type control characters and function keys, so keys within fast typing belong to
-/// the line, too. All times are on one monotonic clock.
+/// Text always belongs to the line. A command key counts only if there is a pause before and after it. A symbol can
+/// contain anything, and some scanners type control characters and function keys, so such keys within fast typing
+/// belong to the line, too. All times are those of one monotonic clock.
 struct InputClassifier {
     enum Outcome: Hashable {
         /// A line, typed by a person or a scanner.
@@ -55,7 +55,7 @@ struct InputClassifier {
         let pause = last.map { now - $0.at }
         defer { last = (key.meaning, now) }
         if let waiting {
-            // The key is held down.
+            // The key is held down, so it repeats.
             if waiting.key.meaning == key.meaning, key.meaning != .lineEnd { return nil }
             self.waiting = nil
             if waiting.key.meaning != .lineEnd { append(waiting.key.bytes, at: waiting.at) }
@@ -90,7 +90,7 @@ struct InputClassifier {
         guard let waiting, now >= waiting.at + InputClassifier.commandKeyGap.after else { return nil }
         self.waiting = nil
         guard waiting.key.meaning == .lineEnd else { return .command(waiting.key.meaning) }
-        // Fast text before an Enter: from a scanner without a suffix, or a person's text that was hidden until now.
+        // The line ends with fast text: a scan without a suffix, or a text of a person that was hidden until now.
         if text.count - burst >= InputClassifier.shortestScan { return extractBurst() }
         if isBurst {
             burst = text.count

@@ -1,8 +1,8 @@
-/// Decodes a terminal's input into keys. Its memory is bounded for any input.
+/// Decodes a terminal's input into keys. It uses a bounded amount of memory for any input.
 ///
 /// Supports the sequences of xterm, the Linux console, tmux and screen.
 struct KeyDecoder {
-    /// The maximum bytes kept of a paste.
+    /// The maximum bytes of a paste that are kept. Further bytes are dropped.
     static let pasteLimit = 4096
     /// The maximum bytes of an escape sequence.
     private static let sequenceLimit = 32

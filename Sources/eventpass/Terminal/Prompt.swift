@@ -46,7 +46,7 @@ enum Prompt {
         return polled[1].revents == 0
     }
 
-    /// Asks a yes-or-no question. Returns false for any other answer, and if there is no terminal.
+    /// Asks a yes-or-no question. Returns true only for a yes; false for any other answer, and if there is no terminal.
     static func confirm(_ question: String) -> Bool {
         guard isatty(STDERR_FILENO) == 1, let terminal = FileHandle(forReadingAtPath: "/dev/tty") else { return false }
         StandardError.write("\(question) [y/N] ")
@@ -59,7 +59,7 @@ enum Prompt {
 enum Confirmation {
     /// Returns after `--yes` or a yes at the terminal.
     ///
-    /// - Throws: an error: refused after a no, usage if there is no terminal to ask.
+    /// - Throws: `CommandFailure` with the status `refused` after a no, or `usage` if there is no terminal to ask.
     static func require(_ isGiven: Bool, _ question: String, of action: String) throws {
         if isGiven { return }
         guard isatty(STDIN_FILENO) == 1 else {

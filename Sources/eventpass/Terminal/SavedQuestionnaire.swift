@@ -10,7 +10,7 @@ struct SavedQuestionnaire {
     private let path: String
     private let input = LineReader(standardInputLimit: longestAnswer)
     private var savedAnswers: [String: String]
-    /// Keys of answers to ask again. Their saved answers are the defaults.
+    /// The keys of questions to ask again. Their saved answers are the defaults.
     private var reopened: Set<String> = []
 
     /// - Throws: `CommandFailure` if there is no terminal to ask.

@@ -2,7 +2,7 @@ import FileAccess
 import Foundation
 import Synchronization
 
-/// Signals as a descriptor that can be polled together with the keyboard.
+/// Receives signals through a descriptor that can be polled together with the keyboard.
 struct ScreenSignals {
     enum Kind: Hashable {
         /// The window was resized.
@@ -57,7 +57,7 @@ struct ScreenSignals {
     func stop() {
         signal(SIGTSTP, SIG_DFL)
         kill(0, SIGTSTP)
-        // Another thread may receive the signal slightly later.
+        // Waits briefly, because another thread may receive the signal slightly later.
         var going = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         while poll(&going, 1, 200) < 0, errno == EINTR {}
         ScreenSignals.watch(SIGTSTP)

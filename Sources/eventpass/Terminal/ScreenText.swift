@@ -51,8 +51,8 @@ extension String {
 
 /// The width of text on a terminal, in columns.
 ///
-/// Terminals differ when several code points form one picture. Here every code point counts, so that a text cut to a
-/// width is never wider.
+/// Terminals disagree about the width of several code points that form one picture. Here every code point counts, so
+/// that a text that was cut to a width is never wider.
 extension String {
     var columns: Int { reduce(0) { $0 + $1.columns } }
 
@@ -111,14 +111,14 @@ extension Unicode.Scalar {
     }
 }
 
-/// Whether a UTF-8 locale could be set. Only with one does the C library know the widths of all characters.
+/// Whether a UTF-8 locale could be set. The C library knows the widths of all characters only in such a locale.
 private let hasWidths = setlocale(LC_CTYPE, "C.UTF-8") != nil
 
 /// Words in letters five rows high, readable from three metres.
 enum BigWord {
     static let height = 5
 
-    /// The word as five rows of blocks; nil if a letter is missing. There are only the letters of verdicts.
+    /// The word as five rows of blocks; nil if a letter has no drawing. Only the letters of verdicts have one.
     static func rows(_ word: String) -> [String]? {
         var rows = [String](repeating: "", count: height)
         for letter in word {

@@ -12,7 +12,7 @@ enum Interrupt {
     /// From now on, Ctrl-C only sets a flag and makes a descriptor readable.
     ///
     /// - Returns: a descriptor that becomes readable after Ctrl-C. Poll it together with other descriptors, because
-    ///   `signal` restarts system calls. -1, which poll ignores, if no descriptors are left.
+    ///   `signal` restarts system calls. It is -1 if no descriptors are left; `poll` ignores -1.
     @discardableResult static func startWatching() -> Int32 {
         var ends: [Int32] = [-1, -1]
         if pipe(&ends) == 0 { writeEnd.store(ends[1], ordering: .relaxed) }

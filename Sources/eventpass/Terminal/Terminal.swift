@@ -21,7 +21,7 @@ struct Terminal: Sendable {
     let hasColour: Bool
     /// Whether the locale uses UTF-8.
     let isUTF8: Bool
-    /// The window's columns; nil if there is no window.
+    /// The number of columns of the window; nil if there is no window.
     let columns: Int?
 
     init(noColor: Bool) {

@@ -1,28 +1,28 @@
 import Foundation
 import Testing
 
-/// The Python programs in this folder, which read our output with parsers of Python’s library.
+/// Runs the Python programs in this folder, which read the program’s output with parsers of Python’s library.
 enum Parser {
-    /// A saved response of a server.
+    /// A response of a server.
     struct Answer {
         let status: Int
         let path: String
-        /// Empty if it had no body.
+        /// The file with the saved body; empty if the response had no body.
         let file: String
     }
 
-    /// A shell command that runs one of the programs.
+    /// A shell command that runs the Python program of this name.
     static func line(_ name: String, _ arguments: [String]) -> String {
         let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "\(name).py").path
         return (["python3", path] + arguments).map { "'\($0.replacing("'", with: "'\\''"))'" }.joined(separator: " ")
     }
 
-    /// Signs in as the owner, `olive@example.org`, and saves one response of each kind that linked pages return.
+    /// Signs in as the owner, `olive@example.org`, follows links, and saves the response of one path of each kind.
     ///
     /// - Parameters:
-    ///   - folder: a new one, in the stage’s.
-    ///   - token: for paths below `/api/`.
-    ///   - paths: further paths to request.
+    ///   - folder: a new folder for the responses, relative to the stage’s folder.
+    ///   - token: the API token for paths below `/api/`.
+    ///   - paths: paths to request, in addition to those that links lead to.
     static func crawl(
         _ server: ServingProgram, into folder: String, of stage: Stage, password: String, token: String = "",
         _ paths: [String]

@@ -1,6 +1,6 @@
-"""Signs in as a browser does, follows the links of pages, and saves one response of each kind in a folder.
+"""Signs in as a browser does, follows the links of pages, and saves the response of one path of each kind in a folder.
 
-Prints the status, the path and the file of each response. The token is for paths below /api/.
+Prints the status, the path and the file of each response. TOKEN is the API token for paths below /api/.
 
 usage: crawl.py PORT FOLDER EMAIL PASSWORD TOKEN PATH...
 """
@@ -53,13 +53,13 @@ class Visitor:
             self.cookies[name] = value
         kind = (answer.headers["Content-Type"] or "").split(";")[0]
         if kind == "text/event-stream":
-            # The first event only, because the stream does not end.
+            # Read the first event only, because the stream does not end.
             return answer, kind, b"".join(iter(answer.readline, b"\n")) + b"\n"
         return answer, kind, answer.read()
 
 
 def kind_of(path):
-    """The kind of a path: its numbers, codes and secrets are replaced by a star."""
+    """Returns the path with its numbers, codes and secrets replaced by a star."""
     return re.sub(r"/([0-9]+|[0-9A-Z]{4}-[0-9A-Z]{4}|[0-9A-Za-z_-]{20,})(?=/|$)", "/*", path.split("?")[0])
 
 

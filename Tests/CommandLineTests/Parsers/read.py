@@ -1,8 +1,10 @@
-"""Parses every file below a folder with Python's library, and stops at the first file whose text escapes its field.
+"""Parses every file below a folder with Python's library. Stops at the first file that is not valid for its format,
+or in which a text became markup, a formula or a command.
 
 usage: read.py FOLDER
 
-Prints the number of files of each extension, and the number of files that contain the letter U+0D4E of the texts.
+Prints, for each extension, the number of files, and the number of files with the letter U+0D4E, which the tests put
+into their texts.
 """
 
 import base64
@@ -23,7 +25,8 @@ import zipfile
 
 
 class Page(html.parser.HTMLParser):
-    """Collects tags and attributes of a page, and refuses unescaped special characters in text."""
+    """Collects the text and attributes of a page. Refuses unexpected tags and attributes, and unescaped special
+    characters in text."""
 
     def __init__(self, text):
         super().__init__(convert_charrefs=False)

@@ -1,6 +1,6 @@
 import EventFixture
 
-/// Where the gates of a schedule keep their records.
+/// The storage of the gates’ records in a schedule.
 enum ScheduleStorage: String, CaseIterable, Sendable {
     case file, pack, postgreSQL
     /// A gate pack that was sealed with a passphrase for transport.
@@ -9,7 +9,8 @@ enum ScheduleStorage: String, CaseIterable, Sendable {
     var isPack: Bool { [.pack, .sealedPack].contains(self) }
 }
 
-/// A short event: gates, a server, and commands that run at the same time. The same seed gives the same steps.
+/// The steps of a short simulated event: scans at gates and at a server, with commands that run at the same time. The
+/// same seed gives the same steps.
 struct Schedule: CustomStringConvertible {
     enum Ending: String, CaseIterable {
         case f10, controlC, kill
@@ -17,9 +18,9 @@ struct Schedule: CustomStringConvertible {
 
     enum Step: CustomStringConvertible {
         case scan(page: Int, ticket: Int)
-        /// A command, with a scan while it runs.
+        /// A command runs, and a gate’s page scans a ticket at the same time.
         case command(ScheduleCommand, page: Int, ticket: Int)
-        /// A page ends, and a new one replaces it.
+        /// A gate’s page ends, and a new one replaces it.
         case restart(page: Int, Ending)
         case startServer
         case scanAtServer(ticket: Int)
@@ -72,15 +73,17 @@ struct Schedule: CustomStringConvertible {
             steps.insert(.scanAtServer(ticket: ticket()), at: Int.random(in: start + 1...steps.count, using: &random))
             if Bool.random(using: &random) { steps.append(.killServer) }
         }
-        // A scan at the end shows whether this gate still knows the other gates’ admissions.
+        // A scan at the end shows whether its gate still sees the other gates’ admissions.
         steps.append(.scan(page: page(), ticket: ticket()))
         (self.storage, self.pages, self.steps) = (storage, pages, steps)
         endings = (0..<pages).map { _ in ending() }
     }
 
-    /// One page, and commands at the same time, in an order that the seed determines.
+    /// Creates a schedule for one page, which runs every command of a part during a scan, in random order.
     ///
-    /// - Parameter part: which of several parts of the commands.
+    /// - Parameters:
+    ///   - part: the number of the part, from 0.
+    ///   - parts: the number of parts into which the commands are divided.
     init(seed: UInt64, at storage: ScheduleStorage, part: Int, of parts: Int) {
         var random = SeededGenerator(seed: seed)
         var commands = ScheduleCommand.services + [.admit(at: storage), .cancel(at: storage)]

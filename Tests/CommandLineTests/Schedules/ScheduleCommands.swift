@@ -1,15 +1,16 @@
 import EventFixture
 
-/// A short command of the program, which opens the store or a gate pack and closes it again.
+/// A short command of the program, which opens the store or a gate pack, and closes it.
 struct ScheduleCommand: CustomStringConvertible {
     /// The command without its arguments, as the program’s help names it: `gate admit`.
     let leaf: String
-    /// The shell arguments after `eventpass`. `NEW` is a new name, `CODE` the code of a ticket of the fair, and `PACK`
-    /// the gate pack that the gates use; `ScheduleOutset` sets the variables. Each command changes different data.
+    /// The shell arguments after `eventpass`. `NEW` stands for a new name, `CODE` for the code of a ticket of the fair,
+    /// and `PACK` for the gate pack that the gates use. `ScheduleOutset` sets the shell variables. No two commands
+    /// change the same data.
     let line: String
-    /// The exit statuses of the first run. Every other status, also that of a signal, is a failure.
+    /// The allowed exit statuses of the first run. Every other status, also that of a signal, is a failure.
     var statuses: Set<Int32> = [0]
-    /// Further exit statuses of a repeated command, whose change is already done.
+    /// Exit statuses that are also allowed when the command is repeated, because its change is already made.
     var later: Set<Int32> = [1, 65]
     /// The command’s effect on the ticket whose code is `CODE` and whose token is its input.
     var effect = Effect.none
@@ -20,10 +21,10 @@ struct ScheduleCommand: CustomStringConvertible {
 
     var description: String { line }
 
-    /// Commands that run beside an open gate: at least one for each command of the program.
+    /// The commands that run while a gate is open. Every command of the program is in this list or in `exempt`.
     static let services = stores + keys + people + events + sales + tickets + guests + prints + gates + reports
 
-    /// Commands that do not run beside a gate, each with the reason.
+    /// The commands that are not in `services`, each with the reason.
     static let exempt = [
         "demo": "runs for a minute, in a separate folder",
         "gate calibrate": "waits for a scanner at a terminal",
@@ -34,7 +35,7 @@ struct ScheduleCommand: CustomStringConvertible {
         "ticket cancel": "cancels tickets; `cancel` runs it",
     ]
 
-    /// Commands on the gates’ pack. In a store without a gate pack they change nothing.
+    /// Commands on the gate pack that the gates use. They run only in schedules whose gates use one.
     static let pack = [
         ScheduleCommand("gate refresh", "PACK --from fair"), ScheduleCommand("gate stats", "PACK"),
         ScheduleCommand("gate log", "PACK"), ScheduleCommand("gate verify-log", "PACK"),
@@ -43,13 +44,13 @@ struct ScheduleCommand: CustomStringConvertible {
         ScheduleCommand("gate clock accept", "PACK --reason Battery --yes", [0, 1]),
     ]
 
-    /// Admits the ticket of the other token.
+    /// Admits the ticket whose token is the command’s input.
     static func admit(at storage: ScheduleStorage) -> ScheduleCommand {
         ScheduleCommand(
             "gate check", "\(storage.isPack ? "PACK" : "fair") --gate East", [0, 1, 3], effect: .admits)
     }
 
-    /// Cancels the ticket of the other code, also for a gate with a gate pack.
+    /// Cancels the ticket `CODE`. If the gates use a gate pack, refreshes it with the cancellation.
     static func cancel(at storage: ScheduleStorage) -> ScheduleCommand {
         ScheduleCommand(
             "ticket cancel",
@@ -66,7 +67,7 @@ struct ScheduleCommand: CustomStringConvertible {
         return all[Int.random(in: all.indices, using: &random)]
     }
 
-    /// - Parameter first: a command to run first, or nil.
+    /// - Parameter first: a command that must succeed before this one runs; nil if there is none.
     private init(
         _ leaf: String, _ arguments: String = "", _ statuses: Set<Int32> = [0], later: Set<Int32> = [1, 65],
         behind first: String? = nil, effect: Effect = .none
@@ -86,10 +87,10 @@ extension ScheduleCommand {
         ScheduleCommand("doctor", "", [0, 1]), ScheduleCommand("init"), ScheduleCommand("store check"),
         ScheduleCommand("store migrate"), ScheduleCommand("store backup", "NEW.sqlite"),
         ScheduleCommand("store copy", "--from \(here) --to sqlite:NEW.sqlite"),
-        // A copy of the open store’s own file, with its log, in a separate folder.
+        // Restores the open store’s file, with its log, into a separate folder.
         ScheduleCommand(
             "store restore", "data/store.sqlite --yes --data NEW --store sqlite:NEW/store.sqlite"),
-        // Refused, because nobody confirms.
+        // Refused, because the empty input confirms nothing.
         ScheduleCommand(
             "store restore", "backup.sqlite < /dev/null", [64]),
     ]

@@ -1,16 +1,16 @@
 import EventFixture
 import Foundation
 
-/// The initial data folder of every schedule, created once and then copied. The gates serve the event `fair`, or a gate
-/// pack of it. The other events, orders, guests and members are for the commands beside them, so that no two
-/// commands change the same data.
+/// The initial data folder of all schedules, which is created once and then copied. The gates serve the event `fair` or
+/// a gate pack of it. The commands use the other events, orders, guests and members, so that no two commands change the
+/// same data.
 struct ScheduleOutset: Sendable {
     private let folder: TemporaryFolder
     let tokens: [String]
     let codes: [String]
-    /// An API token with the scope for scanning.
+    /// An API token with the scope `scan`.
     let access: String
-    /// Values for commands: codes of tickets, numbers of orders, ids.
+    /// The shell variables of the commands: codes of tickets, numbers of orders, ids, and a passphrase.
     let environment: [String: String]
 
     static let shared = Result { try ScheduleOutset() }

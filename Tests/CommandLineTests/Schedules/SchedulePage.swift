@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import TerminalFixture
 
-/// A gate’s page on its own terminal, read as a person reads it.
+/// A gate’s page (`gate run`) on a terminal of its own. The tests read its screen, as a person does.
 final class SchedulePage {
     private static let verdicts = ["admitted", "refused", "repeated", "undecided"]
 
@@ -28,25 +28,25 @@ final class SchedulePage {
         process = try terminal.foreground
     }
 
-    /// Scans a token and waits for its verdict.
+    /// Scans a token and waits until a count on the page grows by one.
     ///
-    /// - Returns: the word under which the page counts the verdict: “admitted”, “refused”, “repeated”, “undecided”.
+    /// - Returns: the word after that count: “admitted”, “refused”, “repeated” or “undecided”.
     func scan(_ token: String) throws -> String {
         let before = counts
         try terminal.type("\(token)\r")
-        // A partly drawn line counts less.
+        // A line that is only partly drawn shows fewer counts.
         try terminal.wait(for: "one verdict more than \(before)") {
             counts = displayedCounts()
             return counts.values.reduce(0, +) > before.values.reduce(0, +)
         }
         let more = counts.filter { $0.value != before[$0.key, default: 0] }
         guard let verdict = more.first?.key, more == [verdict: before[verdict, default: 0] + 1] else {
-            throw Surprise("one scan, and the page counts \(counts) after \(before)")
+            throw Surprise("after one scan, the page’s counts changed from \(before) to \(counts)")
         }
         return verdict
     }
 
-    /// Searches for a ticket as a person does, and does not wait for the result.
+    /// Types a search for a ticket, and does not wait for the result.
     func search(_ text: String) throws {
         try press("\u{1B}OQ")
         try terminal.wait(for: "the question") {
@@ -71,12 +71,12 @@ final class SchedulePage {
     }
 
     private func press(_ key: String) throws {
-        // A key that arrives together with the last bytes of a scan would be part of it.
+        // The page would take a key that arrives together with the last bytes of a scan for a part of the scan.
         terminal.hold(forMilliseconds: 300)
         try terminal.type(key)
     }
 
-    /// `here: 2 admitted · 1 refused`
+    /// The counts on the page, by word, from a line such as `here: 2 admitted · 1 refused`.
     private func displayedCounts() -> [String: Int] {
         screen.receive(terminal.bytes[read...])
         read = terminal.bytes.count

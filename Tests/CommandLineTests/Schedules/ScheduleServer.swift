@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import TerminalFixture
 
-/// A real server beside the gates, with an API client.
+/// A server that runs at the same time as the gates, with a client of its API.
 final class ScheduleServer {
     private let server: ServingProgram
     private let token: String
@@ -14,7 +14,9 @@ final class ScheduleServer {
 
     var process: Int32 { server.process }
 
-    /// - Returns: “admitted”, “refused”, “repeated” or “undecided”.
+    /// Scans a token through the API.
+    ///
+    /// - Returns: the verdict, in the words of `SchedulePage`: “admitted”, “refused”, “repeated” or “undecided”.
     func scan(_ token: String, request: String) throws -> String {
         let body = #"{"request":"\#(request)","text":"\#(token)","gate":"Server"}"#
         let answer = try ask("POST /api/v1/events/fair/gate/scan", body)

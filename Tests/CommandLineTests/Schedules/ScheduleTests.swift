@@ -7,7 +7,7 @@ import Testing
 struct ScheduleTests {
     private static let count = TestEffort.isSoak ? 3000 : 100
     private static let workers = 4
-    /// The time limit for 100 schedules on an otherwise idle machine.
+    /// The limit of processor time for 100 schedules, per processor.
     private static let bound = Duration.seconds(90)
 
     private static let variable = "EVENTPASS_SCHEDULES"
@@ -16,23 +16,23 @@ struct ScheduleTests {
     private static let named = ProcessInfo.processInfo.environment["EVENTPASS_SEED"].flatMap { UInt64($0) }
 
     @Test(
-        "Each command of the program runs in the schedules, or has a stated reason not to",
+        "Every command of the program runs in the schedules, or is exempt for a stated reason",
         .enabled(if: !isAlone, "the schedules alone"))
     func complete() throws {
         let outcome = try TemporaryFolder().sh("eventpass --experimental-dump-help")
         let leaves = try JSONDecoder().decode(ProgramHelp.self, from: Data(outcome.output)).leaves
         try #require(leaves.count > 100)
         let (covered, exempt) = (Set(ScheduleCommand.services.map(\.leaf)), Set(ScheduleCommand.exempt.keys))
-        #expect(Set(leaves).subtracting(covered).subtracting(exempt) == [], "commands without arguments")
-        #expect(covered.union(exempt).subtracting(leaves) == [], "commands that are gone")
+        #expect(Set(leaves).subtracting(covered).subtracting(exempt) == [], "commands that are in neither list")
+        #expect(covered.union(exempt).subtracting(leaves) == [], "names that are not commands of the program")
         #expect(covered.intersection(exempt) == [])
     }
 
-    /// Other tests run at the same time, so elapsed time says little about the schedules. They run in a separate
-    /// process, whose processor time can be measured, including that of all its children.
+    /// Other tests run at the same time, so the elapsed time says little about the schedules. The schedules run in a
+    /// separate process, so that the processor time of this process and its children can be measured.
     @Test(
         """
-        Beside any commands, and after any end of a gate: shown admissions are recorded, and no ticket is admitted twice
+        While commands run and after a gate ends, shown admissions are recorded, and no ticket is admitted twice
         """, .enabled(if: !isAlone, "the schedules alone"))
     func schedules() throws {
         let folder = try TemporaryFolder()
@@ -50,7 +50,7 @@ struct ScheduleTests {
         #expect(program.terminationReason == .exit && program.terminationStatus == 0, "\(text)")
     }
 
-    @Test("(runs only the schedules)", .enabled(if: isAlone, "for the other test"))
+    @Test("(the schedules, started by the test above)", .enabled(if: isAlone, "for the other test"))
     func alone() throws {
         let first = ScheduleTests.named ?? .random(in: 0...UInt64(Int64.max))
         let storages: [ScheduleStorage] = [.file, .pack, .postgreSQL, .sealedPack]
@@ -69,7 +69,7 @@ struct ScheduleTests {
         #expect(TestEffort.isSoak || time < ScheduleTests.bound)
     }
 
-    /// Runs this many schedules, until one fails.
+    /// Runs the schedules of the numbers from 0 to `count` - 1, and starts no further one after a failure.
     private func run(_ count: Int, _ schedule: @escaping @Sendable (Int) -> Schedule) throws {
         let next = Atomic(0)
         let failures = try atOnce(ScheduleTests.workers) { _ in
@@ -108,7 +108,7 @@ private struct ProgramHelp: Decodable {
         let commandName: String
         let subcommands: [Command]?
 
-        /// The commands without subcommands.
+        /// The full names of the commands that have no subcommands.
         func leaves(behind path: [String]) -> [String] {
             let own = (subcommands ?? []).filter { $0.commandName != "help" }
             guard !own.isEmpty else { return [path.joined(separator: " ")] }

@@ -16,14 +16,14 @@ final class ScheduleWorld {
     private var environment: [String: String] = [:]
     private var pages: [SchedulePage] = []
     private var server: ScheduleServer?
-    /// Tickets that were shown as admitted, and cancelled tickets that every gate knows.
+    /// The tickets that were shown as admitted, and those whose cancellation every gate can see.
     private var admitted: Set<Int> = []
     private var cancelled: Set<Int> = []
     private var names = 0
-    /// The commands that have run.
+    /// The commands that have run at least once.
     private var ran: Set<String> = []
 
-    /// The store or gate pack that the gates use.
+    /// The event or gate pack with which the gates are started.
     private var target: String {
         switch schedule.storage {
         case .file, .postgreSQL: "fair"
@@ -31,7 +31,7 @@ final class ScheduleWorld {
         case .sealedPack: "sealed.gate"
         }
     }
-    /// The same for commands, once a gate has opened it.
+    /// The event or gate pack for commands. A sealed gate pack is in another file once a gate has opened it.
     private var opened: String { schedule.storage == .sealedPack ? "sealed.open.gate" : target }
     private var file: String { folder(schedule.storage.isPack ? opened : "data/store.sqlite") }
 
@@ -86,10 +86,10 @@ final class ScheduleWorld {
         }
     }
 
-    /// Runs a command, and scans at a page meanwhile.
+    /// Runs a command, and scans a ticket at a page at the same time.
     private func run(_ command: ScheduleCommand, _ page: Int, _ ticket: Int) throws {
         names += 1
-        // Not the ticket of the scan: with two changes at once, either may come first.
+        // The command uses another ticket than the scan: if both changed one ticket, either change could come first.
         let other = (ticket + 1) % Schedule.ticketCount
         let line = command.line.replacing("NEW", with: "new-\(names)").replacing("CODE", with: outset.codes[other])
             .replacing("PACK", with: opened)
@@ -115,7 +115,8 @@ final class ScheduleWorld {
         try judge(verdicts.map { ($0.0, try $0.1.get()) })
     }
 
-    /// Every ticket is admitted exactly once unless it was cancelled.
+    /// Checks each verdict: the first scan of a ticket that was not cancelled is admitted, and every other scan is
+    /// refused or repeated.
     private func judge(_ verdicts: [(ticket: Int, verdict: String)]) throws {
         for (ticket, verdict) in verdicts {
             let isDue = !admitted.contains(ticket) && !cancelled.contains(ticket)
@@ -128,14 +129,14 @@ final class ScheduleWorld {
         }
     }
 
-    /// While any process has the file open, its log exists and belongs to that process.
+    /// Checks that the log beside the file exists, and that no process still uses a log that was deleted.
     private func checkLog() throws {
         guard schedule.storage != .postgreSQL else { return }
-        guard FileManager.default.fileExists(atPath: "\(file)-wal") else { throw Surprise("the log is gone") }
+        guard FileManager.default.fileExists(atPath: "\(file)-wal") else { throw Surprise("the log was deleted") }
         for process in pages.map(\.process) + [server?.process].compactMap(\.self) {
             let descriptors = "/proc/\(process)/fd"
             for name in try FileManager.default.contentsOfDirectory(atPath: descriptors) {
-                // A descriptor that was closed meanwhile refers to nothing.
+                // The process may have closed the descriptor in the meantime.
                 guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(descriptors)/\(name)")
                 else { continue }
                 if target == "\(file)-wal (deleted)" { throw Surprise("a gate writes into a deleted log") }
@@ -143,7 +144,8 @@ final class ScheduleWorld {
         }
     }
 
-    /// Every ticket shown as admitted has one record, no other ticket has any, and the chains and the store are intact.
+    /// Checks that every ticket shown as admitted has one record of an admission, and that other tickets have none.
+    /// Also checks the chains and the store.
     private func checkRecords() throws {
         let outcome = try folder.sh(
             """

@@ -33,7 +33,7 @@ struct GateActionTests {
         evening.page.show(undone: verdict, reason: reason, at: evening.now)
     }
 
-    @Test("The last admission is undone with a reason, and its people are no longer counted")
+    @Test("F6 undoes the last admission with a reason, and its people are no longer counted")
     func undone() throws {
         let evening = try Evening()
         #expect(evening.press(GateActionTests.undo).isEmpty)
@@ -50,7 +50,7 @@ struct GateActionTests {
         let nakato = try ticket("Grace Nakato", evening)
         evening.press(GateActionTests.undo)
         #expect(evening.page.question == .reason(okello))
-        // Without a reason nothing is undone.
+        // Without a reason, nothing is undone.
         #expect(evening.press("\r", " ", "\r").isEmpty)
         #expect(evening.page.question == .reason(okello))
         evening.press("\u{15}", "wrong lane")
@@ -59,7 +59,7 @@ struct GateActionTests {
         undo(okello, "wrong lane", evening)
         #expect(evening.page.counts.event == AttendanceFigures(expected: 8, admitted: 3, inside: 3, refused: 1))
         try GatePageTests().compare(evening, with: "undone")
-        // The next undo concerns the admission before it.
+        // The next undo asks about the admission before the undone one.
         evening.press(GateActionTests.undo)
         #expect(evening.page.question == .reason(nakato))
         evening.press("\u{1B}")
@@ -70,7 +70,7 @@ struct GateActionTests {
         #expect(evening.press(GateActionTests.undo).isEmpty && evening.page.question == nil)
     }
 
-    @Test("A refused undo says so, and does not reset the group size of the next scan")
+    @Test("A refused undo counts as a refusal, and keeps the group size for the next scan")
     func refusedUndo() throws {
         let evening = try Evening()
         _ = try evening.issue("Grace Nakato")
@@ -80,7 +80,7 @@ struct GateActionTests {
         #expect(evening.page.counts.summary == "1 refused" && evening.page.message == nil)
     }
 
-    @Test("Arrows select a found or scanned ticket, and a separate Enter admits it")
+    @Test("Arrows select a found or scanned ticket, and Enter, without other text, admits it")
     func byHand() throws {
         let evening = try Evening()
         let scanned = try evening.issue("Grace Nakato")
@@ -98,19 +98,19 @@ struct GateActionTests {
         #expect(evening.page.question == .manualAdmission(okello))
         #expect(evening.press("\r") == [.admit(okello)])
         #expect(evening.press("\r").isEmpty)
-        // From the list of the last verdicts.
+        // A ticket in the list of the last verdicts can be selected, too.
         evening.press("\u{1B}[A", GateActionTests.manualAdmission)
         #expect(evening.page.question == .manualAdmission(nakato))
         evening.press("\u{1B}", GateActionTests.undo)
         #expect(evening.page.question == .reason(nakato))
-        // A refused scan that was no ticket can't be selected.
+        // A refused scan that was not a ticket can't be selected.
         evening.press("\u{1B}")
         evening.scan("rubbish")
         evening.press("\u{1B}[A", GateActionTests.manualAdmission)
         #expect(evening.page.question == nil)
     }
 
-    @Test("A scan during a question is a scan: it is no reason, and its Enter admits nothing else")
+    @Test("A scan during a question is decided as a scan: its text answers nothing, and its Enter confirms nothing")
     func scansBetween() throws {
         let evening = try Evening()
         let token = try evening.issue("Grace Nakato")
@@ -142,7 +142,7 @@ struct GateActionTests {
         #expect(type("\u{1B}[200~\(token)\u{1B}[201~") == [.scan(Array(token.utf8))])
     }
 
-    @Test("A scan is decided at its last character, without delay")
+    @Test("A scan is decided as soon as its line end arrives")
     func atOnce() throws {
         let evening = try Evening()
         let token = try evening.issue("Grace Nakato")
@@ -169,7 +169,7 @@ struct GateActionTests {
         }
     }
 
-    @Test("A long reason and a long name leave room for each other in any window")
+    @Test("In any window, a long reason and a long name both fit into the line; an overlong reason is refused")
     func longReason() throws {
         let evening = try Evening()
         evening.scan(try evening.issue(String(repeating: "北京 Nakato ", count: 12)))
@@ -186,7 +186,7 @@ struct GateActionTests {
         #expect(evening.page.typing.text.count == 239)
     }
 
-    @Test("The prompt for a missing reason has complete words, also in a narrow window")
+    @Test("The prompt for a missing reason is not cut, even in a narrow window")
     func missingReason() throws {
         let evening = try Evening()
         evening.scan(try evening.issue("Normal Nora"))
@@ -197,7 +197,7 @@ struct GateActionTests {
         }
     }
 
-    @Test("At a sub-event, counts include its invited guests only, and a pack agrees with the main store")
+    @Test("At a sub-event, only its invited guests are expected, in the main store and on a gate pack")
     func subEvent() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,household,companions\nAnn,Berg,1\nBob,Berg,0\nEve,Vale,2\nZoe,Lane,0\n")
@@ -216,7 +216,7 @@ struct GateActionTests {
         }
     }
 
-    @Test("A household inside at two sub-events is not summed at either, in the main store or on a pack")
+    @Test("A search at a sub-event counts only the people inside at it, in the main store and on a gate pack")
     func foundAtSubEvents() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,household,companions\nAnn,Berg,1\nBob,Berg,0\n")

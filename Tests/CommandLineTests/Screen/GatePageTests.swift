@@ -7,7 +7,7 @@ import Ticketing
 
 @testable import eventpass
 
-/// Compares each page with a text file that shows it as a person would see it. `EVENTPASS_RECORD=1` rewrites the files.
+/// Compares pages with text files that show them as a person sees them. `EVENTPASS_RECORD=1` rewrites the files.
 @Suite("The gate page on a terminal", .lowPriority)
 struct GatePageTests {
     static let large = ScreenPage.Size(columns: 80, rows: 24)
@@ -42,7 +42,7 @@ struct GatePageTests {
             page.show([gate.decide(Scan(text, direction: page.direction, count: page.peopleOnNextTicket))], at: now)
         }
 
-        /// Keys with pauses between them.
+        /// Presses keys as a person does, with a pause after each.
         @discardableResult func press(_ keys: String...) -> [GateScreenState.Request] {
             var decoder = KeyDecoder()
             var requests: [GateScreenState.Request] = []
@@ -88,7 +88,7 @@ struct GatePageTests {
         }
     }
 
-    @Test("Before the first scan, the page waits and shows the figures of the main store")
+    @Test("Before the first scan, the page asks for a scan and shows the figures of the main store")
     func ready() throws {
         let evening = try Evening()
         evening.page.update(
@@ -97,7 +97,7 @@ struct GatePageTests {
         try compare(evening, with: "ready")
     }
 
-    @Test("An admission is large, with its note; earlier ones follow below")
+    @Test("An admission is shown large, with the ticket’s note; earlier verdicts follow below")
     func admitted() throws {
         let evening = try Evening()
         let before = evening.page.counts
@@ -110,7 +110,7 @@ struct GatePageTests {
         try compare(evening, with: "admitted")
     }
 
-    @Test("A refusal and a warning")
+    @Test("A refusal is shown large, with the warning of a clock that was set back")
     func refused() throws {
         let evening = try Evening()
         let token = try evening.issue("Grace Nakato")
@@ -124,7 +124,7 @@ struct GatePageTests {
         try compare(evening, with: "refused")
     }
 
-    @Test("A name can neither move the cursor nor make a line wider than the window, with any characters")
+    @Test("No name can move the cursor or make a line wider than the window")
     func hostileNames() throws {
         let evening = try Evening()
         for name in [
@@ -133,7 +133,7 @@ struct GatePageTests {
             String(repeating: "🇺🇬❤️", count: 30),
         ] {
             let token = try evening.issue("Eve")
-            // As an older version stored them: such a name is refused now.
+            // Older versions stored such names; this version refuses them.
             try evening.festival.store.keepOldText(name, in: "ticket.holder")
             try evening.festival.store.keepOldText(name, in: "ticket.note")
             evening.scan(token)
@@ -151,7 +151,7 @@ struct GatePageTests {
         }
     }
 
-    @Test("A search shows the state of tickets, and admits nobody by itself")
+    @Test("A search shows the state of the tickets that it finds, and Esc closes it")
     func found() throws {
         let evening = try Evening()
         evening.scan(try evening.issue("Grace Nakato"))
@@ -166,7 +166,7 @@ struct GatePageTests {
         if case .recentVerdicts = evening.page.pane {} else { Issue.record("Esc did not close it") }
     }
 
-    @Test("A code that a person types is looked up, and a code that a scanner types is a scan")
+    @Test("A ticket code typed by a person is a search; a code typed by a scanner is a scan")
     func typedCode() throws {
         let evening = try Evening()
         #expect(evening.press("4f7k", "-29qx", "\r") == [.find("4f7k-29qx")])
@@ -174,7 +174,7 @@ struct GatePageTests {
         #expect(keys.compactMap { evening.page.handle($0, at: evening.now) } == [.scan(Array("4F7K29QX".utf8))])
     }
 
-    @Test("The group size applies to one scan, and is kept after a fault")
+    @Test("The group size is 1 to 16, applies to one scan, and is kept if the scan is undecided")
     func people() throws {
         let evening = try Evening()
         for wrong in ["0", "17", "-1", "x", "99999999999999999999"] {
@@ -194,7 +194,7 @@ struct GatePageTests {
         #expect(evening.page.counts.summary == "1 admitted · 1 undecided")
     }
 
-    @Test("A verdict disappears before the next guest")
+    @Test("A verdict’s colour disappears after a while, and before the next verdict")
     func stale() throws {
         let evening = try Evening()
         evening.scan(try evening.issue("Grace Nakato"))
@@ -208,13 +208,13 @@ struct GatePageTests {
         #expect(!evening.screen(GatePageTests.large).lines.contains { $0.colour == .red })
     }
 
-    @Test("Figures continue from those of the main store")
+    @Test("The page adds its scans to the figures of the main store")
     func counts() throws {
         let evening = try Evening()
         let token = try evening.issue("Grace Nakato")
         let asked = evening.page.counts
         evening.scan(token)
-        // The main store’s figures don’t include that scan.
+        // The main store was asked before the scan, so its figures don’t include it.
         evening.page.update(AttendanceFigures(expected: 8, admitted: 0, inside: 0, refused: 0), askedWith: asked)
         evening.scan(token)
         evening.scan("x")
@@ -224,7 +224,7 @@ struct GatePageTests {
             evening.page.counts.event == AttendanceFigures(expected: 8, admitted: 2, inside: 1, refused: 1))
     }
 
-    @Test("A clock that is set back, forward or right again is detected")
+    @Test("A clock that is set back or forward causes a warning until it is right again")
     func clock() {
         let start = Festival.start
         var watch = ClockMonitor(start, monotonic: .zero)
@@ -255,7 +255,7 @@ struct GatePageTests {
         var waiting = watch
         waiting.update(start.advanced(bySeconds: 600), monotonic: .seconds(600))
         #expect(waiting.warning == nil)
-        // Set back once more, and then right.
+        // The clock is set back once more, and then set right.
         watch.update(start.advanced(bySeconds: 2), monotonic: .seconds(302))
         #expect(watch.warning?.contains("is 9 min behind") == true)
         watch.update(start.advanced(bySeconds: 903), monotonic: .seconds(303))
@@ -265,7 +265,7 @@ struct GatePageTests {
         #expect(ClockMonitor(start, monotonic: .zero, latestRecorded: start.advanced(bySeconds: 1)).warning == nil)
     }
 
-    @Test("A pack causes a warning when it is a day old, when it is about to expire, and afterwards")
+    @Test("A gate pack causes a warning from an age of one day on, before it expires, and afterwards")
     func packAge() {
         let made = Festival.start
         let day: Int64 = 86_400
@@ -278,7 +278,7 @@ struct GatePageTests {
         #expect(warning(3 * day)?.hasPrefix("the pack has expired") == true)
     }
 
-    @Test("A pack that ends in another year says so at the gate, in the event’s zone")
+    @Test("If a gate pack expires in another year, the gate page shows the year, in the event’s time zone")
     func packEnd() throws {
         let evening = try Evening()
         // In Kampala it is 1 January 2027, 00:30; in UTC it is still the old year.

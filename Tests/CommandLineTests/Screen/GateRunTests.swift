@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The gate page on a real terminal", .lowPriority)
 struct GateRunTests {
-    /// A gate on its own terminal, and the visible text there.
+    /// A gate on a terminal of its own, with the text that the terminal shows.
     private final class Watched {
         let terminal: PseudoTerminal
         private var screen: VirtualTerminal
@@ -30,7 +30,7 @@ struct GateRunTests {
 
         func see(_ text: String) throws { try terminal.wait(for: text) { seen.text.contains(text) } }
 
-        /// A single key press, after a pause so that the keys before it are complete.
+        /// Presses one key and waits for a text. A pause before the key separates it from earlier input.
         func press(_ key: String, see text: String) throws {
             pause()
             try terminal.type(key)
@@ -43,7 +43,7 @@ struct GateRunTests {
             try terminal.resize(columns: columns, rows: rows)
         }
 
-        /// The pause between two keys of a person.
+        /// Waits as long as a person does between two keys.
         func pause() { terminal.hold(forMilliseconds: 300) }
     }
 
@@ -60,7 +60,7 @@ struct GateRunTests {
         static let end = "\u{1B}[21~"
     }
 
-    @Test("The page of a gate pack shows old texts as scalar values, and none reaches the terminal unescaped")
+    @Test("A gate pack’s page never prints control characters of old texts unescaped, but shows their scalar values")
     func oldTextsInPack() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)
@@ -83,7 +83,7 @@ struct GateRunTests {
         try gate.press(Keys.end, see: "closed: 1 admitted")
     }
 
-    @Test("The page says how many tickets it refuses because the key ring lacks their key")
+    @Test("The page shows how many tickets it refuses because their key is missing from the key ring")
     func missingKey() throws {
         let stage = try Stage()
         let old = try #require(try stage.tokens(2).first)
@@ -99,7 +99,7 @@ struct GateRunTests {
         try gate.press(Keys.end, see: "closed: 1 refused")
     }
 
-    @Test("Scans get large verdicts, are not echoed, and are counted; the end restores the terminal")
+    @Test("Scans are not echoed, are counted and get large verdicts; at its end, the page restores the terminal")
     func scans() throws {
         let stage = try Stage()
         let tokens = try stage.tokens(2)
@@ -130,7 +130,7 @@ struct GateRunTests {
         #expect(try stage.sh("eventpass gate stats fair --json").text.contains(#""admitted":2"#))
     }
 
-    @Test("Exit, group size, name, search and help have keys; scans work beside all of them")
+    @Test("Direction, group size, gate name, search and help have keys; a scan while a name is typed is decided")
     func commands() throws {
         let stage = try Stage()
         let issued = try stage.issue(csv: Array("name,admits\nGrace Nakato,4\nMallory,1\n".utf8))
@@ -172,7 +172,7 @@ struct GateRunTests {
         #expect(try stage.sh("eventpass gate log fair --json | tail -1").text.contains(#""gate":"North""#))
     }
 
-    @Test("F2 at a sub-event’s gate counts only its people, in the main store and on a pack")
+    @Test("A search at a sub-event’s gate counts only its people, in the main store and on a gate pack")
     func findAtSubEvents() throws {
         let stage = try Stage()
         let made = try stage.sh(
@@ -222,7 +222,7 @@ struct GateRunTests {
         try gate.press(Keys.down, see: "\n> \(okello.code)")
         try gate.press(Keys.up, see: "\n> \(nakato.code)")
         try gate.press(Keys.manualAdmission, see: "Enter lets in by hand: \(nakato.code) Grace Nakato")
-        // A scan arrives first, so this Enter, meant for the earlier selection, admits nobody.
+        // A scan arrives before Enter. It closes the question, so the Enter admits nobody.
         try gate.terminal.type("\(token)\r")
         try gate.see("ADMIT · Peter")
         try gate.press("\r", see: "ADMIT · Peter")
@@ -232,11 +232,11 @@ struct GateRunTests {
         try gate.press("2\r", see: "2 PEOPLE")
         try gate.press(Keys.manualAdmission, see: "Enter lets 2 PEOPLE in by hand: ")
         try gate.press("\r", see: "Welcome: 2 of 4")
-        // One of the recent admissions, but not the latest.
+        // Select an earlier admission than the latest.
         try gate.press(Keys.down, see: "\n> ")
         try gate.press(Keys.down, see: "  ADMIT ")
         try gate.press(Keys.undo, see: "Peter?")
-        // Codes that a scanner types meanwhile are scans, and no reasons.
+        // A code that a scanner types while a reason is entered is a scan, not a part of the reason.
         try gate.press("wrong", see: "Peter? wrong")
         gate.pause()
         try gate.terminal.type("4006381333931\r")
@@ -252,7 +252,7 @@ struct GateRunTests {
     }
 
     @Test(
-        "A pack’s gate shows unmerged records and the pack’s age; losing the terminal seals the pack"
+        "A gate with a gate pack shows unmerged records and the pack’s age; a hangup closes the pack properly"
     )
     func pack() throws {
         let stage = try Stage()
@@ -280,7 +280,7 @@ struct GateRunTests {
         #expect(stats.contains(#""admitted":2"#) && stats.contains(#""count":2"#), "\(stats)")
     }
 
-    @Test("A megabyte, pasted or typed, gets one verdict, and the next scan is admitted")
+    @Test("A megabyte, pasted or typed at once, gets one verdict, and the next scan is admitted")
     func megabyte() throws {
         let stage = try Stage()
         let tokens = try stage.tokens(2)
@@ -291,7 +291,7 @@ struct GateRunTests {
         try gate.see("here: 1 refused")
         try gate.terminal.type(Array("\u{1B}[200~".utf8) + lines + Array("\u{1B}[201~".utf8))
         try gate.see("here: 2 refused")
-        // The same from a terminal that does not mark pastes.
+        // A paste in a terminal that does not mark pastes.
         try gate.terminal.type(lines)
         try gate.see("here: 3 refused")
         try gate.terminal.type("\(tokens[0])\r")
@@ -305,7 +305,7 @@ struct GateRunTests {
         #expect(try gate.terminal.end() == 0)
     }
 
-    @Test("A symbol that contains command keys is refused and triggers no command")
+    @Test("A scanned symbol with the characters of command keys is refused, and triggers no command")
     func hostileSymbols() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)
@@ -323,7 +323,7 @@ struct GateRunTests {
         #expect(try gate.terminal.end() == 0)
     }
 
-    @Test("A page that is resized while it works fits each size, down to one row")
+    @Test("A resized page fits the new size, down to one row")
     func resize() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)
@@ -362,7 +362,7 @@ struct GateRunTests {
     }
 
     @Test(
-        "A signal ends the gate, a fault ends the program, and both restore the terminal",
+        "A signal, also of a crash, ends the gate and restores the terminal",
         arguments: [SIGTERM, SIGHUP, SIGINT, SIGABRT, SIGSEGV, SIGQUIT])
     func signals(_ number: Int32) throws {
         let stage = try Stage()
@@ -379,7 +379,7 @@ struct GateRunTests {
         #expect(gate.terminal.echoes && !gate.terminal.isRaw)
     }
 
-    @Test("Without colour the verdict’s word is still there", arguments: [["NO_COLOR": "1"], ["LC_ALL": "C"]])
+    @Test("Without colours, the verdict is still shown as a word", arguments: [["NO_COLOR": "1"], ["LC_ALL": "C"]])
     func plain(_ environment: [String: String]) throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)
@@ -414,7 +414,7 @@ struct GateRunTests {
         }
     }
 
-    @Test("A gate’s memory does not grow with the number of tickets")
+    @Test("A gate’s peak memory does not grow with the number of tickets")
     func memory() throws {
         let isSoak = TestEffort.isSoak
         let peaks = try [100, isSoak ? 1_000_000 : 20_000].map { count in

@@ -10,7 +10,7 @@ struct KeyDecoderTests {
         return decoder.decode(Array(text.utf8)) + decoder.flush()
     }
 
-    @Test("Function keys of xterm, the Linux console and others are the same keys")
+    @Test("The sequences that xterm, the Linux console and others send for a key are decoded to the same key")
     func functionKeys() {
         for (name, number) in [
             ("\u{1B}OP", 1), ("\u{1B}[11~", 1), ("\u{1B}[[A", 1), ("\u{1B}[P", 1), ("\u{1B}OS", 4), ("\u{1B}[[E", 5),
@@ -31,7 +31,7 @@ struct KeyDecoderTests {
         #expect(decoder.timeout == nil)
     }
 
-    @Test("Esc is a key of its own if nothing follows, or if no sequence follows")
+    @Test("Esc is decoded as the Esc key if no sequence follows it")
     func escape() {
         #expect(keys("\u{1B}").map(\.meaning) == [.escape])
         #expect(keys("\u{1B}x").map(\.meaning) == [.escape, .text])
@@ -39,14 +39,14 @@ struct KeyDecoderTests {
         #expect(keys("\u{1B}[1\r").map(\.meaning) == [.unknown, .lineEnd])
     }
 
-    @Test("A paste is one key with its lines, and later input is separate")
+    @Test("A marked paste is decoded as one key with all its lines, and input after it is separate")
     func paste() {
         let found = keys("\u{1B}[200~one\r\ntwo\u{1B}[A\u{1B}[201~x")
         #expect(found.map(\.meaning) == [.paste, .text])
         #expect(found.first?.bytes == Array("one\r\ntwo\u{1B}[A".utf8))
     }
 
-    @Test("A paste of a megabyte is truncated to its limit, and a pause ends an endless one")
+    @Test("A paste of a megabyte is truncated to the limit, and a paste without an end ends at a pause")
     func bounds() {
         var decoder = KeyDecoder()
         let million = [UInt8](repeating: UInt8(ascii: "A"), count: 1_000_000)
@@ -57,7 +57,7 @@ struct KeyDecoderTests {
         #expect(decoder.decode(Array("x".utf8)).map(\.meaning) == [.text])
     }
 
-    @Test("Any bytes, in any chunks, are decoded without loss and without endless buffering")
+    @Test("Random bytes are decoded without loss, to the same keys in one chunk as byte by byte")
     func anything() {
         var random = SeededGenerator(for: "keys of a terminal")
         let pieces = ["\u{1B}", "[", "O", "A", "1", ";", "~", "200~", "201~", "\r", "x", "\u{7F}", "é", "\u{3}"]
@@ -78,7 +78,7 @@ struct KeyDecoderTests {
         }
     }
 
-    /// Text may be one key or several.
+    /// Joins adjacent keys of text, because the decoder may divide text into any number of keys.
     private func joined(_ keys: [Key]) -> [Key] {
         keys.reduce(into: []) { joined, key in
             if key.meaning == .text, let last = joined.last, last.meaning == .text {

@@ -3,11 +3,11 @@ import Testing
 
 @testable import eventpass
 
-@Suite("A keyboard that a person and a scanner share", .lowPriority)
+@Suite("Input that comes from a person’s keyboard or from a scanner", .lowPriority)
 struct TypingTests {
     private static let token = "240X0T6N86R68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX"
 
-    /// Types one character after the other.
+    /// Types one character after the other, with a pause after each.
     private struct SimulatedKeyboard {
         var typing = InputClassifier()
         var now = Duration.seconds(10)
@@ -50,7 +50,7 @@ struct TypingTests {
         #expect(keyboard.type("\r", every: .zero) == [.line(Array("qx?udfh ".utf8), .person)])
     }
 
-    @Test("Command keys during a scan, before it or after it, are no commands")
+    @Test("Command keys during a scan, right before it or right after it are not commands")
     func hostileSymbols() {
         let keys = ["\u{3}", "\u{4}", "\u{1A}", "\u{1B}OR", "\u{1B}[21~", "\u{1B}", "\u{11}", "\u{1B}[A"]
         for key in keys {
@@ -65,7 +65,7 @@ struct TypingTests {
         }
     }
 
-    @Test("A separate command key counts once, however long it is held down")
+    @Test("A command key without other input is one command, however long it is held down")
     func alone() {
         var keyboard = SimulatedKeyboard()
         #expect(keyboard.type("\u{3}", every: .zero).isEmpty)
@@ -78,7 +78,7 @@ struct TypingTests {
         #expect(keyboard.typing.isEmpty)
     }
 
-    @Test("A key held down before a scan does not spoil it")
+    @Test("Letters typed by a person before a scan do not become part of it")
     func leftovers() {
         var keyboard = SimulatedKeyboard()
         #expect(keyboard.type("zz", every: .milliseconds(90)).isEmpty)
@@ -87,21 +87,22 @@ struct TypingTests {
         #expect(outcomes == [.line(Array(TypingTests.token.utf8), .machine)])
     }
 
-    @Test("A scanner that pauses loses nothing")
+    @Test("A scan with a pause in it is one line without loss")
     func scannerPause() {
         var keyboard = SimulatedKeyboard()
         _ = keyboard.type(String(TypingTests.token.prefix(20)), every: .milliseconds(2))
         _ = keyboard.wait(.milliseconds(400))
         let rest = keyboard.type(TypingTests.token.dropFirst(20) + "\r", every: .milliseconds(2))
         #expect(rest == [.line(Array(TypingTests.token.utf8), .machine)])
-        // Even a pause that could separate two scans leaves one line.
+        // A longer pause, which could separate two scans, does not divide the line either. But the line then counts as
+        // typed by a person.
         _ = keyboard.type(String(TypingTests.token.prefix(40)), every: .milliseconds(2))
         _ = keyboard.wait(.seconds(1))
         let end = keyboard.type(TypingTests.token.dropFirst(40) + "\r", every: .milliseconds(2))
         #expect(end == [.line(Array(TypingTests.token.utf8), .person)])
     }
 
-    @Test("A megabyte without an end is truncated to its limit, and answered once")
+    @Test("A line of a megabyte is truncated to the limit, and is one line")
     func bounds() {
         var typing = InputClassifier()
         let part = [UInt8](repeating: UInt8(ascii: "A"), count: 65536)
@@ -116,7 +117,7 @@ struct TypingTests {
         #expect(typing.isEmpty)
     }
 
-    @Test("Backspace deletes a whole character, and nothing in an empty field")
+    @Test("Backspace deletes a whole character, and does nothing in an empty field")
     func backspace() {
         var keyboard = SimulatedKeyboard()
         _ = keyboard.type("né\u{7F}\u{7F}\u{7F}ok\r", every: .milliseconds(200))
@@ -124,7 +125,7 @@ struct TypingTests {
         #expect(keyboard.typing.text == Array("n".utf8))
     }
 
-    @Test("Buffered scans are scans, and more than people can scan is a paste")
+    @Test("A burst of buffered scans is accepted as scans; more lines than people can scan are a paste")
     func pasteDetection() {
         let scan = Array((TypingTests.token + "\r").utf8)
         let product = Array("4012345678901\r".utf8)
@@ -138,7 +139,7 @@ struct TypingTests {
         #expect(isPaste(product, times: 8, at: .seconds(3)) == false)
         #expect(isPaste(product, times: 1, at: .seconds(3)))
         #expect(isPaste(product, times: 1, at: .seconds(4)) == false)
-        // One character after the other, for hours.
+        // Ten thousand single characters, 60 milliseconds apart, are not a paste.
         for step in 0..<10_000 {
             let isPaste = pasteDetector.isPaste([65], at: .seconds(5) + .milliseconds(60 * step))
             #expect(!isPaste)
@@ -154,7 +155,7 @@ struct TypingTests {
         return keyboard
     }
 
-    @Test("A separate Enter confirms an answer, and one right after the last letter does not")
+    @Test("Enter confirms an answer only after a pause")
     func personsEnd() {
         var keyboard = answering("twice ")
         #expect(keyboard.type("\r", every: .milliseconds(60)).isEmpty)
@@ -167,14 +168,14 @@ struct TypingTests {
             keyboard.type("\r", every: .milliseconds(60)) + keyboard.wait(.zero) == [
                 .line(Array("twice".utf8), .person)
             ])
-        // An empty answer, too.
+        // Enter confirms an empty answer, too.
         #expect(
             keyboard.wait(.seconds(1)) + keyboard.type("\r", every: .milliseconds(60)) + keyboard.wait(.zero) == [
                 .line([], .person)
             ])
     }
 
-    @Test("Scanner input during an answer is a separate scan, with any content, at any moment")
+    @Test("Scanner input while an answer is typed is a scan of its own, and leaves the answer unchanged")
     func scannersEnd() {
         for scan in [TypingTests.token, "4006381333931", "https://example.org/x"] {
             for end in ["\r", "\n", "\t", "\r\n", "\r\r"] {
@@ -191,7 +192,7 @@ struct TypingTests {
     }
 
     @Test(
-        "A ticket without a line end is no answer; text entered in one burst is an answer once it was visible"
+        "A ticket without a line end is not an answer; text entered in one burst is an answer once it has been visible"
     )
     func withoutEnd() {
         var keyboard = answering("wrong la")
@@ -214,7 +215,7 @@ struct TypingTests {
             ])
     }
 
-    @Test("A symbol of line ends only, or with a few characters, is not an answer")
+    @Test("A scanned symbol of line ends, keys or single letters does not confirm an answer")
     func symbolsOfEnds() {
         for symbol in ["\r\r", "\r\n", "\n\r", "\t\r", "\r\r\r", "y\r", "\ry\r", "\r\u{1B}OP\r"] {
             for pause in [Duration.zero, .milliseconds(2), .milliseconds(30)] {

@@ -17,7 +17,7 @@ struct VirtualTerminal {
     private(set) var hasCursor = true
     private(set) var wraps = true
     private(set) var acceptsPastes = false
-    /// Unknown sequences that it received.
+    /// Received sequences that this emulator does not implement.
     private(set) var unknown: [String] = []
 
     init(columns: Int, rows: Int) {
@@ -35,7 +35,7 @@ struct VirtualTerminal {
 
     var text: String { lines.joined(separator: "\n") }
 
-    /// The numbers of the colour behind a character.
+    /// The colour of a character, as the parameters of its SGR sequence (`42;30`); empty for the default.
     func colour(row: Int, column: Int) -> String { colours[row][column] }
 
     mutating func resize(columns: Int, rows: Int) {
@@ -109,7 +109,8 @@ struct VirtualTerminal {
         if !wraps { column = min(column, columns - 1) }
     }
 
-    /// Enough for the texts of tests: joiners have no width, CJK and pictures two columns.
+    /// The columns of a character. It is precise enough for the texts of the tests: combining marks and joiners have
+    /// no width; CJK characters and emoji have two columns.
     private static func width(_ text: String) -> Int {
         guard let scalar = text.unicodeScalars.first else { return 0 }
         switch scalar.value {

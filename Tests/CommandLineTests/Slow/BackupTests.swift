@@ -2,13 +2,13 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Backups that fail, and the losses of a restore", .lowPriority, .slow)
+@Suite("Failures of backups and restores, and the report of lost records", .lowPriority, .slow)
 struct BackupTests {
     private let stage: Stage
 
     init() throws { stage = try Stage() }
 
-    /// Checks for one clear error with the given name and a hint, the exit status, and no leftover files.
+    /// Checks that a command fails with this status, error message and hint, and changes no file.
     private func fails(
         _ command: String, with status: Int32, _ message: String, hint: String, in stage: Stage,
         at location: SourceLocation = #_sourceLocation
@@ -26,7 +26,7 @@ struct BackupTests {
         #expect(try stage.sh(everything).text == before, sourceLocation: location)
     }
 
-    @Test("A backup into a missing folder, onto an existing file, or below a file is bad input")
+    @Test("A backup into a missing folder, onto an existing file, or below a file is refused with status 65")
     func targets() throws {
         let exists = "already exists; it was not changed"
         let another = "choose another name, or remove it first"
@@ -44,7 +44,7 @@ struct BackupTests {
             in: stage)
     }
 
-    @Test("A file that is no backup is refused as input for restore, and unchanged")
+    @Test("store restore refuses a file that is not a backup, and changes nothing")
     func sources() throws {
         let hint = "name a file that eventpass store backup wrote"
         func restore(_ name: String) -> String { "eventpass store restore \(name) --yes" }
@@ -62,7 +62,7 @@ struct BackupTests {
     }
 
     @Test(
-        "An unreadable file and a read-only folder are errors that name them",
+        "A read-only folder for a backup, or an unreadable backup, is an error that names it",
         .enabled(if: Machine.hasUnprivileged, "needs setpriv, and a build folder that others may read"))
     func rights() throws {
         let made = try stage.sh(
@@ -85,14 +85,14 @@ struct BackupTests {
     }
 
     @Test(
-        "On a full disk, errors name the backup or the restored folder, and no partial file stays",
+        "On a full disk, a failed backup or restore names its target, and leaves no partial file",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func fullDisk() throws {
         let hint = "free some space, then run the same command again"
         let elsewhere = try Stage(SmallDisk.mounted(at: "small", size: "1m"))
         defer { SmallDisk.unmount("small", in: elsewhere.folder) }
         try SmallDisk.fill("small", in: elsewhere.folder)
-        // First no space at all, then space for the first pages, then for half of them.
+        // The disk has no free space, then space for the first pages, then for about half of them.
         for pages in [0, 8, 40] {
             try #require(elsewhere.sh("truncate -s -$((\(pages) * 4096)) small/fill").status == 0)
             try fails(
@@ -114,12 +114,12 @@ struct BackupTests {
         #expect(try small.sh("eventpass store restore outside.sqlite --yes && eventpass store check").status == 0)
     }
 
-    @Test("A restored file of a killed gate keeps admissions that only the write-ahead log holds")
+    @Test("A restore from a killed gate’s store file includes admissions that are only in its write-ahead log")
     func writeAheadLog() throws {
         let gate = try Conversation("exec eventpass gate check fair --gate North", in: stage.folder)
         for token in try stage.tokens(3) { #expect(try gate.ask(token).hasPrefix("ADMIT")) }
         gate.endByKill()
-        // The names under which the program keeps a damaged store.
+        // The program keeps a damaged store under such a name.
         let kept = "kept/store.sqlite.damaged-20990101T000000Z"
         let copied = try stage.sh(
             "mkdir kept && cp data/store.sqlite \(kept) && cp data/store.sqlite-wal \(kept)-wal && test -s \(kept)-wal")
@@ -133,11 +133,11 @@ struct BackupTests {
             #expect(admissions.text == "3\n", "\(file)\n\(admissions)")
             #expect(try stage.sh("eventpass store check --data new").status == 0)
         }
-        #expect(try stage.sh(files).text == before, "a restore changes the file, its log or their folder")
+        #expect(try stage.sh(files).text == before, "a restore changed the file, its log or their folder")
     }
 
     @Test(
-        "A restore reports the loss before its question and afterwards; without a terminal nothing is lost")
+        "A restore reports the loss before its question and at its end; without a terminal, it changes nothing")
     func lost() throws {
         let tokens = try stage.tokens(3)
         try #require(stage.sh("eventpass store backup tonight.sqlite").status == 0)

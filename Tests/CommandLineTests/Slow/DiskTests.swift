@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-/// The machine’s features that some tests need.
+/// Features of this machine that some tests need.
 enum Machine {
     /// A command prefix that drops root’s rights.
     static let unprivileged = geteuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : ""
@@ -16,7 +16,7 @@ enum Machine {
 @Suite("Disks that are full or read-only", .lowPriority, .slow)
 struct DiskTests {
     @Test(
-        "On a full disk, a scan is undecided and never admitted",
+        "On a full disk, the scan of a valid ticket is undecided, and is admitted once when it is repeated with space",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func fullDisk() throws {
         let stage = try Stage(SmallDisk.mounted(at: "data", size: "3m"))
@@ -36,7 +36,7 @@ struct DiskTests {
         #expect(try gate.ask(tokens[3]).contains(#""verdict":"admit""#))
         #expect(try gate.end() == 2)
 
-        // The same batch again: earlier admissions stay, and each undecided scan is admitted once.
+        // The same batch is sent again: earlier verdicts stay, and each undecided scan is admitted once.
         let input = Array((tokens[0...2] + ["rubbish", tokens[3]]).map { "\($0)\n" }.joined().utf8)
         for _ in 1...2 {
             let again = try stage.sh("eventpass gate check fair --gate North --json --request-id r", input: input)
@@ -48,7 +48,7 @@ struct DiskTests {
     }
 
     @Test(
-        "On a full disk no command leaves a partial file",
+        "On a full disk, commands fail with an error, and leave no partial file",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func nothingHalfWritten() throws {
         let stage = try Stage(SmallDisk.mounted(at: "data", size: "3m"))
@@ -80,12 +80,12 @@ struct DiskTests {
     }
 
     @Test(
-        "A read-only data folder is an error, and stays unchanged",
+        "In a read-only data folder, commands that write fail with an error, and change nothing",
         .enabled(if: Machine.hasUnprivileged, "needs setpriv, and a build folder that others may read"))
     func readOnly() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)
-        // A read-only store is readable: missing data is reported, and existing data is not changed.
+        // The commands can read the store, so they fail only when they write.
         let code = try #require(try stage.tickets().first).code
         let owned = try stage.sh(
             "\(geteuid() == 0 ? "chown -R 65534:65534 data && " : "")chmod -R a-w data && find data -type f | sort | xargs sha256sum"
@@ -109,7 +109,7 @@ struct DiskTests {
     }
 
     @Test(
-        "A database server’s full disk is reported, and none of the work is kept",
+        "A database server’s full disk is reported, and none of the tickets of the failed command are stored",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func fullServer() throws {
         let folder = try SmallDisk.mounted(at: "disk", size: "3m")

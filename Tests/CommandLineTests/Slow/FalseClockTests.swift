@@ -2,10 +2,10 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("A clock that was once ahead", .lowPriority, .slow)
+@Suite("Warnings after a clock was once ahead", .lowPriority, .slow)
 struct FalseClockTests {
     @Test(
-        "Accepting the clock ends a false warning, also in backups and copies; a true one comes back"
+        "gate clock accept ends a false clock warning, also in backups and copies, but not a later true warning"
     )
     func accepted() throws {
         let stage = try Stage()
@@ -44,13 +44,13 @@ struct FalseClockTests {
             let silent = try stage.sh("eventpass gate check fair --gate North --store sqlite:\(store) \(tokens[2])")
             #expect([1, 3].contains(silent.status) && silent.errors.isEmpty, "\(silent)")
         }
-        // After that, a clock that is really behind is reported.
+        // After that, a clock that is really behind the ledger causes a warning.
         try stage.admit(tokens[3], byClockAhead: 2)
         let again = try stage.sh("eventpass gate check fair --gate North \(tokens[2])")
         #expect(again.errorText.contains(" behind the latest ledger record"), "\(again)")
     }
 
-    @Test("A gate pack’s false clock warning ends when somebody accepts the clock")
+    @Test("gate clock accept ends a gate pack’s false clock warning")
     func pack() throws {
         let stage = try Stage()
         let tokens = try stage.tokens(3)

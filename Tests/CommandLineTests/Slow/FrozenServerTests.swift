@@ -2,10 +2,10 @@ import EventFixture
 import Foundation
 import Testing
 
-/// Tests with a stopped database server: its connections stay open, but it answers nothing.
-@Suite("With a stopped server, a scan is undecided within five seconds, at any step of the gate", .lowPriority, .slow)
+/// Tests with a database server that is stopped by a signal: its connections stay open, but it answers nothing.
+@Suite("While the database server is stopped, a scan is undecided within five seconds", .lowPriority, .slow)
 struct FrozenServerTests {
-    /// Five seconds, and one for a busy machine.
+    /// Five seconds, and one more for a busy machine.
     private static let bound = Duration.seconds(6)
 
     private let server: PostgreSQLServer
@@ -28,7 +28,8 @@ struct FrozenServerTests {
         try #require(copied.status == 0, "\(copied)")
     }
 
-    /// Stops the server, runs a closure, scans, and continues the server. Then the same scan is admitted.
+    /// Stops the server, runs `prepare`, and scans, which must be undecided. Then continues the server, and checks that
+    /// the same scan is admitted.
     private func judge(_ prepare: () throws -> Void = {}, _ scan: () throws -> String) throws {
         try server.freeze()
         do {
@@ -60,7 +61,7 @@ struct FrozenServerTests {
         }
     }
 
-    @Test("At a page that searches for a ticket, and at a page that writes a refusal", arguments: Attack.allCases)
+    @Test("A scan on a gate page that is searching for a ticket, or writing a refusal", arguments: Attack.allCases)
     func page(attack: Attack) throws {
         try copy()
         let page = try SchedulePage("fair", gate: "North", in: stage.folder, environment: environment)
@@ -68,7 +69,7 @@ struct FrozenServerTests {
         try page.end(.f10)
     }
 
-    @Test("At a server that must first look up an API token’s user")
+    @Test("A scan through the API, for which eventpass serve must look up the API token")
     func program() throws {
         let made = try stage.sh("eventpass organizer token create Nile --name Gates --scope scan")
         try #require(made.status == 0, "\(made)")

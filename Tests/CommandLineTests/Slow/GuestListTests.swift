@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Guest lists in all their forms", .lowPriority, .slow)
+@Suite("The formats and faults of guest lists", .lowPriority, .slow)
 struct GuestListTests {
     let stage: Stage
 
@@ -21,7 +21,7 @@ struct GuestListTests {
         #expect(try stage.tickets().isEmpty, sourceLocation: location)
     }
 
-    @Test("A list without a holder column is refused with the columns it has")
+    @Test("A list without a holder column is refused, with the names of its columns")
     func missingColumn() throws {
         try refuses(
             Array("mail,type\na@b,Regular\n".utf8),
@@ -30,7 +30,7 @@ struct GuestListTests {
         try refuses(Array("\n\n\n".utf8), "column holder: there is no such column")
     }
 
-    @Test("A byte order mark, carriage returns and quotes are accepted as spreadsheets write them")
+    @Test("A CSV file with a byte order mark, carriage returns and quotes, as spreadsheets write it, is read")
     func spreadsheet() throws {
         let text =
             "\u{FEFF}\"Name\",Type,Admits,Note\r\n\"Nakato, Grace\",Regular,2,\"says \"\"hi\"\"\"\r\n\r\nÉve,regular,,\r\n"
@@ -42,14 +42,14 @@ struct GuestListTests {
         #expect(tickets.map(\.admits) == [2, 1])
     }
 
-    @Test("Semicolons and tabs separate, too")
+    @Test("Semicolons and tabs separate the fields of a CSV file, too")
     func separators() throws {
         #expect(try issue("holder;note\nA, B;x\n").status == 0)
         #expect(try issue("holder\tnote\nC; D\tx\n").status == 0)
         #expect(try holders() == ["A, B", "C; D"])
     }
 
-    @Test("Unused columns are reported, and do no harm")
+    @Test("Unknown columns are reported and ignored")
     func ignored() throws {
         let outcome = try issue("shoes,holder\n42,Grace\n")
         #expect(outcome.errorText.contains("hint: ignored columns: shoes\n"))
@@ -78,14 +78,14 @@ struct GuestListTests {
         try refuses([UInt8](utf16), "it is neither a workbook nor text in UTF-8; save it as .xlsx or “CSV UTF-8”")
     }
 
-    @Test("UTF-16, which spreadsheets call Unicode text, is read")
+    @Test("A list in UTF-16, which spreadsheets call “Unicode text”, is read")
     func utf16() throws {
         let text = try #require("\u{FEFF}Name\tNote\r\nŽofie 日本\tx\r\n".data(using: .utf16LittleEndian))
         #expect(try stage.issue(csv: [UInt8](text)).status == 0)
         #expect(try holders() == ["Žofie 日本"])
     }
 
-    @Test("All faults are listed, and nothing is issued")
+    @Test("All faulty rows are reported, and nothing is issued")
     func allFaults() throws {
         let outcome = try issue("holder,type,admits\nA,Regular,1\nB,Gold,1\n,Regular,1\nC,Regular,17\nD,Silver,1\n")
         #expect(
@@ -104,7 +104,7 @@ struct GuestListTests {
         #expect(more.errorText.contains("\n  … and 1010 more rows; correct these and try again to see the rest\n"))
     }
 
-    @Test("No field can forge a line of an error")
+    @Test("A field with line breaks cannot add a line of its own to an error message")
     func forged() throws {
         let outcome = try issue("holder,type\nA,\"x\neventpass: error: all is lost\u{1B}[2J\r\u{202E}\"\n")
         #expect(outcome.status == 65)
@@ -119,7 +119,7 @@ struct GuestListTests {
         try refuses(Array("holder,note\n\"  \",x\n".utf8), "line 2, column holder: the field is empty")
     }
 
-    @Test("A missing file, and a folder, are bad input")
+    @Test("A missing list is refused with status 65, and a folder with status 2")
     func noFile() throws {
         #expect(try stage.sh("eventpass ticket issue fair --csv nowhere.csv").status == 65)
         let folder = try stage.sh("eventpass ticket issue fair --csv .")
@@ -127,14 +127,14 @@ struct GuestListTests {
         #expect(folder.errorText.hasPrefix("eventpass: error: could not read"))
     }
 
-    @Test("A worksheet is chosen by its name, hidden or not; by default the first visible one is read")
+    @Test("--sheet names a visible or hidden worksheet; by default, the first visible one is read")
     func sheets() throws {
         let sample = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "../SpreadsheetTests/Samples/openpyxl.xlsx").standardized
         try stage.folder.write([UInt8](Data(contentsOf: sample)), to: "list.xlsx")
         for verb in ["ticket issue fair --type Regular --xlsx list.xlsx", "guest import fair list.xlsx"] {
             func answer(_ options: String) throws -> String { try stage.sh("eventpass \(verb) \(options)").errorText }
-            // None of these files is a guest list, and each error names the kind of the file.
+            // No worksheet of the file is a guest list. Each error quotes a field of the sheet that was read.
             #expect(try answer("--sheet SEATS").contains("none of its fields, such as “Seat”, is the name of a column"))
             #expect(try answer("--sheet 'Old list'").contains("such as “secret”"))
             #expect(try answer("--sheet Nowhere").contains("there is no sheet “Nowhere”; it has "))
@@ -151,7 +151,7 @@ struct GuestListTests {
         let outcome = try issue("holder\n" + (1...rows).map { "Guest \($0)\n" }.joined())
         #expect(outcome.text.hasPrefix("issued \(rows) tickets for \(rows) people, signed with key 1\n"), "\(outcome)")
         #expect(try stage.sh("eventpass ticket list fair | wc -l").text == "\(rows + 1)\n")
-        // One faulty row at the end of as many rows rolls all of them back.
+        // One faulty row at the end of ten thousand rows rolls all of them back.
         let faulty = try issue("holder,type\n" + String(repeating: "A,Regular\n", count: 10000) + "B,Gold\n")
         #expect(faulty.errorText.contains("line 10002, column type"))
         #expect(try stage.sh("eventpass ticket list fair | wc -l").text == "\(rows + 1)\n")

@@ -2,9 +2,9 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Ctrl-C during work", .lowPriority, .slow)
+@Suite("Ctrl-C during an export", .lowPriority, .slow)
 struct InterruptTests {
-    @Test("An interrupted export leaves complete symbols and nothing else", arguments: ["png", "svg"])
+    @Test("An interrupted export of symbols leaves complete files only", arguments: ["png", "svg"])
     func export(_ format: String) throws {
         let stage = try Stage()
         let tokens = Set(try stage.tokens(4000))

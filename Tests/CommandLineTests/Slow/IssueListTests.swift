@@ -14,7 +14,7 @@ struct IssueListTests {
         return try stage.sh("eventpass ticket issue fair --type Regular --csv list.csv \(options)")
     }
 
-    @Test("Three thousand faulty rows are summed up, and twenty of them listed")
+    @Test("For three thousand skipped rows, the faults of the first thousand are counted, and twenty rows are listed")
     func manySkipped() throws {
         let list = "holder,type\nGrace,Regular\n" + String(repeating: "A,Gold\n", count: 3000)
         let outcome = try issue(list, "--skip-bad")
@@ -37,7 +37,7 @@ struct IssueListTests {
         #expect(dry.text == "nothing written: 1 ticket for 1 person to issue; 3000 rows skipped\n")
     }
 
-    @Test("A list in which every row is faulty is refused, even if faulty rows may be skipped")
+    @Test("A list without any valid row is refused, even with --skip-bad")
     func nothingLeft() throws {
         for options in ["--skip-bad", "--skip-bad --dry-run", "--skip-bad --again"] {
             let outcome = try issue("holder,type\nA,Gold\nB,Gold\n", options)
@@ -54,7 +54,7 @@ struct IssueListTests {
         #expect(try stage.tickets().isEmpty)
     }
 
-    @Test("The question about repeated rows counts all tickets that a yes issues, and the repeats")
+    @Test("The question about repeated rows counts all the tickets that a yes would issue, and the repeats among them")
     func repeats() throws {
         #expect(try issue("holder\nGrace\n").status == 0)
         let refused = try issue("holder\nGrace\nEve\nBob\n")
@@ -74,7 +74,7 @@ struct IssueListTests {
         #expect(again.text.hasPrefix("issued 3 tickets"))
         #expect(again.errorText.contains("hint: 3 rows equal to existing tickets: line 2, 3, 4\n"), "\(again)")
         #expect(try stage.tickets().count == 7)
-        // One row is no “all”.
+        // The question about a single row does not say “all”.
         try stage.folder.write(Array("holder\nGrace\n".utf8), to: "list.csv")
         let one = try PseudoTerminal("eventpass ticket issue fair --type Regular --csv list.csv", in: stage.folder)
         try one.expect("Issue 1 ticket, including 1 repeat? [y/N]")
@@ -82,7 +82,7 @@ struct IssueListTests {
         #expect(try one.end() == 1)
     }
 
-    @Test("A repeated request issues once, and its dry run reports only that")
+    @Test("A repeated request issues no further tickets, and its dry run reports the tickets it issued before")
     func requests() throws {
         let issue = "eventpass ticket issue fair --type Regular --request-id r"
         #expect(try stage.sh("\(issue) --count 5").text.hasPrefix("issued 5 tickets for 5 people"))
@@ -122,7 +122,7 @@ struct IssueListTests {
         #expect(try stage.sh("\(create) \(long.dropLast())").status == 0)
     }
 
-    @Test("A first guest is not mistaken for a header, and --map names the unknown heading")
+    @Test("A first line that is not a header is refused, and --map assigns an unknown heading to a field")
     func headings() throws {
         let none = try issue("Grace Nakato,grace@example.org\nEve,\n")
         #expect(none.status == 65)
@@ -151,7 +151,7 @@ struct IssueListTests {
         #expect(try stage.tickets().map(\.holder) == ["Grace"])
     }
 
-    @Test("A workbook with a cover reports the worksheet that was read, the others, and --sheet")
+    @Test("If the first worksheet is a cover, the error names it, the other worksheets, and --sheet")
     func cover() throws {
         let sample = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "../SpreadsheetTests/Samples/cover.xlsx").standardized
@@ -187,7 +187,7 @@ struct IssueListTests {
         let more: Int
     }
 
-    @Test("The JSON of an issue has each ticket’s code, holder and token, and counts those beyond a thousand")
+    @Test("ticket issue --json has the code, holder and token of a thousand tickets, and the number of further ones")
     func codes() throws {
         func report(_ outcome: Outcome) throws -> Report {
             try #require(outcome.status == 0, "\(outcome)")

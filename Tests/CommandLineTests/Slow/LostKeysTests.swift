@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Key rings that are missing, lost or another store’s", .lowPriority, .slow)
+@Suite("Key rings that are missing, incomplete or of another store", .lowPriority, .slow)
 struct LostKeysTests {
     private let stage: Stage
     private let tokens: [String]
@@ -28,7 +28,7 @@ struct LostKeysTests {
         "eventpass ticket reissue EVENT --all",
     ]
 
-    @Test("With an empty ring no gate opens, no gate pack is created, and unregistered keys are refused")
+    @Test("With an empty key ring, no gate opens, no gate pack is created, and only the lost key gets its number back")
     func empty() throws {
         try #require(stage.sh("rm -r data/keys && eventpass init").status == 0)
         try fails("eventpass gate check fair --gate North \(tokens[0])", with: 2, LostKeysTests.remedy)
@@ -43,14 +43,14 @@ struct LostKeysTests {
         for part in LostKeysTests.remedy { #expect(doctor.text.contains(part), "\(doctor)") }
         #expect(try stage.folder.names(in: "data/keys") == ["register"])
         #expect(try !stage.folder.names(in: ".").contains("l.gate"))
-        // Restoring the right key under its number is enough.
+        // Once the lost key is imported under its number, the store is usable again.
         let withKeys = try stage.sh(
             "eventpass key export --keys saved --number 1 --yes | eventpass key import --number 1 && eventpass doctor")
         #expect(withKeys.status == 0, "\(withKeys)")
         #expect(try stage.sh("eventpass gate check fair --gate North \(tokens[0])").status == 0)
     }
 
-    @Test("A missing key folder is reported with the remedy")
+    @Test("A missing key folder is reported, with the hint to restore it")
     func missing() throws {
         try #require(stage.sh("rm -r data/keys").status == 0)
         for command in ["key list", "key generate", "ticket issue fair --type Regular --count 1"] {
@@ -66,7 +66,7 @@ struct LostKeysTests {
         try #require(made.status == 0, "\(made)")
     }
 
-    @Test("Another store’s ring is refused, and gets no new key")
+    @Test("Another store’s key ring is refused, and gets no new key")
     func foreign() throws {
         try useForeignRing()
         for command in [
@@ -79,7 +79,7 @@ struct LostKeysTests {
         #expect(try stage.folder.names(in: "data/keys") == ["001.key", "register"])
     }
 
-    @Test("With another store’s ring, no command outputs a token that no gate admits")
+    @Test("With another store’s key ring, commands that output tokens are refused, and other commands work")
     func foreignTokens() throws {
         let code = try #require(try stage.tickets().first?.code)
         let planned = try stage.sh(
@@ -104,7 +104,7 @@ struct LostKeysTests {
         let names = try stage.folder.names(in: ".")
         #expect(names.contains("before.pdf"))
         for name in ["out", "after.pdf", "again.pdf", "bk.sqlite", "bk.sqlite.keys"] { #expect(!names.contains(name)) }
-        // Commands that output no token need no key.
+        // Commands that output no tokens need no keys.
         #expect(try stage.sh("eventpass ticket list fair").status == 0)
         #expect(try stage.sh("eventpass key list").text.contains("active"))
         let backup = try stage.sh("eventpass store backup plain.sqlite")
@@ -114,7 +114,8 @@ struct LostKeysTests {
         #expect(again.status == 0 && again.errorText.contains("is not the key 1 this store was used with"), "\(again)")
     }
 
-    /// Signs another ticket with a second key, and removes the first key’s file; the register keeps its number.
+    /// Rotates to a second key, issues a ticket with it, and removes the first key’s file. The register still lists the
+    /// first key.
     private func loseFirstKey() throws {
         let lost = try stage.sh(
             """
@@ -126,7 +127,7 @@ struct LostKeysTests {
         try #require(lost.status == 0, "\(lost)")
     }
 
-    @Test("With one of two keys missing, a gate says how many tickets it refuses, and no pack is created")
+    @Test("With one of two keys missing, a gate reports how many tickets it refuses, and no gate pack is created")
     func oneOfTwo() throws {
         try loseFirstKey()
         let new = try #require(try stage.tickets().compactMap(\.token).last { !tokens.contains($0) })
@@ -155,7 +156,7 @@ struct LostKeysTests {
         #expect(packed.status == 0 && packed.text.contains(#""tickets":4"#), "\(packed)")
     }
 
-    @Test("With the register only, key generate needs a new number, which leads to the reissue")
+    @Test("If only the register is left, key generate needs an unused number, and its output leads to ticket reissue")
     func registerLeft() throws {
         try #require(stage.sh("rm data/keys/001.key").status == 0)
         try fails("eventpass key generate", with: 2, LostKeysTests.remedy)
@@ -169,7 +170,7 @@ struct LostKeysTests {
         #expect(try stage.folder.names(in: "data/keys") == ["register"])
         let made = try stage.sh("eventpass key generate --number 2")
         #expect(made.status == 0 && made.errorText.contains("next: eventpass ticket reissue EVENT --all;"), "\(made)")
-        // The remedy names only unused numbers, and suggests a new key only where no key signs.
+        // The hint suggests a new key, with an unused number, only if the key ring has no active key.
         let signs = try stage.sh("eventpass gate check fair --gate North \(tokens[0])")
         #expect(signs.status == 2 && !signs.errorText.contains("key generate"), "\(signs)")
         try #require(stage.sh("eventpass key retire 2 --yes").status == 0)
@@ -178,7 +179,7 @@ struct LostKeysTests {
         #expect(try stage.sh("eventpass doctor").text.contains("key generate --number 3, then"))
     }
 
-    @Test("If the only key is retired, the remedies create a key before they reissue")
+    @Test("If the only key is retired, the hints tell to create a key before reissuing tickets")
     func noSigningKey() throws {
         try #require(stage.sh("eventpass key retire 1 --yes").status == 0)
         let make = "hint: eventpass key generate makes a key; then "
@@ -196,7 +197,7 @@ struct LostKeysTests {
         #expect(try stage.sh("eventpass gate pack fair --device L --output l.gate").status == 0)
     }
 
-    @Test("init, backup and restore report missing keys, and the location of keys")
+    @Test("init, store backup and store restore report missing keys and how to restore them")
     func missingKeyReports() throws {
         try #require(stage.sh("echo 'correct horse' > words.txt; chmod 600 words.txt").status == 0)
         let sealed = "--with-keys --passphrase-file words.txt"
@@ -226,7 +227,7 @@ struct LostKeysTests {
         #expect(try !stage.folder.names(in: ".").contains { $0.hasPrefix("empty.sqlite") })
     }
 
-    @Test("After the keys are lost, a new number and one command give every ticket a new token")
+    @Test("After the keys are lost, a new key and ticket reissue --all give every active ticket a new token")
     func reissued() throws {
         let lost = try stage.sh(
             """
@@ -253,7 +254,7 @@ struct LostKeysTests {
         #expect(try stage.sh("eventpass report audit --json | grep -c reissueTicket").text == "3\n")
     }
 
-    @Test("A backup reports missing keys; together with keys it restores everything on a new machine")
+    @Test("A backup without keys says so; a backup with keys restores store and keys on a new machine")
     func backup() throws {
         let plain = try stage.sh("eventpass store backup plain.sqlite")
         #expect(plain.errorText.contains("the backup has no issuer keys"), "\(plain)")
@@ -275,7 +276,7 @@ struct LostKeysTests {
                 eventpass gate check fair --gate North --data new \(tokens[0])
             """)
         #expect(restored.status == 0 && restored.errorText.contains("1 key restored into the key ring"), "\(restored)")
-        // The second time nothing is missing, and another ring’s keys are not overwritten.
+        // A second restore adds no keys, and the keys of another store’s key ring are not overwritten.
         let again = "eventpass store restore bk.sqlite --yes --with-keys --passphrase-file words.txt"
         #expect(try stage.sh("\(again) --data new").errorText.contains("0 keys restored into the key ring"))
         try #require(stage.sh("eventpass init --data other && eventpass key generate --data other").status == 0)

@@ -3,7 +3,7 @@ import Foundation
 import Store
 import Testing
 
-@Suite("Stores that are damaged, foreign, empty or gone", .lowPriority, .slow)
+@Suite("Stores that are damaged, replaced by another file, empty or missing", .lowPriority, .slow)
 struct LostStoreTests {
     private let stage: Stage
     private let tickets: [String]
@@ -15,7 +15,7 @@ struct LostStoreTests {
         try stage.folder.write(EmptyDatabase.bytes, to: "empty.db")
     }
 
-    /// Each way to damage a store, as a shell command.
+    /// Shell commands that damage, replace or remove the store.
     private static let damageCommands = [
         "printf '\\377' | dd of=data/store.sqlite bs=1 seek=5000 conv=notrunc",
         "printf '\\377' | dd of=data/store.sqlite bs=1 seek=10 conv=notrunc",
@@ -23,7 +23,7 @@ struct LostStoreTests {
         "truncate -s 8192 data/store.sqlite", "echo 'Dear diary,' > data/store.sqlite", ": > data/store.sqlite",
         "rm data/store.sqlite", "rm data/store.sqlite; echo frames > data/store.sqlite-wal",
         "eventpass gate pack fair --device L --output l.gate && cp l.gate data/store.sqlite",
-        // A page of an index that no statement of a restore reads.
+        // Damages a page of an index that no statement of a restore reads.
         "printf '\\377' | dd of=data/store.sqlite bs=1 seek=132535 conv=notrunc", "cp empty.db data/store.sqlite",
         "rm data/store.sqlite && mkdir data/store.sqlite", "rm data/store.sqlite && ln -s nowhere data/store.sqlite",
     ]
@@ -71,7 +71,7 @@ struct LostStoreTests {
         #expect(try stage.sh("eventpass store restore bk.sqlite --yes").status == 0)
     }
 
-    @Test("A used folder with a missing or empty store never becomes an empty store without confirmation")
+    @Test("In a used data folder with a missing or empty store, nothing creates a new store without confirmation")
     func initialize() throws {
         for damage in ["true", ": > data/store.sqlite", "cp empty.db data/store.sqlite"] {
             try #require(stage.sh("rm -f data/store.sqlite*; \(damage)").status == 0)
@@ -92,21 +92,21 @@ struct LostStoreTests {
             #expect(asked.status == 64 && asked.text.contains("store restore BACKUP"), "\(asked)")
             #expect(try stage.sh(left).text == before)
         }
-        // Restored keys without a device id prove a used folder, too.
+        // A folder with keys counts as used, even without a device id.
         try #require(stage.sh("rm data/device").status == 0)
         #expect(try stage.sh("eventpass init").status == 64)
         let made = try stage.sh("eventpass init --yes && eventpass event list --json | wc -l")
         #expect(made.status == 0 && made.lines.last == "0", "\(made)")
     }
 
-    @Test("A store without an owner counts as empty for init, and is kept beside the new one")
+    @Test("For init, a store without an owner is empty; init keeps it under another name")
     func noOwner() throws {
         let made = try stage.sh(
             "eventpass store copy --to sqlite:other.sqlite && rm -f data/store.sqlite* && mv other.sqlite data/store.sqlite"
         )
         try #require(made.status == 0, "\(made)")
         #expect(try stage.sh("eventpass init").text.hasPrefix("already there: "))
-        // Only the tables, as store migrate creates them in an empty database.
+        // This store has empty tables only, as store migrate creates them in an empty database.
         _ = try Store.open(sqlite: stage.folder("tables.sqlite"), creating: true)
         try #require(stage.sh("cp tables.sqlite data/store.sqlite").status == 0)
         let asked = try stage.sh("eventpass init < /dev/null")
@@ -118,7 +118,7 @@ struct LostStoreTests {
         #expect(yes.status == 0 && yes.lines.last == "1", "\(yes)")
     }
 
-    @Test("A folder without its device id is not new: errors name restore and init, and init keeps the rest")
+    @Test("A used data folder without its device id is refused with the remedies, and init adds only the device id")
     func noDevice() throws {
         try #require(stage.sh("rm data/device").status == 0)
         for command in ["event list", "key list", "gate check fair --gate North x", "store check"] {
@@ -134,7 +134,7 @@ struct LostStoreTests {
         #expect(try stage.tickets().compactMap(\.token) == tickets)
     }
 
-    @Test("A check of a damaged store does not suggest itself as the remedy")
+    @Test("store check on a damaged store does not suggest store check")
     func checked() throws {
         let damaged = "printf '\\377' | dd of=data/store.sqlite bs=1 seek=5000 conv=notrunc 2> log"
         try #require(stage.sh(damaged).status == 0)
@@ -144,7 +144,7 @@ struct LostStoreTests {
         #expect(list.errorText.isEmpty || list.errorText.contains("eventpass store check lists the damage"), "\(list)")
     }
 
-    @Test("On a new machine, a backup is restored into a folder that is empty or has only keys")
+    @Test("On a new machine, a backup is restored into a data folder that does not exist or has only keys")
     func newMachine() throws {
         for preparation in ["true", "mkdir new && cp -a data/keys new/keys"] {
             let restored = try stage.sh("rm -rf new; \(preparation); eventpass store restore bk.sqlite --data new")

@@ -3,17 +3,17 @@ import Foundation
 import Store
 import Testing
 
-@Suite("Texts from older versions in files", .lowPriority, .slow)
+@Suite("Unsafe texts from older versions, in the program’s files and responses", .lowPriority, .slow)
 struct OldTextFileTests {
-    /// A separator that a reader may guess, followed by a formula.
+    /// Each separator that a reader of CSV may guess, followed by a formula.
     private static let formulas = ";=HYPERLINK(1);\"=2\n@SUM(1)\r\n+1+1\t-1-1"
 
     private static let password = "wet paint, mind the step"
-    /// The credentials for passes, for `ticket export` and `serve`.
+    /// The options with the credentials for passes, for `ticket export` and `serve`.
     private static let apple = "--apple-certificate pass.pem --apple-key pass.key"
     private static let google = "--google-account account.json --google-issuer 3388"
 
-    /// A certificate for passes and a service account, created with the openssl command.
+    /// Creates a certificate for Apple passes and a service account for Google passes, with the openssl command.
     private static func makeKeys(in stage: Stage) throws {
         let made = try stage.sh(
             #"""
@@ -25,9 +25,9 @@ struct OldTextFileTests {
         try #require(made.status == 0, "\(made)")
     }
 
-    /// Reads every file below a folder with independent parsers.
+    /// Reads every file below a folder with the parsers of `read.py`.
     ///
-    /// - Returns: for each file extension, the number of files read, and of files that contain a text.
+    /// - Returns: for each file extension, the number of files, and the number of files with one of the hostile texts.
     private static func read(_ folder: String, of stage: Stage) throws -> [String: (files: Int, withText: Int)] {
         let read = try stage.sh(Parser.line("read", [folder]))
         try #require(read.status == 0 && read.errors.isEmpty, "\(read)")
@@ -55,7 +55,7 @@ struct OldTextFileTests {
         }
     }
 
-    @Test("No Unicode scalar lets markup, formulas, headers or control characters escape into a file")
+    @Test("In exported files, no text with any kind of scalar becomes markup, a formula, a header or a control")
     func files() throws {
         let stage = try Stage()
         let rows = OldText.classes.indices.map { "n\($0),n\($0)@example.org,n\($0)\n" }.joined()
@@ -85,7 +85,7 @@ struct OldTextFileTests {
             "print list fair --output out/list.pdf",
             "notice list > out/notices.txt", "notice list --json > out/notices.ndjson",
             "gate pack fair --device Laptop --gates North --output north.gate",
-            // A scan of a person inside is reported as a repeat.
+            // The status is 3 for a repeat, because the person is inside.
             "gate check north.gate --gate North \(token) > out/pack.txt; test $? -le 3",
             "gate check north.gate --gate North --json \(token) > out/pack.ndjson; test $? -le 3",
             "gate list fair --csv out/list.csv",
@@ -106,7 +106,7 @@ struct OldTextFileTests {
         }
     }
 
-    @Test("No Unicode scalar lets markup escape into a response, or out of its field in JSON")
+    @Test("In the server’s responses, no text with any kind of scalar becomes markup or leaves its JSON field")
     func server() throws {
         let stage = try Stage()
         try OldTextFileTests.makeKeys(in: stage)
@@ -160,7 +160,7 @@ struct OldTextFileTests {
         }
     }
 
-    /// The paths that API clients may request, below `/api/v1`.
+    /// Paths of the API that return stored texts.
     private static let programs =
         (["members", "audit", "notices", "tokens", "webhooks"].map { "organizers/nile/\($0)" }
         + ["organizers", "organizers/nile", "events", "events/fair"]

@@ -2,12 +2,11 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("The program’s PDF files in other readers", .lowPriority, .slow)
+@Suite("The program’s PDF files, checked by qpdf and pypdf", .lowPriority, .slow)
 struct PaperFileTests {
     private static let password = "wet paint, mind the step"
 
-    /// An event with names in several scripts, an order of three tickets and seven other tickets, and two tables of
-    /// guests.
+    /// A stage with names in several scripts, ten tickets (three of them of an order), and guests at two tables.
     private static func stage() throws -> Stage {
         let stage = try Stage()
         try stage.folder.write(
@@ -32,7 +31,7 @@ struct PaperFileTests {
         return stage
     }
 
-    /// The commands that create PDF files, with the expected number of pages: ten tickets, six cards.
+    /// The commands that create PDF files for the ten tickets and the guests, with the expected number of pages.
     private static let commands: [(line: String, pages: Int)] = [
         ("print sheets fair --layout a4-8 --duplex --no-check --output out/both.pdf", 4),
         ("print sheets fair --layout a4-10 --no-check --output out/sheets.pdf", 1),
@@ -46,7 +45,7 @@ struct PaperFileTests {
         ("print cards fair --all --per table --output out/tables.pdf", 2),
     ]
 
-    /// Every PDF in the folder, with the expected number of pages.
+    /// Checks each PDF file, by its path: neither tool finds a fault, and the number of pages is as expected.
     private static func check(_ pages: [String: Int], of stage: Stage) throws {
         for (path, count) in pages.sorted(by: { $0.key < $1.key }) {
             #expect(try PDFReader.complaints(of: stage.folder(path)) == "", "\(path)")
@@ -57,7 +56,7 @@ struct PaperFileTests {
         }
     }
 
-    @Test("qpdf and pypdf find no fault in any command’s file, and the expected number of pages")
+    @Test("qpdf and pypdf find no fault in the PDF files of commands, and the expected number of pages")
     func commands() throws {
         let stage = try PaperFileTests.stage()
         var pages: [String: Int] = [:]
@@ -80,7 +79,7 @@ struct PaperFileTests {
     }
 
     @Test(
-        "qpdf and pypdf accept every PDF of the desk and ticket pages; an order’s has one page per ticket")
+        "qpdf and pypdf find no fault in the server’s PDF files; an order’s file has one page per ticket")
     func server() throws {
         let stage = try PaperFileTests.stage()
         let planned = try stage.sh(

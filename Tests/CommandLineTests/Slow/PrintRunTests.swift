@@ -8,7 +8,8 @@ struct PrintRunTests {
     private static let line = "eventpass print sheets fair --layout a4-10"
     private static let small = "eventpass print sheets fair --layout small.json"
 
-    /// Many sheets, each of which is verified quickly.
+    /// A stage with tickets and a layout of small sheets, which are verified quickly. Verification reads back the codes
+    /// on the drawn pages.
     private func smallSheets(_ count: Int) throws -> Stage {
         let stage = try Stage()
         _ = try stage.tokens(count)
@@ -19,14 +20,14 @@ struct PrintRunTests {
         return stage
     }
 
-    /// The first batch as `print status` shows it.
+    /// The status of the first batch, as `print status` shows it.
     private func status(_ stage: Stage) throws -> String {
         let status = try stage.sh("eventpass print status fair 1 --json").text
         let match = try #require(status.firstMatch(of: /"status":"([a-z]+)"/))
         return String(match.1)
     }
 
-    /// Resumes the first batch; the result must equal that of an undisturbed run.
+    /// Resumes the first batch, and checks that its file equals the file of an uninterrupted run.
     private func resume(_ stage: Stage, sheets: Int, into path: String) throws {
         let resumed = try stage.sh("eventpass print sheets fair --resume 1 --no-check")
         #expect(resumed.status == 0, "\(resumed)")
@@ -37,7 +38,7 @@ struct PrintRunTests {
     }
 
     @Test(
-        "A disk that fills at page 500 leaves no partial PDF; with space, the batch resumes unchanged",
+        "If the disk fills, no partial PDF stays; once there is space, the batch resumes with the same tickets",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func fullDisk() throws {
         let stage = try Stage(SmallDisk.mounted(at: "out", size: "3m"))
@@ -57,7 +58,7 @@ struct PrintRunTests {
         #expect(try status(stage) == "printed")
     }
 
-    @Test("Ctrl-C leaves complete files only and says how to continue, and the batch continues from there")
+    @Test("After Ctrl-C, only complete files stay, and the batch resumes with the missing ones")
     func interrupted() throws {
         let stage = try Stage()
         _ = try stage.tokens(400)
@@ -71,7 +72,7 @@ struct PrintRunTests {
         let first = try stage.sh("cat out--001.pdf | sha256sum").text
         let resumed = try stage.sh("eventpass print sheets fair --resume 1 --no-check")
         #expect(resumed.status == 0, "\(resumed)")
-        // The sheets of this run are added up, next to the total.
+        // The summary has the counts of the resumed run and of the batch.
         let counts = try #require(resumed.text.firstMatch(of: /batch 1: (\d+) tickets on (\d+) sheets in (\d+) file/))
         let (tickets, sheets, files) = (Int(counts.1) ?? 0, Int(counts.2) ?? 0, Int(counts.3) ?? 0)
         #expect(tickets == 10 * sheets && sheets == 2 * files && (1...18).contains(files), "\(resumed)")
@@ -84,7 +85,7 @@ struct PrintRunTests {
     }
 
     @Test(
-        "A run killed at any moment leaves no partial PDF; resumed, it gives the same result as without interruption"
+        "A run killed at any moment leaves no partial PDF, and resumes to the file of an uninterrupted run"
     )
     func killed() throws {
         let stage = try Stage()
@@ -105,13 +106,13 @@ struct PrintRunTests {
         }
     }
 
-    /// The number of verified sheets in the first batch’s first file, as `print status` shows it.
+    /// The number of sheets that are verified in the current file of the first batch, as `print status` shows it.
     private func readBack(_ stage: Stage) throws -> Int {
         let status = try stage.sh("eventpass print status fair 1 --json").text
         return status.firstMatch(of: /"read_back_sheets":(\d+)/).flatMap { Int($0.1) } ?? 0
     }
 
-    /// Runs or resumes the first batch, and interrupts it during verification.
+    /// Runs or resumes the first batch, and sends a signal once more than `sheets` sheets are verified.
     private func breakOff(_ command: String, by signal: Int32, beyond sheets: Int, _ stage: Stage) throws -> Outcome {
         let run = try stage.folder.start("exec \(command)")
         try waitUntil("sheets are verified") { try readBack(stage) > sheets }
@@ -167,7 +168,7 @@ struct PrintRunTests {
         #expect(!resumed.errorText.contains("continues at sheet"))
     }
 
-    @Test("Files with tokens or names are readable by their owner only; calibration pages are not restricted")
+    @Test("Files with tokens or names get mode 600; calibration pages get mode 644")
     func modes() throws {
         let stage = try Stage()
         _ = try stage.tokens(2)
@@ -191,7 +192,7 @@ struct PrintRunTests {
             ])
     }
 
-    @Test("If lp prints nothing, no empty line follows: the run reports which file went to which printer")
+    @Test("With a printer, the run reports the file and the printer, without an empty line if lp prints nothing")
     func silentPrinter() throws {
         let stage = try Stage()
         _ = try stage.tokens(1)
@@ -206,7 +207,7 @@ struct PrintRunTests {
         #expect(!lines.contains { $0.trimmingCharacters(in: .whitespaces) == "eventpass:" || $0.isEmpty }, "\(run)")
     }
 
-    @Test("Without any font, tickets fail and name the package; calibration pages only warn")
+    @Test("Without any font, print sheets fails and names the package to install; print calibration only warns")
     func noFonts() throws {
         let stage = try Stage()
         _ = try stage.tokens(1)
@@ -223,7 +224,7 @@ struct PrintRunTests {
         #expect(try !stage.sh("eventpass print calibration --output all.pdf").errorText.contains("warning"))
     }
 
-    @Test("An unrecorded file of a killed run is recognized; a file of another run stays")
+    @Test("A complete file that a killed run did not record is accepted; another file of that name is not overwritten")
     func unrecordedFile() throws {
         let stage = try Stage()
         _ = try stage.tokens(12)
@@ -240,7 +241,7 @@ struct PrintRunTests {
         #expect(try status(stage) == "printed")
     }
 
-    @Test("A ticket cancelled between two sheets of a batch is not on the second, and the run says so")
+    @Test("A ticket cancelled during a run is not printed on a later sheet, and the run reports the empty cell")
     func cancelledMeanwhile() throws {
         let stage = try Stage()
         _ = try stage.tokens(400)
@@ -249,7 +250,7 @@ struct PrintRunTests {
         }
         let run = try stage.folder.start("exec \(PrintRunTests.line) --sheets-per-file 1 --output out.pdf")
         try waitUntil("the first sheet exists") { try stage.folder.names(in: ".").contains("out-001.pdf") }
-        // By code, the last ticket is on the last sheet.
+        // Sheets are in the order of the list, so the last ticket is on the last sheet.
         let cancelled = try stage.sh("eventpass ticket cancel fair \(codes[399]) --yes")
         #expect(cancelled.status == 0, "\(cancelled)")
         let outcome = try run.outcome()

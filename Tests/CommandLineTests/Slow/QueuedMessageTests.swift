@@ -2,13 +2,13 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Messages queued by commands without a sender", .lowPriority, .slow)
+@Suite("Reports of queued messages while no sender is set up", .lowPriority, .slow)
 struct QueuedMessageTests {
     private let stage: Stage
 
     init() throws { stage = try Stage() }
 
-    /// A command’s line about messages on standard error; nil without such a line.
+    /// The line about waiting messages that a command writes to standard error; nil if it writes none.
     private func messageLine(_ command: String) throws -> String? {
         let outcome = try stage.sh("eventpass \(command)")
         try #require(outcome.status == 0, "\(command): \(outcome)")
@@ -19,7 +19,7 @@ struct QueuedMessageTests {
         "eventpass: \(count == 1 ? "1 message is" : "\(count) messages are") waiting; no sender is set up"
     }
 
-    @Test("A list with twenty-two addresses reports 22 waiting messages, and its dry run reports none")
+    @Test("Issuing to a list with 22 addresses reports 22 waiting messages, and its dry run reports none")
     func list() throws {
         let rows = (1...22).map { "Guest \($0),g\($0)@example.org\n" }.joined()
         try stage.folder.write(Array("holder,email\n\(rows)".utf8), to: "list.csv")

@@ -2,14 +2,14 @@ import EventFixture
 import Foundation
 import Testing
 
-/// These tests kill another instance of this test program that runs one test, which starts a server and waits.
-@Suite("A database server of the tests ends with the tests, however they end", .serialized, .lowPriority, .slow)
+/// These tests kill another instance of this test program, which runs only a test that starts a server and waits.
+@Suite("A test’s database server ends when its test program is killed", .serialized, .lowPriority, .slow)
 struct ServerLifeTests {
     private static let variable = "EVENTPASS_HELD_SERVER"
-    /// In the instance that is killed: the folder for its server.
+    /// The folder for the server, in the instance that will be killed; nil in the instance that kills.
     private static let serverFolder = ProcessInfo.processInfo.environment[variable]
 
-    @Test("(starts a server and waits to be killed)", .enabled(if: serverFolder != nil, "for the other test"))
+    @Test("(the killed instance: starts a server and waits)", .enabled(if: serverFolder != nil, "for the other test"))
     func startServer() throws {
         let folder = try #require(ServerLifeTests.serverFolder)
         try Data("\(getpid())\n".utf8).write(to: URL(filePath: "\(folder).starting"))
@@ -28,14 +28,15 @@ struct ServerLifeTests {
     }
 
     @Test(
-        "Killed at any moment, alone or with its whole group", .enabled(if: serverFolder == nil),
+        "The server ends if the test program is killed at any moment, alone or with its process group",
+        .enabled(if: serverFolder == nil),
         arguments: Moment.allCases)
     func killed(at moment: Moment) throws {
         for isWithGroup in [false, true] {
             let temporary = try TemporaryFolder()
             let folder = temporary("server")
             let program = Process()
-            // In a new session, so that the process group has only the instance and its children.
+            // The instance runs in a new session, so that its process group has only the instance and its children.
             program.executableURL = URL(filePath: "/usr/bin/env")
             program.arguments =
                 [
@@ -59,12 +60,12 @@ struct ServerLifeTests {
         }
     }
 
-    /// Processes with the folder in their arguments or environment.
+    /// The processes with this folder in their arguments or environment.
     private func processes(of folder: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { name in
             pid_t(name) != nil
                 && ["cmdline", "environ"].contains { part in
-                    // Processes that have ended, or belong to other users, are not ours.
+                    // The files of ended processes and of other users can't be read. Such processes do not count.
                     FileManager.default.contents(atPath: "/proc/\(name)/\(part)").map {
                         String(decoding: $0, as: UTF8.self).contains(folder)
                     } ?? false

@@ -27,7 +27,7 @@ struct ServerStoreTests {
         eventpass ticket list fair --json | sed 's/.*"token":"\\([0-9A-Z]*\\)".*/\\1/' > tokens
         """
 
-    @Test("The whole session works as on a file, with another store URL")
+    @Test("Commands from init to gate check work on a server as on a file")
     func session() throws {
         let made = try sh(ServerStoreTests.session)
         try #require(made.status == 0, "\(made)")
@@ -44,7 +44,7 @@ struct ServerStoreTests {
         #expect(again.status == 1 && again.errorText.contains("2 left"), "\(again)")
     }
 
-    @Test("A used folder never creates its store in an empty database without confirmation")
+    @Test("With a used data folder, no command creates a store in an empty database without confirmation")
     func emptied() throws {
         let made = try sh("eventpass init --name Olive && eventpass key generate")
         try #require(made.status == 0, "\(made)")
@@ -54,7 +54,7 @@ struct ServerStoreTests {
         #expect(asked.status == 64 && asked.output.isEmpty, "\(asked)")
         #expect(asked.errorText.contains(" is empty, but \(folder("data")) was used before"), "\(asked)")
         #expect(asked.errorText.contains("store restore BACKUP"), "\(asked)")
-        // No remedy suggests creating empty tables.
+        // The hints suggest to restore a backup, not to create empty tables.
         for command in ["event list", "store migrate", "store check", "gate check fair --gate North x"] {
             let outcome = try folder.sh("eventpass \(command)", environment: empty)
             #expect(outcome.status == 2 && outcome.output.isEmpty, "\(command)\n\(outcome)")
@@ -70,7 +70,7 @@ struct ServerStoreTests {
         #expect(yes.status == 0 && yes.text.hasPrefix("made a new, empty store in") && yes.lines.last == "0", "\(yes)")
     }
 
-    @Test("From a file to the server and into a backup, tickets stay the same and gates continue")
+    @Test("A store copied from a file to a server, and restored from there into a file, keeps its tickets and records")
     func moving() throws {
         let file = try folder.sh(ServerStoreTests.session)
         try #require(file.status == 0, "\(file)")
@@ -89,7 +89,7 @@ struct ServerStoreTests {
         let text = try String(contentsOf: page, encoding: .utf8)
         let section = try #require(text.components(separatedBy: "## One PostgreSQL server\n").last)
         let block = try #require(section.components(separatedBy: "```\n").dropFirst().first)
-        // The server of the tests has its user and its databases already.
+        // The tests’ server already has a user and databases.
         let commands = block.split(separator: "\n").filter { !$0.hasPrefix("createuser ") }.joined(separator: "\n")
         let url = try #require(commands.firstMatch(of: /postgres:\/\/[^"\s]+/)).output
         let here = try #require(store["EVENTPASS_STORE"])
@@ -104,9 +104,9 @@ struct ServerStoreTests {
         #expect(moved.status == 0 && moved.lines.last == "3", "\(moved)")
     }
 
-    @Test("In a database with tables but no owner, a used folder needs confirmation before it creates the owner")
+    @Test("In a database with tables but no owner, init in a used data folder needs confirmation")
     func ownerless() throws {
-        // Only the tables, as another folder creates them.
+        // Another data folder has created the tables, but no owner.
         try #require(sh("eventpass store migrate --data elsewhere").status == 0)
         try #require(folder.sh("eventpass init --name Olive && eventpass key generate").status == 0)
         let asked = try sh("eventpass init < /dev/null")
@@ -118,7 +118,7 @@ struct ServerStoreTests {
         #expect(try sh("eventpass init").text.hasPrefix("already there: "))
     }
 
-    @Test("A backup is restored into an empty or used database, with the same tickets and records")
+    @Test("A backup is restored into an empty or a used database, with the same tickets and records")
     func restoring() throws {
         let file = try folder.sh(ServerStoreTests.session)
         try #require(file.status == 0, "\(file)")
@@ -130,7 +130,7 @@ struct ServerStoreTests {
         #expect(try sh("eventpass ticket list fair --json | sort").text == tickets)
         #expect(try sh("eventpass gate verify-log").text == "whole: 3 records of 1 device\n")
         #expect(try sh("eventpass store check && eventpass doctor").status == 0)
-        // Data newer than the backup is lost, and the program says so.
+        // Records newer than the backup are lost, and the program reports them.
         try #require(sh("eventpass gate check fair --gate South < tokens").status == 1)
         let asked = try sh("eventpass store restore bk.sqlite < /dev/null")
         #expect(asked.status == 64 && asked.errorText.contains("about to be lost: 3 records of the ledger"), "\(asked)")
@@ -138,7 +138,7 @@ struct ServerStoreTests {
         let replaced = try sh("eventpass store restore bk.sqlite --yes")
         #expect(replaced.status == 0 && replaced.text.contains("3 records of the ledger"), "\(replaced)")
         #expect(try sh("eventpass gate verify-log").text == "whole: 3 records of 1 device\n")
-        // On a new machine, with an emptied database.
+        // On a new machine, the backup is restored into an empty database.
         let empty = ["EVENTPASS_STORE": try PostgreSQLServer.shared().newStore()]
         let new = try folder.sh(
             "mkdir new && cp -a data/keys new/keys && eventpass store restore bk.sqlite --data new", environment: empty)
@@ -147,7 +147,7 @@ struct ServerStoreTests {
         #expect(gate.status == 1, "\(gate)")
     }
 
-    @Test("Eight processes that create the tables of an empty database at once create them once")
+    @Test("If eight processes create the tables of an empty database at once, exactly one of them does")
     func migrating() throws {
         let all = try (1...8).map { _ in
             try folder.start("exec eventpass store migrate --json", environment: store)
@@ -158,7 +158,7 @@ struct ServerStoreTests {
         #expect(try sh("eventpass init --name Olive && eventpass store check").status == 0)
     }
 
-    @Test("Eight processes sell the last five tickets at once: five are sold")
+    @Test("If eight processes sell one of the last five tickets each, five succeed")
     func lastTickets() throws {
         try #require(try sh(ServerStoreTests.session).status == 0)
         try #require(try sh("eventpass type add fair --name Last --quantity 5").status == 0)
@@ -169,7 +169,7 @@ struct ServerStoreTests {
         #expect(outcomes.map(\.status).sorted() == [0, 0, 0, 0, 0, 1, 1, 1], "\(outcomes)")
     }
 
-    @Test("A server that never answers is an error within five seconds, with a hint, at every command")
+    @Test("If the database server never answers, a command fails within seconds, with a hint")
     func unreachable() throws {
         try #require(try folder.sh("eventpass init --name Olive && eventpass key generate").status == 0)
         let hole = try Loopback.listener(backlog: 0)
@@ -179,7 +179,7 @@ struct ServerStoreTests {
         for command in ["event list", "gate check fair --gate North x", "store check", "store backup b.sqlite"] {
             let start = ContinuousClock.now
             let outcome = try folder.sh("eventpass \(command)", environment: url)
-            // Five seconds, and as many more for a busy machine.
+            // The limit is five seconds; the rest is for a busy machine.
             #expect(ContinuousClock.now - start < .seconds(20), "\(command)")
             #expect(outcome.status == 2 && outcome.output.isEmpty, "\(outcome)")
             #expect(
@@ -192,7 +192,7 @@ struct ServerStoreTests {
         #expect(!FileManager.default.fileExists(atPath: folder("b.sqlite")))
     }
 
-    @Test("Damage done outside the program is reported by name, and is no success")
+    @Test("store check names rows that were changed outside the program, and fails")
     func damage() throws {
         try #require(try sh(ServerStoreTests.session).status == 0)
         try #require(try sh("eventpass gate check fair --gate North < tokens").status == 0)
@@ -224,7 +224,7 @@ struct ServerStoreTests {
         #expect(try sh("eventpass gate verify-log").status == 1)
     }
 
-    @Test("A password from any source opens the store, and is never shown")
+    @Test("A password from PGPASSWORD, a password file or the URL opens the store, and is never shown")
     func passwords() throws {
         let port = try PostgreSQLServer.shared().port
         let address = "postgres://guarded@127.0.0.1:\(port)/events"

@@ -9,11 +9,11 @@ struct StalledListTests {
 
     init() throws { stage = try Stage() }
 
-    /// More than a pipe holds, so a reader has started before the rest is written.
+    /// Rows with more bytes than a pipe buffers. So the program is already reading when all of them are written.
     private static let rows = (1...1000).map { "Guest \($0),\(String(repeating: "x", count: 200))\n" }.joined()
 
     @Test(
-        "A list that stalls blocks no gate, and is imported completely once it ends",
+        "A list that arrives slowly blocks no gate, and is imported completely once it ends",
         arguments: [
             "ticket issue fair --type Regular --csv list", "ticket issue fair --type Regular --csv - < list",
             "ticket issue fair --type Regular --csv /dev/stdin < list", "guest import fair list",
@@ -37,7 +37,7 @@ struct StalledListTests {
         #expect(try stage.folder.names(in: "temporary").isEmpty)
     }
 
-    @Test("An interview waits for its list, too; reads it once, and keeps it after a changed answer")
+    @Test("event create --guided waits for a slow list, reads it once, and keeps it after a changed answer")
     func guided() throws {
         let token = try #require(try stage.tokens(1).first)
         try #require(try stage.sh("mkfifo list").status == 0)
@@ -57,7 +57,7 @@ struct StalledListTests {
         #expect(terminal.text.contains("imported 1000 guests"), "\(terminal.text)")
     }
 
-    @Test("A list through a pipe is available for both attempts when replies would be lost")
+    @Test("A list through a pipe is imported after the confirmation that an answer will be lost")
     func answersLost() throws {
         let invited = try stage.sh(
             """
@@ -78,7 +78,7 @@ struct StalledListTests {
         #expect(terminal.text.contains("1 answer lost"), "\(terminal.text)")
     }
 
-    @Test("A workbook may arrive through a pipe")
+    @Test("A workbook can be imported through a pipe")
     func workbook() throws {
         let samples = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("../../Samples/Wedding/guests.xlsx").standardized
@@ -86,7 +86,7 @@ struct StalledListTests {
         #expect(imported.status == 0 && imported.text.hasPrefix("120 guests added"), "\(imported)")
     }
 
-    @Test("An endless pipe, an empty list, and no space for a copy have their own errors")
+    @Test("An empty list, an endless pipe, and a missing temporary folder are refused with different errors")
     func pipes() throws {
         let empty = try stage.sh("eventpass ticket issue fair --type Regular --csv - < /dev/null")
         #expect(empty.status == 65, "\(empty)")
@@ -98,7 +98,7 @@ struct StalledListTests {
         #expect(noSpace.status == 2 && noSpace.errorText.contains("could not create a file in /sys"), "\(noSpace)")
     }
 
-    @Test("A terminal that was stopped with Ctrl-S does not block the gates")
+    @Test("A command whose terminal was stopped with Ctrl-S does not block the gates")
     func stoppedTerminal() throws {
         let token = try #require(try stage.tokens(1).first)
         let terminal = try PseudoTerminal(

@@ -3,11 +3,12 @@ import Foundation
 import Store
 import Testing
 
-@Suite("Files that are not this store", .lowPriority, .slow)
+@Suite("Store files that are foreign or damaged, and stores used by eight processes", .lowPriority, .slow)
 struct StoreFileTests {
-    /// Offset in SQLite’s header, four bytes, big-endian.
+    /// The offset of the application id in SQLite’s header: four bytes, big-endian.
     private static let applicationID = 68
-    /// Two bytes: 1 is a rollback journal, 2 a write-ahead log.
+    /// The offset of the journal mode in SQLite’s header: two bytes, each 1 for a rollback journal, or 2 for a
+    /// write-ahead log.
     private static let journal = 18
 
     let stage: Stage
@@ -20,7 +21,7 @@ struct StoreFileTests {
         return bytes
     }
 
-    /// The store after a statement that the program never runs.
+    /// The bytes of the store after a statement that the program never runs.
     private func after(_ statement: String) throws -> [UInt8] {
         let path = stage.folder("data/store.sqlite")
         _ = try Store.open(sqlite: path).write { try $0.execute(statement, []) }
@@ -40,7 +41,7 @@ struct StoreFileTests {
         }
     }
 
-    @Test("A database of another program is refused and left untouched, byte for byte")
+    @Test("A database of another program is refused, and stays unchanged byte for byte")
     func foreign() throws {
         let id: [UInt8] = [0, 1, 2, 3]
         try refuses(
@@ -50,12 +51,12 @@ struct StoreFileTests {
         try refuses(try after("PRAGMA application_id = 0"), "belongs to another program (application id 0)")
     }
 
-    @Test("A newer database is refused and left untouched")
+    @Test("A store of a newer schema version is refused and stays unchanged")
     func newer() throws {
         try refuses(try after("PRAGMA user_version = 99"), "was written by a newer eventpass (schema version 99")
     }
 
-    @Test("A file that is no database is refused and left untouched")
+    @Test("A file that is not a database is refused and stays unchanged; a folder is refused, too")
     func noDatabase() throws {
         try refuses(Array("Dear diary,\n".utf8) + [UInt8](repeating: 7, count: 5000), "is not a database")
         try refuses(Array("short".utf8), "is not a database")
@@ -63,7 +64,7 @@ struct StoreFileTests {
         #expect(folder.status == 2, "\(folder)")
     }
 
-    @Test("verify-log finds a record that somebody has edited, with its device and number")
+    @Test("gate verify-log finds an edited record, and names its device and number")
     func edited() throws {
         let token = try #require(try stage.tokens(1).first)
         #expect(try stage.sh("eventpass gate check fair --gate North \(token)").status == 0)
@@ -74,7 +75,7 @@ struct StoreFileTests {
         #expect(outcome.text.hasSuffix("\"sequence\":1,\"fault\":\"the record does not match its hash\"}\n"))
     }
 
-    @Test("A truncated store is an error, not a crash")
+    @Test("gate check does not crash on a truncated store")
     func cutShort() throws {
         let complete = try stage.folder.read("data/store.sqlite")
         for length in [100, 512, 4096, 5000, complete.count / 2, complete.count - 4096] {
@@ -84,7 +85,7 @@ struct StoreFileTests {
         }
     }
 
-    @Test("Eight processes create the same folder at once: one key ring, one device, nobody fails")
+    @Test("If eight processes create the same data folder at once, all succeed, with one key ring and one device id")
     func eightAtOnce() throws {
         for round in 1...3 {
             let folder = try TemporaryFolder()
@@ -102,7 +103,7 @@ struct StoreFileTests {
         }
     }
 
-    @Test("Eight gates get the same ticket at once: one admission")
+    @Test("If eight gates scan the same ticket at once, one of them admits it")
     func eightGates() throws {
         let token = try #require(try stage.tokens(1).first)
         let all = try (1...8).map { try stage.folder.start("exec eventpass gate check fair --gate G\($0) \(token)") }
@@ -111,7 +112,7 @@ struct StoreFileTests {
         #expect(try stage.sh("eventpass gate verify-log").text == "whole: 8 records of 1 device\n")
     }
 
-    @Test("Eight processes create keys at once: eight numbers, and the newest signs")
+    @Test("If eight processes create keys at once, they get eight numbers, and the newest key signs")
     func eightKeys() throws {
         let all = try (1...8).map { _ in try stage.folder.start("exec eventpass key generate") }
         let outcomes = try all.map { try $0.outcome() }
@@ -121,7 +122,7 @@ struct StoreFileTests {
         #expect(try stage.sh("eventpass doctor").text.contains("9 keys, number 9 signs"))
     }
 
-    @Test("Eight processes sell the last five tickets at once: five are sold")
+    @Test("If eight processes sell one of the last five tickets each, five succeed")
     func lastTickets() throws {
         try #require(stage.sh("eventpass type add fair --name Last --quantity 5").status == 0)
         let all = try (1...8).map { _ in

@@ -2,19 +2,19 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Stores on full or read-only disks are readable", .lowPriority, .slow)
+@Suite("Reading from stores and gate packs on full or read-only disks", .lowPriority, .slow)
 struct UnwritableStoreTests {
     private static let reading = [
         "event list", "gate list fair", "gate stats fair", "ticket list fair --json", "report attendance fair",
         "report audit --json", "gate verify-log", "store check", "gate conflicts fair", "order list fair",
     ]
 
-    /// The normal output of each command.
+    /// The output of each reading command, all of which must succeed.
     private func outputs(_ stage: Stage, as user: String = "") throws -> [String] {
         try UnwritableStoreTests.reading.map { command in
             let outcome = try stage.sh("\(user)eventpass \(command)")
             #expect(outcome.status == 0, "\(command)\n\(outcome)")
-            // A list contains the time of its creation.
+            // A list contains the time of its creation, which differs.
             return outcome.text.replacing(/, made .*/, with: "")
         }
     }
@@ -27,7 +27,7 @@ struct UnwritableStoreTests {
     }
 
     @Test(
-        "On a full disk, commands list, count and back up everything",
+        "On a full disk, reading commands and backups work; gates and sales fail with advice",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func full() throws {
         let stage = try Stage(SmallDisk.mounted(at: "data", size: "3m"))
@@ -53,7 +53,7 @@ struct UnwritableStoreTests {
     }
 
     @Test(
-        "In a read-only folder, commands list, count and back up everything",
+        "In a read-only data folder, reading commands and backups work; gates fail with advice",
         .enabled(if: Machine.hasUnprivileged, "needs setpriv, and a build folder that others may read"))
     func readOnly() throws {
         let stage = try Stage()
@@ -76,7 +76,7 @@ struct UnwritableStoreTests {
     }
 
     @Test(
-        "On a read-only disk, commits that exist only in a killed gate’s log are visible",
+        "On a read-only disk, commands also read commits that are only in a killed gate’s write-ahead log",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount"))
     func readOnlyMount() throws {
         let stage = try Stage(SmallDisk.mounted(at: "data", size: "8m"))
@@ -103,7 +103,7 @@ struct UnwritableStoreTests {
     }
 
     @Test(
-        "A gate pack on a read-only disk is readable, but no gate opens on it, and the error says why",
+        "A gate pack on a read-only disk can be read, but no gate opens with it, and the error says why",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount"))
     func readOnlyPack() throws {
         let stage = try Stage(SmallDisk.mounted(at: "stick", size: "8m"))

@@ -17,18 +17,18 @@ struct VectorTests {
     }
 
     private func verify(_ token: String, at now: Int64, event: UInt32?) throws -> Outcome {
-        // One vector ends with a line feed, which would be a second line here.
+        // One vector ends with a line feed, which would add a second line.
         let line = token.last?.isNewline == true ? String(token.dropLast()) : token
         let event = event.map { " --event \($0)" } ?? ""
         return try folder.sh("eventpass token verify --json --at @\(now)\(event)", input: Array("\(line)\n".utf8))
     }
 
-    @Test("Every valid token is printed with its claims, member by member")
+    @Test("token verify accepts every valid token and prints its claims as JSON")
     func accepted() throws {
         #expect(!vectors.accept.isEmpty)
         for expected in vectors.accept {
             let claims = expected.claims
-            // Without a time in the vector, any moment of its window is suitable.
+            // If the vector has no time, any moment of the token’s validity will do.
             let now = expected.now ?? claims.validFrom ?? 1_800_000_000
             let outcome = try verify(expected.token, at: now, event: claims.event)
             let code = try #require(outcome.text.firstMatch(of: /"code":"([0-9A-Z-]{9})"/)?.1, "\(outcome)")
@@ -44,7 +44,7 @@ struct VectorTests {
         }
     }
 
-    @Test("Every invalid token is refused for its reason")
+    @Test("token verify refuses every invalid token for the vector’s reason")
     func refused() throws {
         #expect(!vectors.refuse.isEmpty)
         for expected in vectors.refuse {
@@ -55,7 +55,7 @@ struct VectorTests {
         }
     }
 
-    @Test("A batch of valid and invalid tokens is answered line by line, and fails as a whole")
+    @Test("A batch of tokens is verified line by line, and has status 1 because one is invalid")
     func batch() throws {
         let good = try #require(vectors.accept.first).token
         let lines = [good, "rubbish", good].joined(separator: "\n")

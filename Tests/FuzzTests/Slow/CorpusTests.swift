@@ -3,12 +3,12 @@ import Foundation
 import FuzzTargets
 import Testing
 
-@Suite("The fuzzer's seeds and findings", .slow)
+@Suite("The fuzzer's corpus: seeds and earlier findings", .slow)
 struct CorpusTests {
     private static let corpus = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Corpus")
 
-    @Test("Every case is parsed or refused as declared, and so are its variations", arguments: FuzzTarget.allCases)
+    @Test("Every case and its random variations are parsed or refused as declared", arguments: FuzzTarget.allCases)
     func corpus(target: FuzzTarget) throws {
         var random = SeededGenerator(for: "variations of the corpus of \(target.rawValue)")
         let cases = try FileManager.default.contentsOfDirectory(
@@ -24,7 +24,7 @@ struct CorpusTests {
         }
     }
 
-    /// The bytes with a few of them changed, removed, doubled or truncated.
+    /// The bytes with one to four random changes: a bit, a byte, a removal, a repetition or a truncation.
     private static func near(_ bytes: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
         var bytes = bytes
         for _ in 0..<Int.random(in: 1...4, using: &random) where !bytes.isEmpty {

@@ -7,15 +7,16 @@ import Ticketing
 
 @testable import Store
 
-/// Anyone who has a pack's file can change it. The main store trusts only what it stored when it created the pack.
-@Suite("Packs with a changed file", .everyEngine)
+/// Anyone who has a gate pack's file can change it. So the main store trusts only the rights that it stored when it
+/// created the pack.
+@Suite("Gate packs whose file was changed", .everyEngine)
 struct ChangedPackTests {
     private func refresh(_ path: String, _ festival: Festival) throws {
         _ = try festival.services.gatePacks.refreshGatePack(
             OpenGatePack(at: path), from: festival.event, verifyingWith: festival.ring)
     }
 
-    @Test("A list pack that claims to be a key pack gets no keys and no names from a refresh")
+    @Test("A gate pack with a list that claims to be one with keys is not refreshed, and gets no keys")
     func keys() throws {
         let festival = try Festival()
         _ = try festival.issue(1)
@@ -33,7 +34,7 @@ struct ChangedPackTests {
     }
 
     @Test(
-        "A pack that claims other rights than it was created with is not refreshed, and the error names the claim",
+        "A gate pack that claims other rights than it was created with is not refreshed, and the error names the claim",
         arguments: [
             ("UPDATE gate_pack SET shows_names = 1", "holders' names", "yes", "no"),
             ("UPDATE gate_pack SET gates = NULL", "gates", "any", "North, South"),
@@ -51,7 +52,7 @@ struct ChangedPackTests {
         }
     }
 
-    @Test("A pack that claims to be another event's device, or a device without a pack, is refused")
+    @Test("A gate pack that claims the device ID of another event's pack, or of no pack, is not refreshed")
     func device() throws {
         let festival = try Festival()
         let path = try festival.pack()
@@ -70,7 +71,7 @@ struct ChangedPackTests {
         #expect(throws: GatePackError.unknownDevice(name: "Laptop")) { try refresh(path, festival) }
     }
 
-    /// Writes one pack's identity into another pack's file, as far as any pack contains it: the device ID.
+    /// Makes a gate pack's file claim to be another pack: with its device ID, name, number and rights.
     private func claim(_ other: GatePack, in path: String) throws {
         try PackEditing(path).run(
             """
@@ -79,7 +80,7 @@ struct ChangedPackTests {
             """)
     }
 
-    @Test("A list pack that claims the ID of the event's key pack gets no keys from a refresh")
+    @Test("A gate pack with a list that claims the device ID of the pack with keys gets no keys from a refresh")
     func otherPack() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -102,19 +103,19 @@ struct ChangedPackTests {
         let program = try Program(["gate", "refresh", path, "--from", "new-year"], on: festival, input: [])
         #expect(try program.rest().isEmpty)
         #expect(program.process.terminationStatus == 1)
-        // Nor with the list pack's own private key under the other ID, nor without a key.
+        // It is refused, too, if its private key is stored under the claimed ID, or if it has no private key.
         for script in ["UPDATE device_key SET device = X'\(claimed.device)'", "UPDATE device_key SET seed = NULL"] {
             try PackEditing(path).run(script)
             try isRefused()
         }
-        // A copy of the pack has its private key.
+        // A copy of the pack with keys also has its private key, so it is refreshed.
         let copy = festival.folder("copy.gate")
         try FileManager.default.copyItem(atPath: main, toPath: copy)
         try refresh(copy, festival)
         #expect(try OpenGatePack(at: copy).store.read { try $0.gatePackRecord.keys() }.map(\.purpose) == [.mac])
     }
 
-    @Test("A pack that claims to be another device or the main store adds nothing and renames no device")
+    @Test("A gate pack that claims the device ID of another pack or the main store is not merged, and renames none")
     func otherDevice() throws {
         let festival = try Festival()
         let (path, other) = (try festival.pack("A", "a.gate"), try festival.pack("B", "b.gate"))
@@ -127,7 +128,7 @@ struct ChangedPackTests {
             #expect(throws: MergeError.unverifiedPack(path: path, device, isKnown: isKnown)) {
                 try festival.merge(path)
             }
-            // Another pack knows no keys except those that the copy contains.
+            // The other gate pack has no key of this device, with which it could verify the claim.
             #expect(throws: MergeError.unverifiedPack(path: path, device, isKnown: false)) {
                 try LaneStore(OpenGatePack(at: target)).merge(
                     LaneStore(OpenGatePack(at: path)), at: festival.clock.now())
@@ -137,7 +138,7 @@ struct ChangedPackTests {
         }
     }
 
-    @Test("The main store uses its own records and its own name for a pack, and ignores those in the file")
+    @Test("A merge ignores the name in a gate pack's file, and records of the pack that are not signed")
     func names() throws {
         let festival = try Festival()
         let token = try festival.issue(2)[0]
@@ -163,7 +164,7 @@ struct ChangedPackTests {
         #expect(lanes == ["Laptop"])
     }
 
-    @Test("A pack of an earlier version, whose rights nobody stored, is merged and not refreshed")
+    @Test("A gate pack of an earlier version, whose rights the main store did not store, is merged but not refreshed")
     func earlier() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -176,7 +177,7 @@ struct ChangedPackTests {
     }
 
     @Test(
-        "A pack with a foreign trigger, view, table, index or column does not open; the error names it",
+        "A gate pack with a foreign trigger, view, table, index or column, or without an index, does not open",
         arguments: [
             (
                 "CREATE TRIGGER t AFTER UPDATE ON gate_pack BEGIN DELETE FROM ticket; END",

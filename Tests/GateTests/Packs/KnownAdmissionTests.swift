@@ -7,7 +7,7 @@ import Ticketing
 
 @testable import Store
 
-@Suite("Packs that know the people inside", .everyEngine)
+@Suite("Gate packs with the admissions of the main store", .everyEngine)
 struct KnownAdmissionTests {
     private let festival: Festival
     private let party: String
@@ -26,7 +26,7 @@ struct KnownAdmissionTests {
     }
 
     @Test(
-        "With four of five inside at the main store, a new pack admits one more and nobody else")
+        "If the main store has admitted four of five people, a new gate pack admits one more and nobody else")
     func made() throws {
         #expect(enter(try festival.gate(), party, 4) == "admit")
         let path = try festival.pack()
@@ -42,7 +42,7 @@ struct KnownAdmissionTests {
     }
 
     @Test(
-        "A refresh gives a pack the entries and exits at the main store and at other packs, once each"
+        "A refresh gives a gate pack the admissions of the main store and of other packs, and counts nobody twice"
     )
     func refreshed() throws {
         let (path, other) = (try festival.pack(), try festival.pack("Other", "south.gate"))
@@ -59,7 +59,7 @@ struct KnownAdmissionTests {
         #expect(enter(gate, party, 2) == "refuse" && enter(gate, party, 1) == "admit")
         #expect(enter(gate, single, 3) == "refuse" && enter(gate, single, 2) == "admit")
         #expect(gate.decide(Scan(party, direction: .exit, count: 5)).outcome == .exit)
-        // The other pack's chain is merged too: nobody is counted twice.
+        // The pack now merges the chain of the other pack, too. Nobody is counted twice.
         _ = try LaneStore(OpenGatePack(at: path)).merge(
             LaneStore(OpenGatePack(at: other)), at: festival.clock.now())
         #expect(try OpenGatePack(at: path).attendance().inside == 5)
@@ -72,7 +72,7 @@ struct KnownAdmissionTests {
         #expect(try festival.store.check().isIntact)
     }
 
-    @Test("One of two copies of a pack learns the other's admissions from its main store, and reports double entries")
+    @Test("A copy of a gate pack gets the admissions of the other copy by a refresh, and reports double admissions")
     func cloned() throws {
         let path = try festival.pack()
         let twin = festival.folder("twin.gate")
@@ -91,7 +91,7 @@ struct KnownAdmissionTests {
         #expect(try festival.merge(twin).summary.conflicts.count == 1)
     }
 
-    @Test("A copy that reuses a record number known to its main store keeps both admissions")
+    @Test("If a copy of a gate pack uses a record number that the main store already has, both admissions are kept")
     func reusedNumber() throws {
         let path = try festival.pack()
         let twin = festival.folder("twin.gate")
@@ -113,7 +113,7 @@ struct KnownAdmissionTests {
         #expect(try festival.store.check().isIntact)
     }
 
-    @Test("An admission of the main store can be undone at a pack that knows it")
+    @Test("An admission in the main store can be undone at a gate pack that contains it")
     func undone() throws {
         #expect(enter(try festival.gate(), party, 5) == "admit")
         let path = try festival.pack()
@@ -125,7 +125,7 @@ struct KnownAdmissionTests {
         #expect(try festival.store.check().isIntact)
     }
 
-    @Test("Forged known records in a pack never reach the main store by a merge, and a refresh removes them")
+    @Test("A merge ignores forged known records in a gate pack, and a refresh removes them")
     func forged() throws {
         let path = try festival.pack()
         let (event, serial) = (festival.event.number, try Festival.serial(of: party))
@@ -152,7 +152,7 @@ struct KnownAdmissionTests {
             try festival.store.read { try $0.first("SELECT count(*) FROM known_record", []) { $0.integer(0) } } == 0)
     }
 
-    @Test("A refresh gives a pack with missing or wrong records the same records as the main store")
+    @Test("A refresh repairs missing or wrong known records in a gate pack")
     func changed() throws {
         #expect(enter(try festival.gate(), party, 4) == "admit")
         for script in [
@@ -171,7 +171,7 @@ struct KnownAdmissionTests {
         }
     }
 
-    @Test("A pack with more records of a ticket than a merge accepts is not refreshed, and stays unchanged")
+    @Test("A gate pack with more records of a ticket than a merge accepts is not refreshed")
     func tooMany() throws {
         let path = try festival.pack()
         let serial = try Festival.serial(of: party)
@@ -189,7 +189,7 @@ struct KnownAdmissionTests {
         #expect(try OpenGatePack(at: path).pack.number == 1)
     }
 
-    @Test("Reasons and request IDs stay in the main store")
+    @Test("A gate pack contains no reasons, request IDs or operators of the main store's records")
     func nothingPersonal() throws {
         let gate = try festival.gate()
         festival.clock.advance(bySeconds: 10)

@@ -7,14 +7,14 @@ import Ticketing
 
 @testable import Store
 
-/// A closed pack's file, edited by somebody who has it and SQLite. Page checksums are no secret, so the edits keep them
-/// valid.
+/// Edits the file of a closed gate pack, as anyone can do who has it and SQLite. The edits keep the page checksums
+/// valid, because computing them needs no secret.
 struct PackEditing {
     let path: String
 
     init(_ path: String) { self.path = path }
 
-    /// Runs statements, separated by semicolons, without foreign keys and checks.
+    /// Runs SQL statements, separated by semicolons. The engine does not enforce foreign keys and checks.
     func run(_ script: String) throws {
         try change { try $0.execute(sql: script) }
     }
@@ -30,17 +30,17 @@ struct PackEditing {
         try queue.close()
     }
 
-    /// Appends records to a chain of the pack, hashed as the program hashes them, and moves its head forward.
+    /// Appends records to a chain in the pack, hashes them as the program does, and moves the chain's head forward.
     ///
-    /// - Parameter device: the chain's device; nil for the pack's own.
+    /// - Parameter device: the device of the chain; nil for the pack's device.
     func append(_ count: Int, to device: DeviceID? = nil, _ record: (Int) throws -> AdmissionRecord) throws {
         let store = try GatePackFile.open(path)
         try store.write { connection in
             guard let pack = try connection.gatePackRecord.current() else { throw Surprise("no pack") }
             var head = try connection.ledger.head(of: device ?? pack.device)
             if let known = pack.heads.first(where: { $0.id.device == device }), head.sequence == 0 {
-                // The main store's chain is not in the pack, but its head is: a record with that hash is enough to
-                // continue from.
+                // The pack does not contain the main store's chain, but its head. A record with the head's hash is
+                // enough to continue the chain.
                 var end = try record(0)
                 (end.device, end.sequence) = (head.device, known.id.sequence)
                 try connection.execute(AdmissionLedger.insertion, AdmissionLedger.values(end, hash: known.hash))
@@ -53,8 +53,8 @@ struct PackEditing {
         }
     }
 
-    /// Adds a branch with one record. The branch claims the pack's own device, and claims to fork from a chain at its
-    /// head. Its head is signed with the key in the file.
+    /// Adds a branch with one record. The branch claims to belong to the pack's device, and to fork from a chain at the
+    /// chain's head. The branch's head is signed with the key in the file.
     ///
     /// - Returns: the branch ID.
     @discardableResult
@@ -79,7 +79,7 @@ struct PackEditing {
         }
     }
 
-    /// Signs the pack's own chain with the key in the file, as anyone who has the file can.
+    /// Signs the chain of the pack's device with the key in the file, as anyone who has the file can do.
     func sign() throws {
         let store = try GatePackFile.open(path)
         try store.write { connection in
@@ -91,7 +91,7 @@ struct PackEditing {
 }
 
 extension Festival {
-    /// An admission as a gate would write it, to be changed by a test.
+    /// The record of an admission as a gate would write it. Tests may change it.
     func admission(
         _ serial: Serial?, count: Int = 1, allowed: Int = 1, slot: Int = 0, at moment: Instant = Festival.start,
         gate: String = "North"
@@ -114,7 +114,7 @@ extension Festival {
         }
     }
 
-    /// Merges a pack into the main store.
+    /// Merges a gate pack into the main store.
     @discardableResult
     func merge(_ path: String) throws -> LaneMergeReport {
         try services.gates.merge(LaneStore(OpenGatePack(at: path)), into: event, as: device)

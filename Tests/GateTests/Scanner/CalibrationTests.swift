@@ -2,13 +2,13 @@ import Gate
 import KeyboardFixture
 import Testing
 
-@Suite("Testing scanners")
+@Suite("Findings of the scanner test")
 struct CalibrationTests {
     private static let suffixes: [(String, ScannerTest.Suffix)] = [
         ("", .none), ("\r", .enter), ("\n", .enter), ("\r\n", .enter), ("\t", .tab), ("\t\t", .other("\t\t")),
     ]
 
-    @Test("Layout, caps lock, prefix and suffix are each detected", arguments: LayoutTests.hosts.map { "\($1) \($2)" })
+    @Test("A scan’s layout, caps lock, prefix and suffix are found", arguments: LayoutTests.hosts.map { "\($1) \($2)" })
     func detected(_ name: String) throws {
         let (layout, host, variant) = try #require(LayoutTests.hosts.first { "\($1) \($2)" == name })
         let keyboard = try KeyboardHost(host, variant)
@@ -29,7 +29,7 @@ struct CalibrationTests {
     }
 
     @Test(
-        "Characters of a prefix that dead keys consume do not hide the layout",
+        "The layout is detected even if dead keys swallow characters of the prefix",
         arguments: LayoutTests.hosts.map { "\($1) \($2)" })
     func swallowed(_ name: String) throws {
         let (layout, host, variant) = try #require(LayoutTests.hosts.first { "\($1) \($2)" == name })
@@ -42,7 +42,7 @@ struct CalibrationTests {
         #expect(setup.layout == layout && setup.suffix == .enter)
     }
 
-    @Test("A truncated symbol is distinguished from another symbol", arguments: ["us", "de", "fr", "ru"])
+    @Test("A truncated text of the test symbol is reported as cut off", arguments: ["us", "de", "fr", "ru"])
     func cutOff(_ host: String) throws {
         let keyboard = try KeyboardHost(host)
         for length in [11, 25, ScannerTest.symbolText.count - 1] {
@@ -54,7 +54,7 @@ struct CalibrationTests {
         }
     }
 
-    @Test("A layout that no gate repairs is reported by the characters that it changes")
+    @Test("A layout that gates cannot repair is reported with the characters that it changes")
     func unknown() throws {
         // Hungarian swaps Y and Z as German does, and has 0 to the left of 1.
         let line = try KeyboardHost("hu").type(ScannerTest.symbolText + "\r")
@@ -62,7 +62,7 @@ struct CalibrationTests {
     }
 
     @Test(
-        "Any other text is reported as another text, and an empty scan as empty",
+        "Another text than the symbol's is reported as unrelated, and an empty scan as nothing",
         arguments: [
             ("", ScannerTest.Finding.nothing), ("\r\n\t\u{0} ", .nothing), ("4006381333931\r", .unrelatedText),
             ("240X0T6N86R68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX\r", .unrelatedText),
@@ -73,13 +73,13 @@ struct CalibrationTests {
         #expect(ScannerTest.finding(in: Array(typed.utf8)) == finding)
     }
 
-    @Test("Bytes that are no text, and a million of them, are accepted")
+    @Test("Bytes that are not UTF-8, and a million digits, are reported as unrelated")
     func hostile() {
         #expect(ScannerTest.finding(in: [0xFF, 0xFE, 0xC0]) == .unrelatedText)
         #expect(ScannerTest.finding(in: [UInt8](repeating: 0x30, count: 1_000_000)) == .unrelatedText)
     }
 
-    @Test("A prefix that no gate removes is reported as such")
+    @Test("A prefix that is too long for gates to remove is reported as such")
     func longPrefix() {
         guard case .read(let setup) = ScannerTest.finding(in: Array("SCANNER-007: \(ScannerTest.symbolText)\r".utf8))
         else {

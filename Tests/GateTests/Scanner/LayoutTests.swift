@@ -10,13 +10,13 @@ struct LayoutTests {
         layout.hosts.map { (layout, $0.layout, $0.variant) }
     }
 
-    @Test("Each key types the character of xkeyboard-config", arguments: hosts.map { "\($1) \($2)" })
+    @Test("The layout tables agree with xkeyboard-config", arguments: hosts.map { "\($1) \($2)" })
     func tables(_ name: String) throws {
         let (layout, host, variant) = try #require(LayoutTests.hosts.first { "\($1) \($2)" == name })
         let keyboard = try KeyboardHost(host, variant)
         let (plain, shifted) = layout.keys
         #expect(KeyboardHost.keys.count == plain.unicodeScalars.count && plain.count == shifted.count)
-        // Layouts with the same name may differ in the characters above a key, but never in a key that a ticket needs.
+        // Variants of a layout may differ in other keys, but never in a key that a ticket needs.
         let isFirst = layout.hosts[0] == (host, variant)
         for (index, key) in KeyboardHost.keys.enumerated() {
             for (row, isShifted) in [(plain, false), (shifted, true)] {
@@ -37,7 +37,7 @@ struct LayoutTests {
     }
 
     @Test(
-        "Text from any layout is converted back to the US keyboard, with and without caps lock",
+        "Letters and digits typed with any layout, with or without caps lock, are converted to those of a US keyboard",
         arguments: hosts.map { "\($1) \($2)" })
     func backAndForth(_ name: String) throws {
         let (layout, host, variant) = try #require(LayoutTests.hosts.first { "\($1) \($2)" == name })
@@ -53,7 +53,7 @@ struct LayoutTests {
     }
 
     @Test(
-        "Caps lock that works as shift lock, as on some computers, spoils no digit",
+        "Digits are converted even if caps lock works as shift lock, as on some computers",
         arguments: KeyboardLayout.allCases)
     func shiftLock(_ layout: KeyboardLayout) throws {
         let keyboard = try KeyboardHost(layout.hosts[0].layout)

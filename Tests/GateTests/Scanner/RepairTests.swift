@@ -5,13 +5,13 @@ import TicketToken
 import Testing
 import Ticketing
 
-@Suite("Tickets typed through other layouts", .everyEngine)
+@Suite("Tickets typed with other keyboard layouts", .everyEngine)
 struct RepairTests {
     @Test(
-        "Every spelling is the same ticket: one entry, then repeats, and each verdict names the repair")
+        "A ticket typed with different layouts is admitted once, and each verdict names the repaired layout")
     func sameOutcome() throws {
         let festival = try Festival()
-        // A letter that German, Czech and French layouts each type differently.
+        // The token needs characters that German, Czech and French layouts type differently.
         let tokens = try festival.issue(64)
         let token = try #require(tokens.first { $0.contains("Y") && $0.contains("6") && $0.contains("W") })
         let gate = try festival.gate()
@@ -32,7 +32,7 @@ struct RepairTests {
         #expect(out.outcome == .exit && out.repairedLayout == .czech)
     }
 
-    @Test("A retry through another keyboard is the same request")
+    @Test("A retry typed with another keyboard layout is the same request")
     func sameRequest() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -43,7 +43,7 @@ struct RepairTests {
         }
     }
 
-    @Test("Another event’s ticket is refused with that event’s name, from every layout")
+    @Test("Another event’s ticket is refused as such, also if it was typed with another layout")
     func wrongEvent() throws {
         let festival = try Festival()
         let event = try #require(EventNumber(rawValue: festival.event.number.rawValue ^ 1))
@@ -56,7 +56,7 @@ struct RepairTests {
         #expect(verdict.repairedLayout == .russian)
     }
 
-    @Test("A forged ticket is not genuine in any layout, and nothing is repaired")
+    @Test("A forged ticket is refused with every layout, and no layout counts as repaired")
     func forged() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -68,7 +68,7 @@ struct RepairTests {
         }
     }
 
-    @Test("A megabyte is refused by its length, and the next ticket is admitted")
+    @Test("A scan of a megabyte is refused for its length, and the next ticket is admitted")
     func megabyte() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

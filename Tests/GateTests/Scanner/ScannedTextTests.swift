@@ -31,7 +31,7 @@ struct ScannedTextTests {
     }
 
     @Test(
-        "With any layout, caps lock, prefix and suffix, the ticket is found and the layout named", arguments: hosts)
+        "With any layout, caps lock, dead keys, prefix and suffix, a ticket is verified", arguments: hosts)
     func found(_ name: String) throws {
         var generator = SeededGenerator(for: "typed on \(name)")
         let (layout, host, variant) = try #require(LayoutTests.hosts.first { "\($1) \($2)" == name })
@@ -53,7 +53,8 @@ struct ScannedTextTests {
                         #expect(Vectors.Claims(ticket.claims) == vector.claims, comment)
                         if let now = vector.now, now > 0 { #expect(ticket.liveCode == .fresh, comment) }
                         if path.isEmpty, prefix.isEmpty, layout == .us { #expect(reading.layout == nil, comment) }
-                        // A text that several layouts could have typed is attributed to the first of them.
+                        // Several layouts may type the same text, so the named layout may be another than this one.
+                        // But it must be able to type the text.
                         if let named = reading.layout {
                             #expect(
                                 KeyboardDecoder(named).usCharacters(Array(typed.unicodeScalars)).suffix(8).first != 0,
@@ -70,22 +71,22 @@ struct ScannedTextTests {
     }
 
     @Test(
-        "A layout that changes the ticket's own letters is reported by name",
+        "A layout that changes characters of the ticket is named",
         arguments: [
             ("de", KeyboardLayout.german), ("fr", .french), ("be", .belgian), ("cz", .czech), ("ru", .russian),
         ])
     func named(_ host: String, _ layout: KeyboardLayout) throws {
-        // The ticket contains Y, Z, and the digits 6 and 8.
+        // This ticket contains Y, Z, A, and the digits 6 and 8.
         let token = try #require(vectors.accept.first { ["Y", "Z", "6", "8", "A"].allSatisfy($0.token.contains) }).token
         let typed = try KeyboardHost(host).type(token)
         #expect(try read(typed).layout == layout)
-        // If letters and digits match the US keyboard, nothing needs a repair.
+        // These layouts type letters and digits as a US keyboard does, so nothing needs a repair.
         for other in ["es", "it", "dk", "no", "se", "tr"] {
             #expect(try read(KeyboardHost(other).type(token)).layout == nil)
         }
     }
 
-    @Test("A text that verifies unchanged is verified once; garbage and forgeries a limited number of times")
+    @Test("A text that verifies unchanged is passed to the verifier once, and any other text at most 27 times")
     func bounded() throws {
         var generator = SeededGenerator(for: "bounded verifications")
         let genuine = vectors.accept[0].token
@@ -102,7 +103,7 @@ struct ScannedTextTests {
         #expect(try count([UInt8](repeating: 0xD0, count: 1024)) == 1)
     }
 
-    @Test("Garbage from the characters of any layout never verifies")
+    @Test("Random text of the characters of any layout does not verify")
     func garbage() throws {
         var generator = SeededGenerator(for: "garbage in every layout")
         for layout in KeyboardLayout.allCases {
@@ -120,9 +121,9 @@ struct ScannedTextTests {
         }
     }
 
-    @Test("Half a ticket in one layout and half in another is no ticket")
+    @Test("A ticket typed half with one layout and half with another is refused")
     func mixed() throws {
-        // Both halves contain a letter that each of these layouts types differently.
+        // Both halves contain letters that these layouts type differently.
         let token = try #require(
             vectors.accept.first { vector in
                 [vector.token.prefix(28), vector.token.dropFirst(28)].allSatisfy { half in
@@ -143,14 +144,14 @@ struct ScannedTextTests {
         }
     }
 
-    @Test("One shifted digit among unshifted digits is an unknown character", arguments: hosts)
+    @Test("If one digit is shifted and the others are not, or the reverse, the ticket is refused", arguments: hosts)
     func oneShifted(_ name: String) throws {
         let (_, host, variant) = try #require(LayoutTests.hosts.first { "\($1) \($2)" == name })
         let keyboard = try KeyboardHost(host, variant)
         let token = vectors.accept[0].token
         for shifted in [false, true] {
-            // All digits at one shift level, as with a caps lock that shifts digits, and then one digit at the other
-            // level.
+            // First, all digits are typed without Shift, or all with it, as caps lock does on some computers. Then one
+            // digit is changed to the other state.
             var typed = Array(try keyboard.type(token).unicodeScalars)
             let digits = token.indices.filter { token[$0].isNumber }.map {
                 token.distance(from: token.startIndex, to: $0)
@@ -173,12 +174,12 @@ struct ScannedTextTests {
         }
     }
 
-    @Test("A ticket typed on another keyboard is that ticket; with one more differing letter it is a forgery")
+    @Test("A text that a German keyboard would type for a ticket is that ticket; with one more change it is refused")
     func sameTicket() throws {
-        // A German keyboard types the ticket like the test vector with Z in place of Y.
+        // In this test vector, Z is in place of Y, as if a German keyboard had typed the ticket.
         let swapped = try #require(vectors.refuse.first { $0.why == "symbol 20 changed" }).token
         guard case .refused(.badSignature) = try verifier.verify(swapped) else {
-            Issue.record("the vector has changed")
+            Issue.record("the test vector is accepted without repair")
             return
         }
         #expect(try read(swapped).layout == .german)
@@ -186,7 +187,7 @@ struct ScannedTextTests {
         #expect(try read(forged).verification == .refused(.badSignature))
     }
 
-    @Test("A forgery is refused in every layout, for the same reason as without a layout", arguments: hosts)
+    @Test("A token that is refused is also refused if it is typed with another layout", arguments: hosts)
     func forged(_ name: String) throws {
         var generator = SeededGenerator(for: "forgeries on \(name)")
         let (_, host, variant) = try #require(LayoutTests.hosts.first { "\($1) \($2)" == name })
@@ -200,7 +201,7 @@ struct ScannedTextTests {
             let comment: Comment = "\(vector.why): \(typed), seed \(generator.seed)"
             switch (direct, reading) {
             case (.verified(let ticket), .verified(let same)): #expect(ticket == same, comment)
-            // The changed letter may be one that the layout produces for another letter.
+            // The reason may differ, because another layout may explain the changed letter.
             case (.refused(.badSignature), .refused), (.refused(.unknownKey), .refused),
                 (.refused(.malformed), .refused),
                 (.refused(.unsupportedVersion), .refused):
@@ -214,7 +215,7 @@ struct ScannedTextTests {
     }
 
     @Test(
-        "A ticket with additional characters around it is no ticket",
+        "A ticket with other characters before or after it is refused",
         arguments: ["T?x=1", "TT", "T-1", "12345678901T", "T\u{3}T", "T T", "X/T/", "\u{FEFF}T\u{FEFF}"])
     func surrounded(_ shape: String) throws {
         let text = shape.replacing("T", with: vectors.accept[2].token)
@@ -224,7 +225,7 @@ struct ScannedTextTests {
         }
     }
 
-    @Test("An expired live code is reported as expired, in every layout")
+    @Test("An expired live code is reported as such, with every layout")
     func stale() throws {
         let vector = try #require(vectors.refuse.first { $0.why == "two steps late" })
         for host in ["us", "de", "fr", "cz", "ru"] {
@@ -234,7 +235,7 @@ struct ScannedTextTests {
     }
 
     @Test(
-        "The verdict describes the scanned text, in any layout",
+        "A text that is not a ticket is described, with the layout that typed it",
         arguments: [
             ("us", "]E04006381333931", "an EAN-13 bar code, from a product"),
             ("fr", "4006381333931", "an EAN-13 bar code, from a product, typed as AZERTY"),
@@ -264,7 +265,7 @@ struct ScannedTextTests {
         return String(text)
     }
 
-    /// How often a text is passed to the verifier.
+    /// The number of times that a scan calls the verifier.
     private func count(_ bytes: [UInt8]) throws -> Int {
         var count = 0
         _ = try ScannedText(bytes).read {

@@ -7,15 +7,16 @@ import Store
 import Testing
 import Ticketing
 
-/// POSIX releases all locks of a process on a file as soon as the process closes any descriptor of that file. The next
-/// process that closes the database then deletes its log, and the two processes work on different data.
-@Suite("A process that reopens its open database keeps its locks", .slow)
+/// POSIX releases all locks of a process on a file as soon as the process closes any descriptor of that file. If the
+/// locks of an open database are released, the next process that closes the database deletes its log. The two
+/// processes then work on different data.
+@Suite("A process that reads or opens a database again keeps its locks", .slow)
 struct ConnectionLockTests {
-    /// What a process may do with a file that it already has open.
+    /// The operations of a process on a database file that it already has open.
     enum FileOperation: String, CaseIterable {
         case openAndKeep, openAndClose, openAsOtherKind, stateOfPack, isSealed, restoreFromItself, readLines, readBlocks
 
-        /// - Returns: an object that the caller must keep alive, if any.
+        /// - Returns: a second store, which the caller must keep open; nil for operations that keep nothing open.
         func perform(on path: String, workingIn folder: String, isPack: Bool) throws -> Store? {
             switch self {
             case .openAndKeep: return try isPack ? GatePackFile.open(path) : Store.open(sqlite: path)
@@ -41,7 +42,7 @@ struct ConnectionLockTests {
     }
 
     @Test(
-        "With a store open, another process opens and closes it: the log stays, and a third sees the next commit",
+        "If another process opens and closes an open store, its log stays, and a third process sees the next commit",
         arguments: FileOperation.allCases)
     func store(_ operation: FileOperation) throws {
         let festival = try Festival(engine: .sqlite)
@@ -56,7 +57,7 @@ struct ConnectionLockTests {
     }
 
     @Test(
-        "With a pack open, another process opens and closes it: the log stays, and a third sees the next commit",
+        "If another process opens and closes an open gate pack, a third process sees its next admission",
         arguments: FileOperation.allCases)
     func pack(_ operation: FileOperation) throws {
         let festival = try Festival(engine: .sqlite)
@@ -73,7 +74,7 @@ struct ConnectionLockTests {
         withExtendedLifetime(second) {}
     }
 
-    @Test("A pack is sealed when the process closes its last connection, and not before")
+    @Test("A gate pack is closed properly when a process closes its last connection to it, and not before")
     func lastSeals() throws {
         let festival = try Festival(engine: .sqlite)
         let path = try festival.pack()
@@ -87,14 +88,14 @@ struct ConnectionLockTests {
     }
 
     @Test(
-        "Opening an open database a hundred times keeps at most one extra descriptor, and none after closing"
+        "Reading the state of an open gate pack a hundred times leaves no descriptor open"
     )
     func descriptors() throws {
         let festival = try Festival(engine: .sqlite)
         let path = try festival.pack()
         func open() throws -> Int {
             try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count { name in
-                // Another thread may have closed its descriptor by now.
+                // Another thread may have closed this descriptor in the meantime.
                 (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")) == path
             }
         }

@@ -7,16 +7,16 @@ import Store
 import Testing
 import Ticketing
 
-/// One byte of the store's file is not the byte that was written, because of a disk, cable or memory fault.
+/// Changes one byte of the store's file, as a fault of a disk, cable or memory may do.
 @Suite("A damaged byte never causes an admission", .slow)
 struct DamagedByteTests {
     private let festival: Festival
     private let scans: [Scan]
-    /// The directory in which copies are made and opened.
+    /// The folder of the damaged copies.
     private let folder: TemporaryFolder
     private let isLong = TestEffort.isSoak
 
-    /// Tickets that are unused, used, half used, cancelled, replaced, of another event, or nonexistent.
+    /// Prepares scans of tickets that are unused, used, half used, cancelled, reissued, of another event, or forged.
     init() throws {
         festival = try Festival()
         folder = try .inMemory()
@@ -42,7 +42,7 @@ struct DamagedByteTests {
         ]
     }
 
-    /// The store's file after every connection is closed.
+    /// The bytes of the store's file with all commits, as after a close.
     private func sealed() throws -> [UInt8] {
         let path = festival.folder("store.sqlite")
         try DatabaseQueue(path: path).writeWithoutTransaction {
@@ -51,7 +51,7 @@ struct DamagedByteTests {
         return try festival.folder.read("store.sqlite")
     }
 
-    /// The gate's verdict on each scan at a copy of the store; nil if the copy does not open.
+    /// A gate's verdicts on the scans, with a copy of the store; nil if the copy does not open.
     private func verdicts(at path: String) throws -> [String]? {
         do {
             let store = try Store.open(sqlite: path)
@@ -68,7 +68,7 @@ struct DamagedByteTests {
     }
 
     @Test(
-        "With any byte of a closed store changed, a gate decides as before or reports damage; a check finds it")
+        "With any byte of a closed store changed, a gate decides as before or is undecided, and a check finds it")
     func sealedStore() throws {
         var random = SeededGenerator(for: "a changed byte in a closed store")
         let bytes = try sealed()
@@ -88,7 +88,7 @@ struct DamagedByteTests {
             damaged[offset] ^= UInt8.random(in: 1...255, using: &random)
             try folder.write(damaged, to: "damaged.sqlite")
             if let found = try verdicts(at: folder("damaged.sqlite")) {
-                // After an entry that could not be decided, the next scan is no repeat, and nobody is inside to leave.
+                // After an undecided entry, a repeat or exit of that ticket is refused, because nobody is inside.
                 let mayRefuse = found.contains("undecided")
                 for (verdict, right) in zip(found, expected) where verdict != right {
                     let isSafe = verdict == "undecided" || mayRefuse && right != "admit" && verdict == "refuse"
@@ -102,7 +102,7 @@ struct DamagedByteTests {
             do {
                 #expect(try !Store.open(sqlite: folder("damaged.sqlite")).check().isIntact, "byte \(offset)")
             } catch is StoreError {
-                // The store does not open, and the error says so.
+                // The store is so damaged that it does not open.
             }
         }
         #expect(closed > 0 && undecided > 0)
@@ -111,7 +111,7 @@ struct DamagedByteTests {
         )
     }
 
-    @Test("A changed byte in the log of a killed gate undoes only the last commits")
+    @Test("A changed byte in the log of a killed gate loses only commits at the end")
     func log() throws {
         var random = SeededGenerator(for: "a changed byte in a log")
         let before = try sealed()
@@ -135,7 +135,7 @@ struct DamagedByteTests {
             let admitted = try store.read { try $0.slots.totals(of: festival.event.number) }.admitted
             #expect(admitted <= all)
             cut += all - admitted
-            // Only the last commits are undone by a changed byte in the log of a killed gate
+            // The commits before the changed byte are kept, so the first admissions are still there.
             let known = admitted - 2
             let last = try Gate(
                 name: "South", event: festival.event.number, store: store, ring: festival.ring,

@@ -4,7 +4,7 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("A program that is killed while it scans", .serialized, .everyEngine, .slow)
+@Suite("A gate program that is killed while it scans", .serialized, .everyEngine, .slow)
 struct KilledProgramTests {
     private static let kills = TestEffort.isSoak ? 1000 : 24
     private static let batch = 64
@@ -22,14 +22,14 @@ struct KilledProgramTests {
         var batches = stride(from: 0, to: tokens.count, by: KilledProgramTests.batch).map {
             Array(tokens[$0..<$0 + KilledProgramTests.batch])
         }
-        // The kill times are spread over the duration of an undisturbed run.
+        // The programs are killed at random times within the duration of a run without a kill.
         let undisturbed = try feed(
             batches.removeFirst(), name: "undisturbed", on: festival, killedAfter: .seconds(60), using: &random)
         #expect(undisturbed.verdicts.count == KilledProgramTests.batch)
         var kills = 0
         var printed = 0
         for (number, batch) in batches.enumerated() where kills < KilledProgramTests.kills {
-            // Some programs are killed again while they process the repeated input.
+            // Some batches are sent again to a second program, which is killed as well.
             for _ in 0..<Int.random(in: 1...2, using: &random) {
                 let isStarting = Int.random(in: 0..<6, using: &random) == 0
                 let moment =
@@ -45,7 +45,7 @@ struct KilledProgramTests {
             }
             try finish(batch, name: "batch-\(number)", on: festival)
         }
-        print("\(kills) kills, \(printed) admissions printed before one")
+        print("\(kills) kills, \(printed) admissions printed before them")
         let records = try festival.store.read { try $0.ledger.verify() }
         let totals = try festival.store.read { try $0.slots.totals(of: festival.event.number) }
         #expect(printed > 0)
@@ -59,14 +59,14 @@ struct KilledProgramTests {
 
     private struct Evening {
         var verdicts: [PrintedVerdict] = []
-        /// Time until the first verdict, and from there until the end.
+        /// The time until the first verdict. `scanning` is the time from then on until the end.
         var start = Duration.zero
         var scanning = Duration.zero
     }
 
-    /// Feeds a batch in chunks until the program is killed at any stage.
+    /// Sends a batch in chunks to a program, and kills the program after a time or when all is answered.
     ///
-    /// - Parameter time: measured from the first verdict or, to kill the program while it starts, from its start.
+    /// - Parameter time: measured from the first verdict; if `isStarting`, from the program's start.
     private func feed(
         _ batch: [String], name: String, on festival: Festival, killedAfter time: Duration, isStarting: Bool = false,
         using random: inout SeededGenerator
@@ -91,12 +91,12 @@ struct KilledProgramTests {
         }
         evening.scanning = ContinuousClock.now - start - evening.start
         program.kill()
-        // Output that was still in the pipe counts as printed.
+        // Output that is still in the pipe counts as printed.
         evening.verdicts = try (lines + program.rest()).map(PrintedVerdict.init)
         return evening
     }
 
-    /// An undisturbed run from the beginning.
+    /// Runs the complete batch again without a kill, and checks that each ticket is admitted once.
     private func finish(_ batch: [String], name: String, on festival: Festival) throws {
         let verdicts = try Program(command(name), on: festival, input: batch).rest().map(PrintedVerdict.init)
         #expect(verdicts.count == batch.count)

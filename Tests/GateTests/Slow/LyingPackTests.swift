@@ -8,8 +8,8 @@ import Ticketing
 
 @testable import Store
 
-/// Packs that return with more than any gate writes: they are refused as a whole, and never do harm.
-@Suite("Packs with excessive contents", .everyEngine, .slow)
+/// Merges gate packs with more or larger values than any gate writes. Most are refused as a whole, and none does harm.
+@Suite("Gate packs with excessive contents", .everyEngine, .slow)
 struct LyingPackTests {
     private let festival: Festival
     private let serials: [Serial]
@@ -37,7 +37,7 @@ struct LyingPackTests {
         #expect(state == (0, 0), sourceLocation: sourceLocation)
     }
 
-    @Test("Counters that would overflow a sum are refused, by their number and by their value")
+    @Test("Counters of scans beyond the limits of a merge are refused: their value, their number and their gate's name")
     func counters() throws {
         let event = festival.event.number.rawValue
         let insertion = "INSERT INTO learned_counter (device, event, gate, reason, count)"
@@ -58,7 +58,7 @@ struct LyingPackTests {
         try refuses("bytes of a gate's name: 101")
     }
 
-    @Test("Counters of a device that the main store does not know stay in the pack")
+    @Test("A merge ignores counters of a device that the main store does not have")
     func countersOfUnknownDevices() throws {
         try PackEditing(path).run(
             """
@@ -73,7 +73,7 @@ struct LyingPackTests {
         #expect(counters.map(\.gate) == ["North"] && counters.map(\.count) == [1])
     }
 
-    @Test("Records that no gate writes are refused, and the error names pack, record and value")
+    @Test("Records with values that no gate writes are refused, and the error names the pack and the value")
     func records() throws {
         let cases: [(what: String, record: () throws -> AdmissionRecord)] = [
             ("names no ticket", { try festival.admission(nil) }),
@@ -108,14 +108,14 @@ struct LyingPackTests {
         return record
     }
 
-    /// A ticket for four people.
+    /// The token of a new ticket for four people.
     private func party() throws -> String {
         let type = try festival.services.ticketTypes.addTicketType(
             TicketTypeDetails(name: "Party", admits: #require(Admits(rawValue: 4))), to: festival.event)
         return try festival.issue(1, type: type)[0]
     }
 
-    @Test("A hybrid clock a hundred years ahead blocks nobody, in any store that merges it")
+    @Test("A hybrid clock as far ahead as a merge accepts hinders no gate, in the main store or with a gate pack")
     func farAhead() throws {
         let party = try party()
         let path = try festival.pack("Party", "party.gate")
@@ -131,7 +131,7 @@ struct LyingPackTests {
         #expect(try festival.merge(path).summary.new == 1)
         #expect(try festival.gate().decide(Scan(party)).outcome == .admit(again: false))
         try festival.services.gates.forEachRecord(of: festival.event) { _ in }
-        // A pack that knows of it continues after it, and a merge a millisecond later accepts that.
+        // A refreshed pack continues after this clock, and a merge a millisecond later accepts its records.
         _ = try festival.services.gatePacks.refreshGatePack(
             OpenGatePack(at: path), from: festival.event, verifyingWith: festival.ring)
         #expect(try festival.gate(onPack: path).decide(Scan(party)).outcome == .admit(again: false))
@@ -142,7 +142,7 @@ struct LyingPackTests {
         #expect(try #require(clock) <= HybridClock.latestAcceptable(at: festival.clock.now()))
     }
 
-    @Test("A store at the last hybrid clock value that it can read still decides, and stays readable")
+    @Test("A gate of a store at the last possible hybrid clock still decides, and the store stays readable")
     func lastClock() throws {
         let party = try party()
         let serial = try Festival.serial(of: party)
@@ -167,7 +167,7 @@ struct LyingPackTests {
             OpenGatePack(at: path), from: festival.event, verifyingWith: festival.ring)
     }
 
-    @Test("A pack with a description beyond the limits of any main store is refused")
+    @Test("A gate pack with too long a name or too many chain heads is refused")
     func descriptions() throws {
         let good = try Data(contentsOf: URL(filePath: path))
         try PackEditing(path).run("UPDATE gate_pack SET name = '\(String(repeating: "n", count: 1001))'")
@@ -179,14 +179,14 @@ struct LyingPackTests {
         try refuses("heads of chains: \(MergeLimits.headsPerPack + 1)")
     }
 
-    /// Admissions of one ticket, each on a separate day.
+    /// Appends admissions of one ticket to a gate pack, each on a separate day.
     private func fill(_ path: String, _ count: Int) throws {
         let editing = PackEditing(path)
         try editing.append(count) { try festival.admission(serials[0], slot: ($0 + 2000) * AdmissionSlot.dayStride) }
         try editing.sign()
     }
 
-    @Test("A ticket's records do not grow with each merge, and a pack that adds few of them is still accepted")
+    @Test("Beyond the limit of a ticket's records, merges accept only a hundred records of each device")
     func inTotal() throws {
         try festival.store.write { connection in
             var head = try connection.ledger.head(of: festival.device)
@@ -217,7 +217,7 @@ struct LyingPackTests {
         try festival.store.read { try $0.ledger.replayCosts(of: [serials[0]], festival.event.number)[serials[0]]?.cost }
     }
 
-    @Test("More records of one ticket, or more chains, than any evening has are refused")
+    @Test("More records of one ticket, or more chains, than a merge accepts are refused")
     func numbers() throws {
         let good = try Data(contentsOf: URL(filePath: path))
         var editing = PackEditing(path)
@@ -236,7 +236,7 @@ struct LyingPackTests {
         try refuses("chains: 1001")
     }
 
-    @Test("Records merged by an earlier version make no report unavailable, and do not crash the program")
+    @Test("With excessive records that an earlier version merged, reports and gate stats still work")
     func merged() throws {
         let (event, device) = (festival.event.number, festival.device)
         try festival.store.write { connection in
@@ -271,10 +271,9 @@ struct LyingPackTests {
     }
 }
 
-/// The time that replaying a ticket's history takes.
-@Suite("Long histories", .slow)
+@Suite("The time to replay the history of a ticket", .slow)
 struct LongHistoryTests {
-    @Test("The time to replay a ticket's history grows with its records, with any number of slots and days")
+    @Test("A history of 400 admissions of 1024 people on different days is replayed within seconds")
     func linear() throws {
         let device = try #require(DeviceID(bytes: [UInt8](repeating: 1, count: 16)))
         let serial = try #require(Serial(rawValue: 5))
@@ -310,7 +309,7 @@ struct LongHistoryTests {
 extension Festival {
     static func serial(of token: String) throws -> Serial {
         guard case .success(let claims) = UnverifiedToken.decode(token.utf8.span).map(\.claims) else {
-            throw Surprise("no token: \(token)")
+            throw Surprise("not a token: \(token)")
         }
         return claims.serial
     }

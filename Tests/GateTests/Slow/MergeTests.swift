@@ -7,9 +7,9 @@ import Synchronization
 import Testing
 import Ticketing
 
-@Suite("Merging ledgers", .everyEngine, .slow)
+@Suite("Merging the ledgers of lanes", .everyEngine, .slow)
 struct MergeTests {
-    @Test("A ticket admitted by two lanes is reported once, with times, gates and devices, earliest first")
+    @Test("A ticket admitted by two lanes is one conflict, with times, gates and devices of both admissions")
     func doubleAdmission() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)
@@ -28,7 +28,7 @@ struct MergeTests {
         #expect(conflict.earlier.admission == Admission(at: first, gate: "South"))
         #expect(conflict.later.admission == Admission(at: festival.clock.now(), gate: "North"))
         #expect(conflict.earlier.id.device == south.device && conflict.later.id.device == north.device)
-        // The main store's gate admits none of them again.
+        // The main store's gate does not admit the merged tickets again.
         for token in tokens.prefix(2) {
             #expect(try replicas.gate(replicas.services, "Main").decide(Scan(token)).outcome.name == "refuse")
         }
@@ -36,7 +36,7 @@ struct MergeTests {
         #expect(try replicas.isIntact(replicas.services))
     }
 
-    @Test("A second merge adds nothing and writes nothing, and known conflicts stay known")
+    @Test("A second merge of the same ledger adds no records and changes nothing")
     func again() throws {
         let festival = try Festival()
         let tokens = try festival.issue(4)
@@ -55,7 +55,7 @@ struct MergeTests {
     }
 
     @Test(
-        "7, 8, 9: lanes that merge in any order end with the same records, slots and conflicts"
+        "7, 8, 9: lanes that merge each other in any order end with the same records, slots, conflicts and counters"
     )
     func anyOrder() throws {
         var random = SeededGenerator(for: "merges in any order")
@@ -85,7 +85,7 @@ struct MergeTests {
                     admitted += verdict.outcome.name == "admit" ? 1 : 0
                 }
             }
-            // Two rounds in any order: then every replica has merged with every other.
+            // Merge all replicas into all others twice, in any order. Then each has the records of all.
             for _ in 0..<2 {
                 for source in all.shuffled(using: &random) {
                     for target in all.shuffled(using: &random) where target.device != source.device {
@@ -113,7 +113,7 @@ struct MergeTests {
         }
     }
 
-    @Test("A merged lane refuses the tickets it learned of, and its later admissions are no conflicts")
+    @Test("After a merge, a lane refuses tickets that the other lane admitted, and a re-entry is not a conflict")
     func knowledge() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -129,7 +129,7 @@ struct MergeTests {
         #expect(try replicas.state(replicas.services).conflicts.isEmpty)
     }
 
-    @Test("A cloned device is reported as a fork; admissions of both copies are kept and in conflict")
+    @Test("A cloned device is reported as a fork, and the records of both copies are kept")
     func clone() throws {
         let festival = try Festival()
         let tokens = try festival.issue(4)
@@ -149,12 +149,12 @@ struct MergeTests {
         #expect(fork.sequence == 2 && summary.new == 2)
         #expect(summary.conflicts.map(\.later.admission.gate) == ["Twin"])
         #expect(try replicas.isIntact(replicas.services))
-        // Both continue, and no record of either is lost or counted as new twice.
+        // Both copies continue. No record of either copy is lost, and none counts as new twice.
         #expect(try replicas.gate(twin, "Twin").decide(Scan(tokens[3])).outcome.name == "admit")
         #expect(try replicas.merge(twin, into: replicas.services).new == 1)
         #expect(try replicas.merge(north, into: replicas.services).new == 0)
         #expect(try replicas.state(replicas.services).decided.count == 5)
-        // A store that merges them from the main store, and one that merges them from the clones, are equal.
+        // A store that merges one copy and then the main store ends with the same slots as the main store.
         let other = try replicas.add(copyOf: nil)
         try replicas.merge(twin, into: other)
         try replicas.merge(replicas.services, into: other)
@@ -162,7 +162,7 @@ struct MergeTests {
         #expect(try replicas.state(other).slots == replicas.state(replicas.services).slots)
     }
 
-    @Test("A clone's undo covers its own and shared records, not the other copy's record of the same number")
+    @Test("An undo at a copy of a device voids the copy's record, not the other copy's record of the same number")
     func undoByClone() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)
@@ -170,8 +170,8 @@ struct MergeTests {
         let north = replicas.all[0]
         #expect(try replicas.gate(north, "North").decide(Scan(tokens[0])).outcome.name == "admit")
         let twin = try replicas.add(device: north.device, copyOf: north.store)
-        // Record 2 of both copies admits the same ticket. The clone undoes its own record, and one from before they
-        // separated.
+        // Record 2 of both copies admits the same ticket. The copy undoes its record 2, and record 1 from before it was
+        // copied.
         for (replica, name) in [(north, "North"), (twin, "Twin")] {
             festival.clock.advance(bySeconds: 10)
             #expect(try replicas.gate(replica, name).decide(Scan(tokens[1])).outcome.name == "admit")
@@ -195,13 +195,13 @@ struct MergeTests {
         }
         #expect(try replicas.gate(replicas.services, "Main").decide(Scan(tokens[0])).outcome == .admit(again: false))
         #expect(try replicas.gate(replicas.services, "Main").decide(Scan(tokens[1])).outcome.name == "refuse")
-        // An undo here covers the remaining admission.
+        // An undo in the main store voids the admission that is left.
         #expect(try replicas.gate(replicas.services, "Main").undo(Scan(tokens[1]), reason: "slip").outcome == .void)
         #expect(try replicas.gate(replicas.services, "Main").decide(Scan(tokens[1])).outcome == .admit(again: false))
         #expect(try replicas.isIntact(replicas.services))
     }
 
-    @Test("Knowing one branch of a fork does not imply knowing the other, with either one as the main branch")
+    @Test("A lane that merged one branch of a fork does not count as having merged the other branch")
     func knewOneBranch() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -217,13 +217,13 @@ struct MergeTests {
         festival.clock.advance(bySeconds: 10)
         #expect(try replicas.gate(north, "North").decide(Scan(tokens[0])).outcome.name == "admit")
         try replicas.merge(one, into: replicas.services)
-        // North's chain precedes its twin's, of which it knew.
+        // North had merged the twin's branch, but not that of One, so its admission of One's ticket is a conflict.
         #expect(try replicas.merge(north, into: replicas.services).conflicts.map(\.later.admission.gate) == ["North"])
         #expect(try replicas.state(replicas.services).conflicts.count == 1)
     }
 
     @Test(
-        "6: nothing is merged from a store whose chain was edited, reordered or truncated",
+        "6: nothing is merged from a store whose chain was edited, renumbered or truncated",
         arguments: [
             "UPDATE record SET gate = 'South' WHERE sequence = 2",
             "DELETE FROM record WHERE sequence = 2",
@@ -251,7 +251,7 @@ struct MergeTests {
     }
 
     @Test(
-        "6: heads that claim more records than can be counted are refused, and do not crash the program",
+        "6: chain heads with impossible sequence numbers are refused without a crash",
         arguments: [[.max, .max], [1 << 62, -(1 << 62)], [.min], Array(repeating: 1 << 53, count: 1024)] as [[Int64]])
     func claims(sequences: [Int64]) throws {
         let festival = try Festival()
@@ -268,7 +268,7 @@ struct MergeTests {
         #expect(try replicas.state(replicas.services) == before)
     }
 
-    @Test("A chain that is shorter than the head that another device knew is reported")
+    @Test("A chain that was cut short is reported, if a merge record has its earlier head")
     func cut() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)
@@ -276,7 +276,7 @@ struct MergeTests {
         let (north, south) = (replicas.all[0], replicas.all[1])
         for token in tokens { _ = try replicas.gate(north, "North").decide(Scan(token)) }
         try replicas.merge(north, into: south)
-        // The last admissions are removed from south's copy, so that the rest is still a consistent chain.
+        // Remove the last admissions of North's chain from South's store, so that the remaining chain is intact.
         let hash = try #require(
             try south.store.read { connection in
                 try connection.ledger.page(of: festival.event.number, after: nil, limit: 9)
@@ -297,7 +297,7 @@ struct MergeTests {
         #expect(try replicas.merge(north, into: replicas.services).lost.isEmpty)
     }
 
-    @Test("13: a lane whose clock is years ahead does not move the other lanes' clocks forward")
+    @Test("13: merging a lane whose clock is years ahead does not move the main store's hybrid clock forward")
     func clocksOfTheFuture() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -319,7 +319,7 @@ struct MergeTests {
 
 @Suite("Merging while gates are open", .everyEngine, .slow)
 struct BusyMergeTests {
-    @Test("Gates keep deciding during merges; in the end each ticket has one slot and one valid admission")
+    @Test("Gates keep deciding during merges; in the end, each ticket has one admission that is not a conflict")
     func gatesOpen() throws {
         let festival = try Festival()
         let tokens = try festival.issue(300)
@@ -369,13 +369,13 @@ struct BusyMergeTests {
         #expect(try replicas.isIntact(replicas.services))
         let state = try replicas.state(replicas.services)
         let admissions = state.records.filter { $0.decision == .admit }
-        // Each replica admitted all tickets; the main store's gates admitted those that had not been merged by then.
+        // Each replica admitted all tickets. The main store's gates admitted tickets before these were merged.
         #expect(Set(state.conflicts.map(\.later.id)).count == state.conflicts.count)
         #expect(state.conflicts.count == admissions.count - tokens.count)
     }
 
     @Test(
-        "A merge of many records never makes a gate wait long",
+        "No batch of a merge of many records takes long, so gates need not wait",
         .soak)
     func parts() throws {
         let festival = try Festival()

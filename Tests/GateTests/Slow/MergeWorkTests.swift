@@ -8,14 +8,14 @@ import Ticketing
 
 @testable import Store
 
-/// Chains that cost as much to replay as the limits of a merge permit.
+/// Chains of records that cost as much to replay as the limits of a merge permit.
 enum WorstChain: String, CaseIterable {
     case oneDay = "admissions of a ticket on one day, most beyond its slots"
     case manyDays = "admissions of a ticket, each on a separate day"
     case exits = "admissions of a ticket, then exits with nobody inside"
     case alternating = "four tickets alternately"
 
-    /// - Parameter count: how many records of each ticket.
+    /// - Parameter count: the number of records of each ticket.
     func records(_ count: Int, _ festival: Festival) throws -> [AdmissionRecord] {
         let tickets = self == .alternating ? 4 : 1
         return try (0..<count * tickets).map { index in
@@ -32,11 +32,11 @@ enum WorstChain: String, CaseIterable {
     }
 }
 
-/// The cost of one transaction of a merge, during which gates wait for the lock.
+/// Tests the cost of each batch of a merge. A batch is one transaction, during which gates wait for the lock.
 @Suite("The cost of a merge", .slow)
 struct MergeWorkTests {
     @Test(
-        "No batch of a merge costs more than its limit, or than the single ticket that it begins with",
+        "No batch of a merge costs much more than its limit or than one whole ticket, whichever is more",
         arguments: WorstChain.allCases)
     func bounded(_ worst: WorstChain) throws {
         let count = 300
@@ -55,7 +55,7 @@ struct MergeWorkTests {
             parts += 1
             rest = rest.dropFirst(part.count)
         }
-        // A heavy ticket does not need one batch for each record. Several batches release the lock between them.
+        // A ticket with many records does not need one batch for each record.
         if worst != .alternating { #expect(parts <= records.count / 5, "\(parts)") }
         for (serial, work) in works {
             let own = records.filter { $0.serial == serial }
@@ -64,15 +64,15 @@ struct MergeWorkTests {
         }
     }
 
-    @Test("The heaviest ticket that a pack may bring makes a batch cost ten times a server's batch")
+    @Test("The ticket with the most records that a merge accepts costs about ten times the limit of a batch")
     func heaviest() {
         let records = MergeLimits.recordsPerTicket
         let weight = ReplayCost(records: records, people: records * Int(Admits.most)).cost
-        // Raising the limit raises the time that gates wait.
+        // A higher limit of records per ticket would make gates wait longer.
         #expect(weight + weight / 4 <= 11 * MergeBatchSize.maxOnServer, "\(weight)")
     }
 
-    @Test("Tickets that were scanned once make batches of as many records as the limit says")
+    @Test("If each ticket has one record, a batch has as many records as its limit")
     func ordinary() throws {
         let festival = try Festival(engine: .sqlite)
         let links = try (0..<3000).map { index in
@@ -82,7 +82,7 @@ struct MergeWorkTests {
         #expect(part.count == MergeBatchSize.maxOnServer && part.cost == part.count)
     }
 
-    @Test("A ticket's refusals cost one row each, so a batch can hold as many as the limit")
+    @Test("Refusals of one ticket cost one each, so a batch has as many of them as its limit")
     func refusals() throws {
         let festival = try Festival(engine: .sqlite)
         var record = try festival.admission(Serial(rawValue: 5))
@@ -94,9 +94,9 @@ struct MergeWorkTests {
     }
 }
 
-@Suite("Locking during a merge", .everyEngine, .slow)
+@Suite("The lock during a merge", .everyEngine, .slow)
 struct MergeLockTests {
-    @Test("The store computes the cost of a ticket's records as a merge does", arguments: WorstChain.allCases)
+    @Test("The store computes the same cost of tickets' records as a merge", arguments: WorstChain.allCases)
     func weighed(_ worst: WorstChain) throws {
         let festival = try Festival()
         let records = try worst.records(20, festival)
@@ -114,7 +114,7 @@ struct MergeLockTests {
         #expect(stored == works)
     }
 
-    /// The longest time that gates may wait. An unoptimised build replays a history ten times as slowly.
+    /// The longest time that a merge may hold the lock. A debug build replays a history ten times as slowly.
     private static var longestLock: Duration {
         #if DEBUG
             .seconds(10)
@@ -123,9 +123,9 @@ struct MergeLockTests {
         #endif
     }
 
-    /// Prints the longest time that the lock was held.
+    /// Also prints the longest time for which the merge held the lock.
     @Test(
-        "Gates get the lock during a merge of the worst pack that the limits permit", .soak,
+        "A merge of the worst gate pack that the limits permit never holds the lock long", .soak,
         arguments: WorstChain.allCases)
     func lockDurations(_ worst: WorstChain) throws {
         let festival = try Festival()
@@ -151,7 +151,7 @@ struct MergeLockTests {
     }
 }
 
-/// An engine that measures the time of its writes.
+/// The engine of a store, with the number of its writes and the time of the longest.
 private final class TimedEngine: StoreEngine {
     private let inner: any StoreEngine
     private let times = Mutex<(longest: Duration, lockCount: Int)>((.zero, 0))

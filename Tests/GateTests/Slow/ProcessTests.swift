@@ -6,10 +6,9 @@ import Store
 import Testing
 import Ticketing
 
-/// Invariants that need several processes at one store, on a real disk.
-@Suite("Several processes at one store", .serialized, .everyEngine, .slow)
+@Suite("Gate programs with one store on a real disk", .serialized, .everyEngine, .slow)
 struct ProcessTests {
-    @Test("Eight processes that scan 500 tickets 10,000 times admit each exactly as often as it allows")
+    @Test("If eight processes scan 500 tickets 10,000 times, each ticket admits exactly as many people as it allows")
     func race() throws {
         var random = SeededGenerator(for: "eight processes")
         let festival = try Festival()
@@ -23,7 +22,8 @@ struct ProcessTests {
         let scans = (0..<20).flatMap { _ in tokens }.shuffled(using: &random)
         let shares = (0..<8).map { share in stride(from: share, to: scans.count, by: 8).map { scans[$0] } }
 
-        // Laptops at one server each have their own device ID; processes at one file share a chain.
+        // With a store on a server, each process is another laptop with another device ID. Processes with a store in a
+        // file are on one machine, and share its device ID and chain.
         let devices = (0..<8).map { _ in
             festival.store.mayLoseCommitOutcome ? DeviceID.random(using: &random) : festival.device
         }
@@ -45,13 +45,13 @@ struct ProcessTests {
             #expect(admitted[ticket.serial.rawValue] == Int(ticket.admits.rawValue), "\(ticket.code)")
         }
         guard case .intact = try festival.store.read({ try $0.ledger.verify() }) else {
-            throw Surprise("a broken chain")
+            throw Surprise("a chain is broken")
         }
     }
 
-    @Test("The disk is synced before each printed admission")
+    @Test("A gate syncs the store's files to the disk before it prints an admission")
     func syncs() throws {
-        // A server syncs in its own process; its settings say that it does.
+        // A database server syncs in its process, which this test cannot watch.
         guard EngineKind.current == .sqlite else { return }
         let festival = try Festival()
         let tokens = try festival.issue(50)

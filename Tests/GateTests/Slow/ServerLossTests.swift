@@ -7,11 +7,11 @@ import Synchronization
 import Testing
 import Ticketing
 
-/// A failure of the server under load.
+/// A failure of the database server while gates use it.
 enum ServerLoss: String, CaseIterable {
-    /// All server processes are killed, and the server restarts on the same data.
+    /// All processes of the server are killed, and the server is restarted on the same data.
     case killed
-    /// All server processes are halted for longer than any timeout, and then continue.
+    /// All processes of the server are stopped until every gate has been undecided or is done, and then continue.
     case frozen
 
     func begin(_ server: PostgreSQLServer) throws {
@@ -29,13 +29,13 @@ enum ServerLoss: String, CaseIterable {
     }
 }
 
-@Suite("Eight gates whose server fails and recovers", .serialized, .slow)
+@Suite("Eight gates whose database server fails and recovers", .serialized, .slow)
 struct ServerLossTests {
     private static let gates = 8
     private static let outages = TestEffort.isSoak ? 10 : 1
 
     @Test(
-        "During an outage gates are undecided, then recover by themselves; each shown admission exists once",
+        "Gates are undecided during an outage, recover by themselves, and each printed admission is recorded once",
         arguments: ServerLoss.allCases)
     func outage(loss: ServerLoss) throws {
         var random = SeededGenerator(for: "server \(loss)")
@@ -51,7 +51,7 @@ struct ServerLossTests {
         let scans = (0..<ServerLossTests.gates).map { _ in tokens.shuffled(using: &random) }
         let devices = scans.map { _ in DeviceID.random(using: &random) }
         let pieces = Int.random(in: 1...6, using: &random)
-        // Some time after all gates have begun, and before the first one has ended.
+        // The number of verdicts before the outage: after all gates have begun, and before the first one is done.
         let moment = Int.random(in: 20...160, using: &random)
         let evening = Evening(gates: ServerLossTests.gates)
 
@@ -87,21 +87,21 @@ struct ServerLossTests {
         for (answers, device) in zip(answers, devices) {
             let displayed = Dictionary(grouping: answers.filter { $0.verdict == "admit" }.compactMap(\.serial)) { $0 }
             for (serial, times) in displayed {
-                #expect(times.count <= records[device]?[serial] ?? 0, "displayed, but not recorded")
+                #expect(times.count <= records[device]?[serial] ?? 0, "printed, but not recorded")
             }
         }
-        // Eight gates have requested each ticket, the last time with an answer: no admission is missing, and none is
-        // extra.
+        // All gates have scanned each ticket until they got an answer, so each ticket has admitted all its people. None
+        // is admitted twice.
         try festival.services.tickets.forEachTicket(of: festival.event) { ticket in
             #expect(people[ticket.serial.rawValue] == Int(ticket.admits.rawValue), "\(ticket.code)")
         }
         guard case .intact = try festival.store.read({ try $0.ledger.verify() }) else {
-            throw Surprise("the ledger is not consistent")
+            throw Surprise("a chain of the ledger is broken")
         }
     }
 
     @Test(
-        "On a full disk the server's write or commit fails: undecided; after cleanup the gate continues",
+        "If the server's disk is full at a write or a commit, scans are undecided; with space, the gate admits again",
         arguments: ["", "DEFERRABLE INITIALLY DEFERRED"])
     func full(when: String) throws {
         let server = try PostgreSQLServer.shared()
@@ -110,7 +110,7 @@ struct ServerLossTests {
         let tokens = try festival.issue(3)
         let gate = try festival.gate()
         #expect(gate.decide(Scan(tokens[0])).outcome == .admit(again: false))
-        // The server's error when one of its writes fails.
+        // Simulate the server's error when its disk is full.
         try server.run(
             """
             CREATE FUNCTION \(schema).no_room() RETURNS trigger LANGUAGE plpgsql AS
@@ -130,11 +130,12 @@ struct ServerLossTests {
     }
 }
 
-/// State shared between the gates and the observing thread.
+/// The state that the gates' threads share with the thread that causes the outage.
 private final class Evening: Sendable {
     struct State {
         var verdicts = 0
-        /// The gates that have begun, that could not decide, and that are done.
+        /// The gates that have got verdicts. `undecided` holds those that could not decide, `done` those that have
+        /// ended.
         var gates: Set<Int> = []
         var undecided: Set<Int> = []
         var done: Set<Int> = []
@@ -159,8 +160,8 @@ private final class Evening: Sendable {
 
     func goOn() { for _ in 0..<gates { isOver.signal() } }
 
-    /// Scans tickets until each has an answer. Undecided tickets are scanned again, for the first time after the
-    /// outage.
+    /// Scans tickets until each is decided. After its first undecided scan, a gate waits for the end of the outage. It
+    /// scans undecided tickets again.
     func scan(_ tokens: [String], by gate: Int, piece size: Int, _ program: Program) throws -> [PrintedVerdict] {
         var waiting = tokens
         var answers: [PrintedVerdict] = []

@@ -7,8 +7,8 @@ import Ticketing
 
 @testable import Store
 
-/// A chain is accepted up to a head that its own device has signed, from any pack that carries it.
-@Suite("Chains in a pack", .everyEngine, .slow)
+/// A merge accepts a chain up to a head that the chain's device has signed, from any gate pack that contains the chain.
+@Suite("Signed chains in gate packs", .everyEngine, .slow)
 struct SignedChainTests {
     private let festival: Festival
     private let tokens: [String]
@@ -24,7 +24,7 @@ struct SignedChainTests {
         try festival.store.read { try $0.slots.isUsed(serials[index], event: festival.event.number) }
     }
 
-    @Test("Records appended to a pack's chain without its key are reported and not accepted, but not deleted")
+    @Test("Unsigned records at the end of a pack's chain are reported and not merged, until the chain is signed")
     func unsigned() throws {
         let path = try festival.pack()
         #expect(try festival.gate(onPack: path).decide(Scan(tokens[0])).outcome == .admit(again: false))
@@ -37,14 +37,14 @@ struct SignedChainTests {
         let program = try Program(["gate", "merge", "new-year", path, "--json"], on: festival, input: [])
         #expect(try program.rest().joined().contains(#""unsigned":2"#))
         #expect(program.process.terminationStatus == 1)
-        // The pack's own key makes them valid.
+        // Once the chain is signed with the pack's key, the records are merged.
         try editing.sign()
         let signed = try festival.merge(path)
         #expect(signed.summary.new == 2 && signed.ownChain?.unsigned == 0)
         #expect(try isInside(1) && isInside(2))
     }
 
-    @Test("A pack can't extend the chain of the main store's own device")
+    @Test("A gate pack can't extend the chain of the main store's device")
     func services() throws {
         #expect(try festival.gate().decide(Scan(tokens[0])).outcome == .admit(again: false))
         let path = try festival.pack()
@@ -73,7 +73,7 @@ struct SignedChainTests {
     }
 
     @Test(
-        "A branch that claims to fork from the main store's chain can't sign its device's records",
+        "A gate pack with a branch that claims to fork from the main store's chain is refused",
         arguments: [true, false])
     func foreignBranch(knowsHashes: Bool) throws {
         let early = try festival.pack("Early", "early.gate")
@@ -84,7 +84,7 @@ struct SignedChainTests {
         let branch = try editing.branch(leaving: festival.device, festival.admission(serials[3]))
         try isRefused(path, as: .branch)
         #expect(try !isInside(1) && !isInside(2) && !isInside(3))
-        // The log of the pack itself says so too.
+        // Verifying the ledger in the gate pack finds the fault, too.
         let found = try GatePackFile.open(path).read { try $0.ledger.verify() }
         guard case .broken(branch, _, .branch) = found else {
             Issue.record("\(found)")
@@ -96,7 +96,7 @@ struct SignedChainTests {
         }
     }
 
-    @Test("A branch that leads back to itself, or to no chain with a head, is refused with all its records")
+    @Test("A gate pack with a branch that is its own parent, or whose parent has no head, is refused")
     func lostBranches() throws {
         let path = try festival.pack()
         let device = try OpenGatePack(at: path).pack.device
@@ -110,7 +110,7 @@ struct SignedChainTests {
         let branch = try editing.branch(leaving: device, festival.admission(serials[1]))
         try editing.run("UPDATE chain_branch SET parent = X'\(branch)'")
         try isRefused(path, as: .branch)
-        // A chain without a head is not verified, so its branch must not add records that nothing verified.
+        // A chain without a head cannot be verified, so a branch of it must not add the chain's records.
         try editing.run(
             """
             UPDATE chain_branch SET parent = X'\(device)'; DELETE FROM device WHERE id = X'\(device)';
@@ -120,7 +120,7 @@ struct SignedChainTests {
         #expect(try !isInside(0) && !isInside(1))
     }
 
-    @Test("Changed hashes before the verified part of a chain add no unverified record")
+    @Test("A changed record in a part of a chain that was merged before adds nothing, and is refused when compared")
     func changedHashes() throws {
         let tokens = try festival.issue(9)
         let path = try festival.pack()
@@ -131,14 +131,14 @@ struct SignedChainTests {
         try admit(tokens.prefix(8))
         #expect(try festival.merge(path).summary.new == 8)
         try admit(tokens.suffix(1))
-        // A search for the last shared record of nine looks at the fifth; a search of eight does not.
+        // With nine records, the search for the last shared record compares the fifth. With eight, it does not.
         try PackEditing(path).run("UPDATE record SET hash = zeroblob(32), count = 7 WHERE sequence = 5")
         #expect(try festival.merge(path).summary.new == 1)
         #expect(try festival.store.check().isIntact)
         try isRefused(path, as: .edited)
     }
 
-    @Test("A pack can't extend or fork another's chain that it carries, and the other pack still merges fully")
+    @Test("A gate pack can't extend or fork another pack's chain that it contains, and the other pack still merges")
     func carried() throws {
         let (carrier, other) = (try festival.pack("A", "a.gate"), try festival.pack("B", "b.gate"))
         #expect(try festival.gate(onPack: other).decide(Scan(tokens[0])).outcome == .admit(again: false))
@@ -150,7 +150,7 @@ struct SignedChainTests {
         #expect(longer.summary.chains.first { $0.device == device }?.unsigned == 1)
         #expect(try isInside(0) && !isInside(1))
         #expect(try festival.gate(onPack: other).decide(Scan(tokens[2])).outcome == .admit(again: false))
-        // A fork: the carrier's copy of the chain differs from its first record on.
+        // Now the carrier forks the chain: its copy of the chain differs from the first record on.
         try honest.write(to: URL(filePath: carrier))
         let editing = PackEditing(carrier)
         try editing.run(
@@ -165,7 +165,7 @@ struct SignedChainTests {
         #expect(try isInside(2) && !isInside(1))
     }
 
-    @Test("A chain that arrives through another pack is accepted with its device's signature, even a clone's fork")
+    @Test("A signed chain is merged from another gate pack that contains it, also the fork of a cloned pack")
     func clones() throws {
         let (carrier, other) = (try festival.pack("A", "a.gate"), try festival.pack("B", "b.gate"))
         #expect(try festival.gate(onPack: other).decide(Scan(tokens[0])).outcome == .admit(again: false))
@@ -182,7 +182,7 @@ struct SignedChainTests {
         #expect(try isInside(0) && isInside(1) && isInside(2))
     }
 
-    @Test("A pack accepts nothing from a pack whose key its main store did not certify")
+    @Test("A gate pack does not merge a pack whose key the main store did not certify")
     func certificates() throws {
         let (target, other) = (try festival.pack("A", "a.gate"), try festival.pack("B", "b.gate"))
         #expect(try festival.gate(onPack: other).decide(Scan(tokens[0])).outcome == .admit(again: false))
@@ -191,11 +191,11 @@ struct SignedChainTests {
         #expect(throws: MergeError.unverifiedPack(path: other, device, isKnown: false)) {
             try LaneStore(OpenGatePack(at: target)).merge(LaneStore(OpenGatePack(at: other)), at: festival.clock.now())
         }
-        // The main store has its own record of the key.
+        // The main store itself does not need the certificate, because it has stored the key.
         #expect(try festival.merge(other).summary.new == 1)
     }
 
-    @Test("A killed gate leaves a chain that is signed up to its last record")
+    @Test("The chain of a killed gate is signed up to its last record")
     func killed() throws {
         let festival = try Festival(engine: .sqlite)
         let token = try festival.issue(1)[0]

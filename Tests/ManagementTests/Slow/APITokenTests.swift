@@ -32,7 +32,7 @@ struct APITokenTests {
         #expect(Set(APIToken.Scope.allCases.map(\.right)) == Set(Role.Right.allCases).subtracting([.createOrganizer]))
     }
 
-    @Test("A token for one event gives no access to others; an organizer’s token, none to other organizers")
+    @Test("A token for one event gives no access to other events or organizers")
     func narrow() throws {
         let program = try Program(Set(APIToken.Scope.allCases), isOfEvent: true)
         let festival = program.festival
@@ -56,7 +56,7 @@ struct APITokenTests {
         #expect(try program.find() != nil)
     }
 
-    @Test("A revoked or expired token is refused, and a session’s secret is no token")
+    @Test("A revoked or expired token is refused, and a token is neither a session’s nor a phone’s secret")
     func over() throws {
         let program = try Program([.read], expires: Festival.start.advanced(bySeconds: 3600))
         let festival = program.festival
@@ -81,7 +81,7 @@ struct APITokenTests {
         #expect(!stored.contains(lasting.encoded) && stored.contains(Hexadecimal.text(lasting.hash)))
     }
 
-    @Test("A token has no more rights than its user, and none once membership ends")
+    @Test("A token has no more rights than its user, and none after the user’s membership ends")
     func user() throws {
         let festival = try Festival()
         let manager = try festival.services(as: .manager)
@@ -165,7 +165,7 @@ struct APITokenTests {
     }
 
     @Test(
-        "Stored responses are encrypted; they open only with the same secret and the same request")
+        "Stored responses are encrypted, and can be read only with the same secret and for the same request")
     func sealedAnswers() throws {
         let program = try Program([.read])
         let authenticator = program.authenticator
@@ -190,7 +190,7 @@ struct APITokenTests {
             case .answered(answer) = try authenticator.beginRequest(
                 "b", hash: [1], of: program.token, with: program.secret)
         else { throw Surprise("opened for another request") }
-        // The same with a value that was never sealed.
+        // A value that was never encrypted is not accepted either.
         try program.festival.tamper("UPDATE answered_request SET body = '{}'")
         guard case .answerLost = try authenticator.beginRequest("b", hash: [1], of: program.token, with: program.secret)
         else {
@@ -214,12 +214,12 @@ struct APITokenTests {
         guard case .new(let second) = try begin() else { throw Surprise("not taken over") }
         #expect(first == second)
         guard case .inProgress = try begin() else { throw Surprise("taken over twice") }
-        // The change was committed, but the server that answers stopped before it could answer.
+        // The change was committed, but the server stopped before it could store the response.
         let event = try festival.draft()
         _ = try program.services.withChangeID(second).events.edit(event) { $0.about = "Once" }
         festival.clock.advance(bySeconds: 3600)
         guard case .answerLost = try begin() else { throw Surprise("not done") }
-        // The slow server doesn’t repeat the change.
+        // A slow server that still runs the same request doesn’t repeat the change.
         #expect(throws: (any Error).self) {
             try program.services.withChangeID(second).events.edit(event) { $0.about = "Twice" }
         }

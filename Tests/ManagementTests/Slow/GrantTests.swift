@@ -4,7 +4,7 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("Services with a grant", .everyEngine, .slow)
+@Suite("Services restricted by a grant", .everyEngine, .slow)
 struct GrantTests {
     /// Operations that no grant allows.
     private static let lending: Set<Management.Operation> = [.pairDevice, .makeAPIToken]
@@ -29,7 +29,7 @@ struct GrantTests {
         }
     }
 
-    @Test("A grant of nothing allows nothing")
+    @Test("A grant without rights allows no operation")
     func nothing() throws {
         let festival = try Festival()
         let services = festival.services.narrowed(
@@ -42,7 +42,7 @@ struct GrantTests {
         }
     }
 
-    @Test("A device’s grant for one event allows its operations there, and no other public operation")
+    @Test("A device’s grant for one event allows look-ups and scans at that event, and no other operation")
     func device() throws {
         let festival = try Festival()
         let rights: Set<Role.Right> = [.lookUp, .scan]
@@ -84,7 +84,7 @@ struct GrantTests {
             #expect(error == .notGranted(operation) || error == .localOwnerOnly, "\(operation)")
             refused.insert(operation)
         }
-        // Reading the clock and recording failures need no permission.
+        // The program itself expires reservations and pauses sign-ins, so these operations have no call.
         refused.formUnion([.expireHold, .pauseSignIn])
         for operation in Management.Operation.allCases where !rights.contains(operation.requiredRight) {
             #expect(refused.contains(operation), "\(operation)")
@@ -123,7 +123,7 @@ struct GrantTests {
         }
     }
 
-    @Test("Another organizer’s data is unknown, even if the user may do everything there")
+    @Test("A grant for one organizer hides another organizer’s data, even if the user owns both organizers")
     func otherOrganizer() throws {
         let festival = try Festival()
         let own = try festival.services.organizers.createOrganizer(named: "Elsewhere")
@@ -170,7 +170,7 @@ struct GrantTests {
         #expect(try seller.narrowed(to: elsewhere).events.visibleEvents().isEmpty)
     }
 
-    @Test("Services narrowed twice are within both grants")
+    @Test("Services narrowed twice have only the rights of both grants")
     func twice() throws {
         let festival = try Festival()
         let event = festival.event

@@ -17,7 +17,7 @@ struct GuestImportTests {
         }
     }
 
-    @Test("Columns in any order and many languages are recognized, and shown")
+    @Test("Columns are recognized in any order and in many languages")
     func headings() throws {
         for (heading, row) in [
             ("Household,Full Name,E-Mail,Phone number,Plus-Ones,Meal,Reception", "H,Ann B,a@x.org,0700123,2,fish,x"),
@@ -47,7 +47,7 @@ struct GuestImportTests {
         }
     }
 
-    @Test("A mapping overrides the guess; an unknown column is refused with the existing ones")
+    @Test("A mapping overrides the guessed columns; an unknown column is refused with the list’s columns")
     func mapping() throws {
         let wedding = try Wedding()
         let list = "Who,Name,When\nAnn,ignored,yes\n"

@@ -4,18 +4,19 @@ import Foundation
 import Spreadsheet
 import Testing
 
-/// Runs the program itself, so that only its own memory is measured.
+/// Runs the program as a separate process, so that only its memory is measured.
 @Suite("The memory of an import", .serialized, .slow)
 struct ImportMemoryTests {
     private static let isSoak = TestEffort.isSoak
-    /// Ten times as many rows, and the limit of additional memory in MiB. Up to 50,000 changed guests wait for the
-    /// audit trail, a KiB each.
+    /// The numbers of rows of the two lists that are compared.
     private static let rows = isSoak ? (few: 100_000, many: 1_000_000) : (few: 2000, many: 20_000)
+    /// The limit of the additional memory in MiB. Up to 50,000 changed guests wait for the audit trail, with a KiB
+    /// each.
     private static let growth = isSoak ? 200 : 40
 
     enum Form: String, CaseIterable { case csv, xlsx }
 
-    @Test("Ten times as many guests need little more memory, whether new or known", arguments: Form.allCases)
+    @Test("Ten times as many guests need little more memory, whether new or already imported", arguments: Form.allCases)
     func guests(form: Form) throws {
         let few = try peaks(ImportMemoryTests.rows.few, form) { ["guest", "import", "new-year", $0] }
         let many = try peaks(ImportMemoryTests.rows.many, form) { ["guest", "import", "new-year", $0] }

@@ -4,7 +4,7 @@ import Foundation
 import Printing
 import Testing
 
-@Suite("PDF in other readers")
+@Suite("PDFs in other programs")
 struct PDFTests {
     /// Names with emoji that occur several times on a page, and with letters of several fonts.
     private static let holders = ["Zoë 🎉🎉", "Denis 🎉", "محمد علي", "김하늘 🎊", "Grace (\\) Okello"]
@@ -173,7 +173,7 @@ struct PDFTests {
     }
 }
 
-/// A page as poppler’s own program draws it in grey.
+/// A page that Poppler’s `pdftoppm` draws in grey.
 private struct GreyPage {
     let width: Int
     let height: Int

@@ -1,8 +1,8 @@
 import Drawing
 import QRSymbol
 
-/// A receipt printer that interprets the commands this project sends, according to Epson’s command reference: bytes in,
-/// pieces of paper out. It refuses unknown commands, and also text, which would come from a damaged command.
+/// A receipt printer that interprets the commands this project sends, according to Epson’s command reference. It turns
+/// bytes into pieces of paper. It refuses unknown commands, and also text, which would come from a damaged command.
 /// It starts in a state that an earlier job may have left: with a margin, centred, and with units other than dots.
 struct ESCPOSInterpreter {
     struct Piece: Equatable {
@@ -11,7 +11,7 @@ struct ESCPOSInterpreter {
             case tear
         }
 
-        /// The width of the print head.
+        /// The dots of the piece, as wide as the print head.
         var bitmap: Bitmap
         var end: End
         var texts: [String] = []

@@ -32,7 +32,9 @@ struct ESCPOSWriterTests {
         }
     }
 
-    @Test("One dot, in each corner and alone on its ticket", arguments: [1, 2, 7, 8, 9, 15, 16, 17, 576])
+    @Test(
+        "A single dot in any corner of a ticket is printed, and nothing else",
+        arguments: [1, 2, 7, 8, 9, 15, 16, 17, 576])
     func oneDot(width: Int) throws {
         for (x, y) in [(0, 0), (width - 1, 0), (0, 2), (width - 1, 2)] {
             var bitmap = Bitmap(width: width, height: 3)
@@ -41,7 +43,7 @@ struct ESCPOSWriterTests {
         }
     }
 
-    @Test("4,000 rows are sent in bands for the smallest printer; empty rows keep their height")
+    @Test("4,000 rows are sent in bands that fit the smallest printer; empty rows keep their height")
     func manyRows() throws {
         var random = SeededGenerator(for: "4,000 rows of ESC/POS")
         var bitmap = Bitmap.random(width: 576, height: 4000, &random)
@@ -55,7 +57,7 @@ struct ESCPOSWriterTests {
 
     @Test("Ink with the bytes of a drawer or power-off command is printed as ink", arguments: [UInt8(1), 2])
     func realTimeCommands(_ kind: UInt8) throws {
-        // DLE DC4 within a row; from row to row; from band to band.
+        // The bytes DLE DC4 lie within a row, span two rows, or span two bands.
         for (width, offset) in [(24, 0), (8, 0), (8, 47), (16, 95), (16, 191)] {
             let spelled: [UInt8] = [0x10, 0x14, kind, 1, 8]
             let bitmap = Bitmap(width: width, height: 300) { x, y in
@@ -66,7 +68,7 @@ struct ESCPOSWriterTests {
         }
     }
 
-    @Test("Printers without real-time commands get no order to ignore them")
+    @Test("Real-time commands are disabled only for a ticket that contains their bytes")
     func noNeedlessOrder() throws {
         let bytes = try PrinterSamples.written { try ESCPOSWriter().write(PrinterSamples.face(), into: $0) }
         #expect(!zip(bytes, bytes.dropFirst(2)).contains { $0 == (0x1D, UInt8(ascii: "D")) })
@@ -110,7 +112,7 @@ struct ESCPOSWriterTests {
     }
 
     @Test(
-        "A text that looks like a printer command is only text",
+        "A text that looks like a printer command is printed as text",
         arguments: ["^XZ", "@", "(k", "V", "a,b", "p0", "~", "\\", " ", "\"'<>&;#[]`{|}"])
     func hostile(_ text: String) throws {
         let piece = try piece(PrinterSamples.face(text))

@@ -17,8 +17,8 @@ struct PrintQueueTests {
             try FileManager.default.createDirectory(atPath: folder("bin"), withIntermediateDirectories: false)
             let record = #"printf '%s\0' "$@" >"$RECORD/arguments"; cat >"$RECORD/input"; env >"$RECORD/environment""#
             try folder.write("#!/bin/sh\n\(record)\n\(script)\n", to: "script")
-            // Written by another program, because a file open for writing here can’t be executed by a child of any
-            // thread.
+            // Another program writes the file, because a child of any thread can’t execute a file that is open for
+            // writing here.
             let install = Process()
             install.executableURL = URL(filePath: "/usr/bin/install")
             install.arguments = ["-m", "755", folder("script"), folder("bin/lp")]
@@ -70,7 +70,7 @@ struct PrintQueueTests {
         #expect(error.description.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
     }
 
-    @Test("A path with a NUL is not truncated", arguments: ["", "labels.zpl\u{0}.txt"])
+    @Test("An empty path, or one with a NUL, is refused before lp starts", arguments: ["", "labels.zpl\u{0}.txt"])
     func paths(_ path: String) throws {
         let lp = try FakeLP()
         let queue = try PrintQueue("Zebra", environment: lp.environment)
@@ -94,7 +94,7 @@ struct PrintQueueTests {
         #expect("\(error)".contains("Zebra") && "\(error)".contains("status 3"))
     }
 
-    @Test("An lp without output, with endless output, or killed by a signal")
+    @Test("An lp that fails without output, fails with endless output or is killed by a signal is reported")
     func oddEnds() throws {
         func error(_ script: String) throws -> PrintQueueError? {
             let lp = try FakeLP(script)
@@ -122,7 +122,7 @@ struct PrintQueueTests {
         #expect("\(error)".contains("within 0.5 s") && "\(error)".contains("lpstat -o"))
     }
 
-    @Test("An lp that exits successfully is believed, even if a child keeps its output open")
+    @Test("An lp that exits successfully counts as a success, even if a child keeps its output open")
     func openOutput() throws {
         let lp = try FakeLP("mkfifo \"$RECORD/never\"; echo taken; (exec 3<>\"$RECORD/never\"; read x <&3) &")
         let queue = try PrintQueue("Zebra", environment: lp.environment, limit: .seconds(1))

@@ -43,7 +43,7 @@ struct PrintedFaceTests {
         }
     }
 
-    @Test("Symbols may share a quiet zone, but not overlap another’s")
+    @Test("Two symbols may share a quiet zone, but a symbol must not reach into another’s quiet zone")
     func overlap() throws {
         let bitmap = Bitmap(width: 400, height: 200)
         let left = try NativeSymbol("A", level: .low, x: 20, y: 20, dotsPerModule: 4)
@@ -60,9 +60,9 @@ struct PrintedFaceTests {
         }
     }
 
-    @Test("The reserved area fits an unsplit symbol, because a printer may not split text")
+    @Test("The reserved area fits a symbol in one segment, because a printer may not split the text")
     func unsplit() throws {
-        // Digits in uppercase text: when split, the program’s own symbol is a version smaller.
+        // Split into letters and digits, the program’s symbol is a version smaller.
         let text = "ABCDEFGHIJ" + String(repeating: "1", count: 70)
         let own = try QRSymbol(text, level: .medium)
         let native = try NativeSymbol(text, level: .medium, x: 0, y: 0, dotsPerModule: 1)
@@ -86,7 +86,7 @@ struct PrintedFaceTests {
         }
     }
 
-    @Test("No text and too much text are refused as a symbol refuses them")
+    @Test("An empty text and one that is too long are refused with the error of the symbol")
     func lengths() {
         #expect(throws: PrinterError.symbol(.empty)) {
             try NativeSymbol("", level: .medium, x: 0, y: 0, dotsPerModule: 1)

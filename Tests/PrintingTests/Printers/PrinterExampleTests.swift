@@ -10,7 +10,7 @@ struct PrinterExampleTests {
         mutating func append(_ part: [UInt8]) throws { bytes += part }
     }
 
-    @Test("PrintedFace, ZPLWriter and ESCPOSWriter")
+    @Test("The examples with PrinterImage, ZPLWriter and ESCPOSWriter run")
     func writers() throws {
         let picture = Bitmap(width: 576, height: 400)
         var file = File()

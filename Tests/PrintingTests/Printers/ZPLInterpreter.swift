@@ -1,8 +1,8 @@
 import Drawing
 import QRSymbol
 
-/// A ZPL II printer that interprets the commands this project sends, according to the Programming Guide: bytes in,
-/// labels out. It refuses unknown commands, and values outside the guide’s ranges.
+/// A ZPL II printer that interprets the commands this project sends, according to the Programming Guide. It turns bytes
+/// into labels. It refuses unknown commands, and values outside the guide’s ranges.
 /// It starts in a state that an earlier job may have left: origin, direction, mirror, inversion, bar height and
 /// character set differ from the defaults.
 struct ZPLInterpreter {

@@ -29,7 +29,9 @@ struct ZPLWriterTests {
         }
     }
 
-    @Test("One dot, in each corner and alone on its label", arguments: [1, 2, 7, 8, 9, 15, 16, 17, 831])
+    @Test(
+        "A single dot in any corner of a label is printed, and nothing else",
+        arguments: [1, 2, 7, 8, 9, 15, 16, 17, 831])
     func oneDot(width: Int) throws {
         for (x, y) in [(0, 0), (width - 1, 0), (0, 2), (width - 1, 2)] {
             var bitmap = Bitmap(width: width, height: 3)
@@ -66,7 +68,7 @@ struct ZPLWriterTests {
         for x in 0..<48 { bitmap[x, 3] = bitmap[x, 2] }
         let text = String(decoding: try zpl(PrinterImage(bitmap: bitmap)), as: UTF8.self)
         #expect(text.contains("^FO0,0^GFA,30,30,6,F0,HF,IF0,:RF^FS"), "\(text)")
-        // hMF: 40 and 7 digits. A run that ends its row needs no number.
+        // hMF is 40 + 7 times the digit F. A run that ends its row needs no number.
         var long = Bitmap(width: 8 * 30, height: 1)
         for x in 0..<47 * 4 { long[x, 0] = true }
         #expect(String(decoding: try zpl(PrinterImage(bitmap: long)), as: UTF8.self).contains(",30,hMF0,^FS"))
@@ -96,7 +98,7 @@ struct ZPLWriterTests {
     }
 
     @Test(
-        "A text that looks like a printer command is only text",
+        "A text that looks like a printer command is printed as text",
         arguments: [
             "^XZ", "~JA", "^XA^FDx^FS^XZ", "_5EXZ", "_", "__", "A^FS^PQ999", "~JSN~DGR:A.GRF", "^CC!", "a,b,c", "HA,1",
             "D0304,LA,1", "\\&", "\\0D", ">;>8", "{|}", "^", "~", "_7EJA", " ", "\"'<>&;#@[]`",
@@ -108,7 +110,7 @@ struct ZPLWriterTests {
         #expect(label.texts == [text])
         #expect(try label.bitmap.readSymbols().map(\.text) == [text])
         #expect(label.copies == 1)
-        // Not even on a printer whose command prefix an earlier label has changed.
+        // This holds even on a printer whose command prefix was changed by an earlier label.
         let field = String(decoding: bytes, as: UTF8.self).components(after: "^FDMA,", until: "^FS")
         #expect(field.allSatisfy { $0.isLetter || $0.isNumber || "_ $%*+-./:".contains($0) }, "\(field)")
     }

@@ -6,10 +6,11 @@ import Testing
 
 @Suite("Sample layouts", .slow)
 struct LayoutSampleTests {
-    /// Every file of `Samples/Layouts`, by its path there without `.json`, and the ticket layouts among them.
+    /// Every file of `Samples/Layouts`: its path there without `.json`.
     private static let all: [String] = files(in: "").sorted()
     /// The layouts for seats and tables, which have no symbol.
     static let cards = CardTests.layouts + ["table-card"]
+    /// The layouts of tickets.
     static let names: [String] = all.filter { !cards.contains($0) }
     static let labels: [String] = names.filter { $0.hasPrefix("Labels/") }
 
@@ -23,7 +24,7 @@ struct LayoutSampleTests {
         }
     }
 
-    @Test("There is one for each common label sheet")
+    @Test("There is a layout for each common paper and label sheet")
     func complete() {
         let needed: Set = [
             "a6", "a5", "a4", "letter", "a4-10", "a4-8", "letter-10", "a4-stub", "wristband", "a4-wristbands", "badge",
@@ -64,7 +65,7 @@ struct LayoutSampleTests {
         #expect(!plain.contains("admits") && !plain.contains("paid"))
     }
 
-    @Test("No layout contains the note for gate staff, and none can")
+    @Test("No layout contains the note for gate staff, and a layout with that field is refused")
     func note() throws {
         for name in LayoutSampleTests.all {
             let file = try String(contentsOf: Sample.folder.appending(path: "\(name).json"), encoding: .utf8)

@@ -66,7 +66,7 @@ struct OneInkTests {
         #expect(notes.invisible.isEmpty)
     }
 
-    @Test("A white text on a dark fill stays white, and black paper is black")
+    @Test("A white text on a dark fill stays white, and a black fill is black")
     func negative() throws {
         let fill = LayoutBox(content: .fill(.black), area: boxArea)
         let (ink, _) = try print([fill, text(0xE0E0E0)])
@@ -85,7 +85,7 @@ struct OneInkTests {
         #expect(try print([text(0xF0F0F0)]).1.invisible.map(\.field) == ["holder"])
     }
 
-    @Test("Emoji in a name leave dots, not only the dark ones")
+    @Test("Emoji in a name leave dots, even if their colour is light")
     func emoji() throws {
         let (ink, notes) = try print([text(0x000000)], holder: "💛💛💛")
         #expect(ink > 0.01, "\(ink)")

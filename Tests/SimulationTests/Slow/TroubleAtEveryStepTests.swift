@@ -22,7 +22,7 @@ struct TroubleAtEveryStepTests {
         let step: Int
         let stay: SimulatedDisk.Stay
 
-        /// Steps are counted from here.
+        /// Plans the fault, and counts steps from here.
         func begin(on disk: SimulatedDisk) {
             disk.count()
             disk.plan(fault, at: step, staying: stay)
@@ -102,7 +102,7 @@ struct TroubleAtEveryStepTests {
         }
     }
 
-    @Test("Each scan is undecided or a real admission; after a retry, each ticket is admitted once")
+    @Test("Each scan is undecided or a recorded admission; after a retry, each ticket is admitted once")
     func scanning() throws {
         let tokens = evening.tickets.map(\.token)
         try atEveryStep(of: "scanning") { disk, trouble in

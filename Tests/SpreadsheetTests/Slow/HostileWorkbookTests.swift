@@ -9,7 +9,7 @@ struct HostileWorkbookTests {
 
     init() throws { workbooks = try Workbooks() }
 
-    /// The reason why a workbook is refused.
+    /// The reason why a workbook is refused; nil if it is read.
     private func reason(_ parts: [String: [UInt8]]) throws -> WorksheetError.Reason? {
         try reason(workbooks.pack(parts))
     }
@@ -23,7 +23,7 @@ struct HostileWorkbookTests {
         }
     }
 
-    @Test("A DOCTYPE is refused by name, in every part and every encoding")
+    @Test("A DOCTYPE in any part and in any encoding is refused with the name of the part")
     func documentType() throws {
         let bomb = "<!DOCTYPE x [<!ENTITY a \"b\"><!ENTITY c SYSTEM \"/etc/passwd\">]>"
         let innocent = Workbooks.parts("<row r=\"1\"><c r=\"A1\"><v>1</v></c></row>")
@@ -60,7 +60,7 @@ struct HostileWorkbookTests {
         }
     }
 
-    @Test("Endless tags, endless nesting and too many names are refused with little memory")
+    @Test("An endless tag or comment, deep nesting and too many names are refused as damage")
     func parserMemory() throws {
         var random = SeededGenerator(for: "parser memory")
         let letters = (0..<(5 << 18)).map { _ in UInt8.random(in: 97...122, using: &random) }
@@ -81,7 +81,7 @@ struct HostileWorkbookTests {
         }
     }
 
-    @Test("A cell or row with too much text is refused, including repeated shared texts")
+    @Test("A cell or row with too much text is refused; a shared text counts each time it is used")
     func rowText() throws {
         var random = SeededGenerator(for: "row text")
         let text = String(decoding: (0..<20_000).map { _ in UInt8.random(in: 97...122, using: &random) }, as: UTF8.self)
@@ -96,7 +96,7 @@ struct HostileWorkbookTests {
             try reason(Workbooks.parts("", strings: "<si><t>\(long)</t></si>")) == .rowTooLong(limit: 1 << 20))
     }
 
-    @Test("16,384 columns are read; a wider reference is a fault of its row")
+    @Test("16,384 columns are read; a reference to a column beyond them is a fault of its row")
     func columns() throws {
         let wide = "<c r=\"A1\"><v>1</v></c><c r=\"XFD1\"><v>2</v></c>"
         let fields = try workbooks.fields(wide)
@@ -111,7 +111,7 @@ struct HostileWorkbookTests {
         #expect("\(faults[0])" == "line 1, column XFE: a row has at most 16384 columns")
     }
 
-    @Test("Three thousand rows that reach the last column need the memory of one")
+    @Test("Three thousand rows that reach the last column are never in memory together")
     func wideRows() throws {
         let rows = (1...3000).map { "<row r=\"\($0)\"><c r=\"XFD\($0)\"><v>\($0)</v></c></row>" }.joined()
         let reader = try WorksheetReader(path: workbooks.pack(Workbooks.parts(rows)))
@@ -135,7 +135,7 @@ struct HostileWorkbookTests {
         ]
         for rows in attacks {
             guard case .damaged? = try reason(Workbooks.parts(rows)) else {
-                Issue.record("read: \(rows)")
+                Issue.record("read without an error: \(rows)")
                 continue
             }
         }
@@ -148,13 +148,13 @@ struct HostileWorkbookTests {
         for count in stride(from: 4, to: bytes.count, by: 37) {
             try workbooks.folder.write(Array(bytes.prefix(count)), to: "cut.xlsx")
             guard case .damaged? = try reason(workbooks.folder("cut.xlsx")) else {
-                Issue.record("read \(count) of \(bytes.count) bytes")
+                Issue.record("read without an error: \(count) of \(bytes.count) bytes")
                 continue
             }
         }
     }
 
-    @Test("A changed byte never crashes the reader")
+    @Test("A workbook with a flipped bit never crashes the reader")
     func mutated() throws {
         var random = SeededGenerator(for: "mutated workbook")
         let rows = (1...50).map { "<row r=\"\($0)\"><c t=\"s\"><v>\($0 % 3)</v></c></row>" }.joined()
@@ -168,7 +168,7 @@ struct HostileWorkbookTests {
         }
     }
 
-    @Test("A file that is no .xlsx is refused with its type and the remedy")
+    @Test("A file that is not an .xlsx workbook is refused with its type and the remedy")
     func others() throws {
         let locked = try workbooks.pack(Workbooks.parts(), password: "x")
         #expect(try reason(locked) == .encrypted(part: "_rels/.rels"))
@@ -188,7 +188,7 @@ struct HostileWorkbookTests {
         }
     }
 
-    @Test("A workbook through a pipe is refused with the remedy; CSV is read from one")
+    @Test("A workbook from a pipe is refused as not seekable; CSV can be read from a pipe")
     func pipes() throws {
         for (bytes, expected) in [
             (
@@ -226,7 +226,7 @@ struct HostileWorkbookTests {
         #expect(try workbooks.rows(parts).map(\.fields) == [["1"]])
     }
 
-    @Test("A directory of more entries than any workbook has is refused before it is read")
+    @Test("An archive with more entries than a workbook may have is refused before they are read")
     func entries() throws {
         let bytes = try [UInt8](Data(contentsOf: URL(filePath: workbooks.pack(Workbooks.parts()))))
         var many = bytes

@@ -59,7 +59,7 @@ struct ChecksumTests {
         #expect(try store.read { try $0.users.localOwner()?.name } == "Olive")
     }
 
-    @Test("An older store that is open elsewhere stays without, says so, and gets them in a later migration")
+    @Test("An older store that is open elsewhere stays without checksums, reports it, and gets them when migrated")
     func open() throws {
         let folder = try TemporaryFolder()
         let path = try old(in: folder)
@@ -75,7 +75,7 @@ struct ChecksumTests {
         #expect(try Store.open(sqlite: path).check().isIntact)
     }
 
-    @Test("A program killed before the new pages are in the file leaves them in the log, and nothing is lost")
+    @Test("If a program is killed before the new pages are in the file, the log has them, and nothing is lost")
     func killed() throws {
         let folder = try TemporaryFolder()
         let queue = try DatabaseQueue(path: try old(in: folder))
@@ -124,7 +124,7 @@ struct ChecksumTests {
         }
     }
 
-    @Test("A backup replaces a store with one changed byte in any page, and the damage is gone")
+    @Test("A store with one changed byte in any page can be replaced by a backup, and is intact afterwards")
     func eachPage() throws {
         let festival = try Festival(engine: .sqlite)
         let gate = try festival.gate()
@@ -153,7 +153,7 @@ struct ChecksumTests {
         #expect(intact.count > 40)
     }
 
-    @Test("A page that was written in another's position is found")
+    @Test("A page that was written at another page's position is found")
     func misplaced() throws {
         let folder = try TemporaryFolder()
         let path = try old(in: folder)

@@ -12,7 +12,7 @@ import Ticketing
 
 @Suite("Gate pack files", .everyEngine, .slow)
 struct PackFileTests {
-    @Test("Every column of a ticket and a guest is marked as packed or not: a new column needs a decision")
+    @Test("Each column of tickets and guests is listed as packed or replaced, so that a new one needs a decision")
     func columns() throws {
         let festival = try Festival()
         let going: [String: Set<String>] = [
@@ -32,7 +32,7 @@ struct PackFileTests {
         }
     }
 
-    @Test("A pack is no store, and a store is no pack: each is refused by name and stays unchanged")
+    @Test("A gate pack is refused as a store and stays unchanged, and a store is refused as a gate pack")
     func kinds() throws {
         let festival = try Festival(engine: .sqlite)
         let pack = try festival.pack()
@@ -50,7 +50,7 @@ struct PackFileTests {
         #expect(try Store.withBackupRefused(pack, festival.folder.path) == .isGatePack(path: pack))
     }
 
-    @Test("An existing file is not replaced, and a failed pack leaves nothing")
+    @Test("A gate pack does not replace an existing file, and a failed gate pack leaves no file")
     func failedCreation() throws {
         let festival = try Festival()
         _ = try festival.issue(5)
@@ -70,7 +70,7 @@ struct PackFileTests {
         #expect(try festival.folder.names(in: ".") == names)
     }
 
-    @Test("A failed pack uses no number and leaves no entry in the audit trail")
+    @Test("A failed gate pack uses no pack number and registers no gate device")
     func numbers() throws {
         let festival = try Festival()
         _ = try festival.issue(2)
@@ -96,7 +96,7 @@ struct PackFileTests {
         #expect(try festival.store.read { try $0.gateDevices.all(of: festival.event.number) }.count == 2)
     }
 
-    @Test("A sealed pack is one file, however many processes open and close it, and none loses anything")
+    @Test("A gate pack that several users open and close concurrently ends as one file, and no admission is lost")
     func alone() throws {
         let festival = try Festival()
         let tokens = try festival.issue(64)
@@ -114,7 +114,7 @@ struct PackFileTests {
         #expect(try OpenGatePack(at: path).attendance().inside == 64)
     }
 
-    @Test("A file lock stays with its owner while others delete its files")
+    @Test("A file lock never has two owners at once, even if others delete its files")
     func fileLock() throws {
         let festival = try Festival(engine: .sqlite)
         let path = festival.folder("turn")
@@ -134,7 +134,7 @@ struct PackFileTests {
         #expect(lockCount.load(ordering: .relaxed) == 800)
     }
 
-    @Test("Packs created during sales have the rows of one moment")
+    @Test("Gate packs created during sales have the rows of one moment")
     func oneMoment() throws {
         let festival = try Festival()
         _ = try festival.issue(3)
@@ -159,7 +159,7 @@ struct PackFileTests {
         }
     }
 
-    @Test("A pack left open is refused without its log; with its log, nothing is lost")
+    @Test("A gate pack that was not closed is refused without its log; with its log, nothing is lost")
     func leftOpen() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -177,7 +177,7 @@ struct PackFileTests {
         #expect(try GatePackFile.state(of: copy) == .closed)
     }
 
-    @Test("With two connections, the last one to close seals the pack, and nothing is lost")
+    @Test("Of two connections, the last one to close marks the gate pack as closed, and nothing is lost")
     func together() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -212,7 +212,7 @@ struct PackFileTests {
         guard case .kept = check.pageChecksums else { throw Surprise("no checksums") }
     }
 
-    @Test("A reissue that is older than the table of reissues is read from the audit trail")
+    @Test("A reissue that is older than the table of earlier issues is recovered from the audit trail")
     func earlierIssues() throws {
         let festival = try Festival()
         let old = try festival.issue(1)[0]
@@ -227,7 +227,7 @@ struct PackFileTests {
         try festival.tamper("DELETE FROM earlier_issue")
         try festival.store.write { try $0.earlierIssues.backfillFromAuditTrails() }
         #expect(try festival.store.read { try $0.earlierIssues.everything(of: festival.event.number) } == remembered)
-        // If even the audit trail does not have it, every key of the ring may have signed it.
+        // If the audit trail does not have the reissue either, any key of the ring may have signed the old token.
         for script in ["SELECT 1", "DELETE FROM earlier_issue"] {
             try festival.tamper(script)
             let path = festival.folder("\(script.count).gate")

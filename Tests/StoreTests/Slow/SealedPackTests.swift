@@ -33,7 +33,7 @@ struct SealedPackTests {
             passphrase: SecretBytes(copying: passphrase.utf8.span))
     }
 
-    @Test("An encrypted pack opens with its passphrase, and reveals nothing except its device ID")
+    @Test("An encrypted gate pack opens with its passphrase; without it, only the device ID can be read")
     func opening() throws {
         #expect(try EncryptedGatePack.isEncryptedPack(path) && EncryptedGatePack.device(of: path) == device)
         #expect(throws: StoreError.self) { try GatePackFile.open(path) }
@@ -49,7 +49,7 @@ struct SealedPackTests {
         for name in try festival.folder.names(in: ".") { #expect(!name.hasSuffix(".open"), "\(name)") }
     }
 
-    @Test("A wrong passphrase, a truncated file, swapped, repeated or missing chunks, and a flipped bit don’t open")
+    @Test("An encrypted pack that is truncated or altered, or gets a wrong passphrase, does not open")
     func attacks() throws {
         let complete = try festival.folder.read("sealed.gate")
         let header = 24 + 16 + 16

@@ -8,7 +8,7 @@ import Testing
 @testable import WebHost
 @testable import WebPublic
 
-@Suite("Texts in templates", .slow)
+@Suite("Escaping of texts in templates", .slow)
 struct HTMLTextTests {
     private static let references: [Unicode.Scalar: String] = [
         "<": "&lt;", ">": "&gt;", "&": "&amp;", "\"": "&quot;", "'": "&#39;",

@@ -101,7 +101,7 @@ struct PrintTests {
         }
     }
 
-    @Test("A preview is a sheet of specimens, none of which is a ticket; texts with markup are escaped")
+    @Test("A preview is a picture of a sheet; invalid options are refused, and texts with markup are escaped")
     func preview() async throws {
         try await serve { served, cookie async throws in
             let page = try #require(try await get(served, list, cookie))
@@ -200,7 +200,7 @@ struct PrintTests {
         }
     }
 
-    @Test("Another organizer’s event is not found; viewers print nothing, and anonymous clients see nothing")
+    @Test("Another organizer’s event is not found; viewers can’t print, and anonymous clients see nothing")
     func strangers() async throws {
         let email = try #require(EmailAddress(rawValue: "joan@example.org"))
         let joan = try festival.services.users.addUser(UserDetails(name: "Joan", email: email))
@@ -286,7 +286,7 @@ struct PrintTests {
         #expect(try names().count == 10)
     }
 
-    @Test("The reason why a batch can’t be rendered is shown as text; the batch can then be abandoned")
+    @Test("The reason why a batch can’t be rendered is shown as text; the batch can then be discarded")
     func hopeless() async throws {
         try writeLayout(named: "odd", symbol: 4)
         try await serve { served, cookie async throws in
@@ -340,7 +340,7 @@ struct PrintTests {
             "POST", path, head: head(cookie) + PrintTests.form, body: "antiforgery=\(code)&\(fields)")
     }
 
-    /// Waits until a batch is no longer printing, or until its status contains some words.
+    /// Waits until a batch is no longer printing, or until its status contains this text.
     private func finished(
         _ served: Served, _ batch: String, _ cookie: String, orAt text: String? = nil
     ) async throws {

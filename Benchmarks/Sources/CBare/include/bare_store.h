@@ -2,16 +2,16 @@
 
 #include <stdint.h>
 
-/// The sqlite3 C API alone, on a copy of a store: the rows that a gate or the main store writes, as durable, nothing
-/// else.
+/// Writes to a copy of a store with the sqlite3 C API alone. It writes the same rows as a gate or the main store, as
+/// durably, and nothing else.
 struct bare_store;
 
 /// NULL if the file can't be opened.
 struct bare_store *bare_store_open(const char *path);
 void bare_store_close(struct bare_store *store);
 
-/// One admission, durable on return: slot, record and head in one transaction. `request` may be NULL. Returns SQLite's
-/// code; 0 is success.
+/// Writes one admission in one transaction: its slot, its record and the chain's head. It is durable on return.
+/// `request` may be NULL. Returns SQLite's code; 0 is success.
 int bare_store_scan(struct bare_store *store, uint32_t event, uint64_t serial, const char *request);
 
 /// Inserts `count` tickets with random serials in one transaction, durable on return.

@@ -2,8 +2,8 @@
 
 #include <stdint.h>
 
-/// Encodes a symbol of an alphanumeric text at level M, `iterations` times: the time of libqrencode alone. Returns the
-/// sum of the sides, so that the compiler removes nothing, or -1 on failure.
+/// Encodes an alphanumeric text as a symbol at level M, `iterations` times, with libqrencode alone. Returns the sum of
+/// the symbols' sides, so that the compiler removes nothing, or -1 on failure.
 int64_t bare_symbol(const char *text, int64_t iterations);
 
 /// Encodes a symbol of each line of `lines`, on one thread. Each line ends with a line feed. Returns the number of

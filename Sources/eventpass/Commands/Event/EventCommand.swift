@@ -82,7 +82,7 @@ struct EventHistoryCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
-    @Flag(help: "The event was deleted.")
+    @Flag(help: "Show the history of a deleted event.")
     var deleted = false
 
     func run() throws {

@@ -4,16 +4,16 @@ import Management
 import Presentation
 import Ticketing
 
-/// An event as collected by the interview, before anything is stored.
+/// The answers about an event that an interview has collected, before anything is stored.
 struct EventPlan {
     var organizer: Organizer
     var details: EventDetails
     var types: [TicketTypeDetails] = []
     var subEvents: [SubEventDetails] = []
-    /// The guest list; nil until one was chosen.
+    /// The guest list; nil if none was chosen.
     var guestList: GuestListFile?
 
-    /// The lines of the review.
+    /// The lines that the review shows.
     func lines() throws -> [String] {
         let zone = try EventDetailOptions.zone(named: details.timeZone)
         let sentences = VerdictSentences(timeZone: zone)
@@ -36,7 +36,7 @@ struct EventPlan {
 
     /// Creates the draft event with its ticket types, sub-events and guests.
     ///
-    /// - Parameter effect: `.tryOnly` for a dry run.
+    /// - Parameter effect: `.dryRun` to check the plan without storing it.
     func create(in services: ManagementServices, suite: Suite, effect: WriteMode = .commit) throws -> CreatedEvent {
         try services.events.createEvent(
             EventCreation(details: details, suite: suite, types: types, subEvents: subEvents, guestList: guestList),
@@ -44,7 +44,7 @@ struct EventPlan {
     }
 }
 
-/// The error for an invalid answer of an interview, with the allowed values; and the parsers of answers.
+/// The error for an invalid answer in an interview. It states the allowed values. Its static functions parse answers.
 struct AnswerParsing: Error, CustomStringConvertible {
     let description: String
 

@@ -3,7 +3,7 @@ import Management
 import Presentation
 import Ticketing
 
-/// Asks for an event step by step: basics, date and venue, ticket types or sub-events, guests, review.
+/// Asks for the details of an event step by step: basics, date and venue, ticket types or sub-events, guests, review.
 struct EventWizard {
     /// How much the interview asks for.
     enum Mode {
@@ -109,8 +109,8 @@ struct EventWizard {
         }
     }
 
-    /// Asks for ticket types or sub-events until a dry run accepts them: some faults concern several answers, such as
-    /// two currencies.
+    /// Asks for ticket types or sub-events until a dry run accepts them. Some faults concern several answers, such as
+    /// prices in two currencies.
     private mutating func typesOrSubEvents(_ plan: inout EventPlan) throws {
         while true {
             (plan.types, plan.subEvents) = ([], [])
@@ -123,7 +123,7 @@ struct EventWizard {
             } catch let fault as GuestError {
                 interview.say(fault)
             } catch let fault as ManagementError {
-                // The fault belongs to another step, which can be changed at the review.
+                // The fault concerns another step. The user can change its answers at the review.
                 return interview.say(fault)
             }
             interview.reopen(EventWizard.isStepThree)
@@ -219,7 +219,7 @@ struct EventWizard {
         interview.say("\(counted(tried.added, "guest")), \(counted(tried.households, "household")), \(invited)")
     }
 
-    /// Returns true if the user accepts the plan, false if a step must be asked again.
+    /// Shows the plan. Returns true if the user accepts it, false if a step must be asked again.
     private mutating func review(_ plan: EventPlan) throws -> Bool {
         let last = asksForGuests(plan) ? 4 : 3
         interview.step("\(last + 1). Review")

@@ -54,7 +54,7 @@ struct SubEventAddCommand: ParsableCommand {
         let event = try services.events.event(named: argument.event)
         var fields = FieldParser()
         let kind = fields.read(type, "type") ?? .ceremony
-        // The name is not taken from a faulty note, so that the fault is reported only once.
+        // A faulty note does not become the name, so that its fault is reported only once.
         let named = kind == .other ? note.flatMap { TextFault.of($0) == nil ? $0 : nil } : nil
         let details = SubEventDetails(
             kind: kind, name: name ?? named, note: note, venue: venue,
@@ -183,7 +183,7 @@ struct SubEventOption: ParsableArguments {
     @Option(help: "The sub-event; required if the event has several.")
     var subEvent: String?
 
-    /// The selected sub-event, or the only one.
+    /// The selected sub-event, or the only one of the event.
     ///
     /// - Throws: `GuestError`; `CommandFailure` if the option is missing and the event has several.
     func resolve(of event: Event, among subEvents: [SubEvent], _ services: ManagementServices) throws

@@ -57,7 +57,8 @@ extension ScannerTest.Suffix {
     }
 }
 
-/// Reads everything that a scanner types for one symbol, including its suffix, which line mode could hide.
+/// Reads everything that a scanner types for one symbol, including its suffix. The terminal's line mode could hide the
+/// suffix.
 enum ScannerInput {
     /// Milliseconds without input after which the scan is complete.
     private static let silenceMilliseconds: Int32 = 500

@@ -25,7 +25,7 @@ struct GateCheckCommand: ParsableCommand {
     @Argument(help: "The token. (default: standard input)")
     var token: String?
     @Option(
-        help: "The same id and token give the same answer again. For several tokens: the prefix of their ids.")
+        help: "The same id and token give the same verdict again. For standard input: the prefix of each token's id.")
     var requestID: String?
     @Option(help: "How many people enter on each token.")
     var count = 1
@@ -52,7 +52,8 @@ struct GateCheckCommand: ParsableCommand {
             }
             try printer.waitUntilWritten()
         } catch is ClosedPipe {
-            // The reader of the verdicts is gone, so the command stops. The exit status covers the verdicts so far.
+            // The program that reads the verdicts has closed the pipe, so the command stops. The exit status covers the
+            // verdicts so far.
         }
         do {
             try gate.flush()
@@ -66,8 +67,8 @@ struct GateCheckCommand: ParsableCommand {
 
     /// Reads standard input in batches of the lines that are already waiting.
     ///
-    /// - Parameter answer: also receives the time since which the batch may have been waiting; nil if it has not
-    ///   waited.
+    /// - Parameter answer: decides a batch. It also receives the earliest time from which the batch may have been
+    ///   waiting; nil if the batch has not waited.
     private func forEachBatch(
         resting gate: Gate, _ answer: (_ scans: [Scan], _ arrival: ContinuousClock.Instant?) throws -> Void
     ) throws {
@@ -78,7 +79,7 @@ struct GateCheckCommand: ParsableCommand {
             let lines = try input.available(atMost: Gate.maximumBatchSize)
             if lines.isEmpty { return }
             let scans = lines.compactMap { line -> Scan? in
-                // An id ends with the line's number; skipped lines count, too.
+                // Each scan's request id ends with the number of its line, counted with the blank lines.
                 number += 1
                 return line.isBlank ? nil : scan(line.bytes, request: requestID.map { "\($0)-\(number)" })
             }
@@ -86,7 +87,7 @@ struct GateCheckCommand: ParsableCommand {
         }
     }
 
-    /// Warns once, at the end, because a wrong clock affects nothing but validity windows.
+    /// Warns only once, at the end, because a wrong clock affects only validity windows.
     private func warnOfClock(_ gate: Gate) {
         guard gate.clockLag >= Self.clockTolerance else { return }
         StandardError.say(

@@ -15,7 +15,7 @@ struct GateClockAcceptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accept", abstract: "End a false warning that this machine's clock is behind.",
         discussion: """
-            Use this if the clock was ahead earlier and is right now. Check the clock first: a clock that is really \
+            Use this if the clock was ahead earlier and is correct now. Check the clock first: a clock that is really \
             behind admits people at the wrong hours. The ledger does not change. The store's audit trail records the \
             reason; a gate pack has no audit trail and records the reason itself. Reopen all open gates afterwards.
 

@@ -58,7 +58,8 @@ struct GateOptions: ParsableArguments {
 }
 
 extension Gate {
-    /// Warns on standard error if the key ring lacks keys, with the number of tickets that are refused for it.
+    /// Warns on standard error if the key ring lacks keys, with the number of tickets that gates refuse for this
+    /// reason.
     fileprivate func warnOfMissingKeys() {
         guard let missingKeys else { return }
         StandardError.say("warning: \(missingKeys.warning)")

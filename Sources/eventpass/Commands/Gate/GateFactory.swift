@@ -10,7 +10,7 @@ struct GateFactory {
     let event: Event
     /// The gate pack; nil for the main store.
     let pack: GatePack?
-    /// The event data for the gate's screen, on the gate's own connection.
+    /// The event data for the gate's screen, on the same connection as the gate.
     let dataSource: any GateDataSource
     private let source: Source
     private let rehearsalTime: Instant?
@@ -48,7 +48,7 @@ struct GateFactory {
     }
 
     /// - Parameters:
-    ///   - name: the gate's name, without a fault of `Gate.nameFault`.
+    ///   - name: the gate's name, which must have no `Gate.nameFault`.
     ///   - deadline: when to give up waiting for the store; nil for the deadline of a scan.
     func gate(named name: String, until deadline: ContinuousClock.Instant? = nil) throws -> Gate {
         switch source {
@@ -91,7 +91,7 @@ struct GateFactory {
     }
 }
 
-/// The event data that a gate's screen shows beside its scans. The source is the main store or a gate pack.
+/// The event data that a gate's screen shows in addition to verdicts. It comes from the main store or from a gate pack.
 protocol GateDataSource: Sendable {
     func attendance() throws -> Attendance
     func ticketTypes() throws -> [TicketType]

@@ -34,7 +34,7 @@ extension Verdict.Outcome {
 }
 
 extension Terminal.Colour {
-    /// The same colour as text colour on the terminal's background.
+    /// The text colour that corresponds to a background colour. Other colours stay.
     var plain: Terminal.Colour {
         switch self {
         case .green: .plainGreen

@@ -10,8 +10,8 @@ struct GateMergeCommand: ParsableCommand {
         commandName: "merge", abstract: "Merge the ledgers of gate packs.",
         discussion: """
             Copies the records that INTO lacks, and adds conflicts to the packs. Gates can keep working; merging \
-            again changes nothing. A pack whose ledger is broken is skipped. Exit status 1 if a pack was cloned, or \
-            lacks records that others already have from it.
+            again changes nothing. A pack whose ledger is broken is skipped. Exit status 1 if a pack was cloned, has \
+            unsigned records, or lacks records that another device knew.
 
               eventpass gate merge new-year north.gate south.gate &&
                   eventpass gate conflicts new-year
@@ -35,7 +35,7 @@ struct GateMergeCommand: ParsableCommand {
         if !isSound { throw ExitCode(ExitStatus.refused.rawValue) }
     }
 
-    /// Opens a pack. Refuses a sealed one: its gate's records are in the unsealed file that was made from it.
+    /// Opens a pack. Refuses a sealed pack, because its gate records scans in the unsealed working file.
     private func openPack(_ path: String) throws -> LaneStore {
         if FileManager.default.isReadableFile(atPath: path), try EncryptedGatePack.isEncryptedPack(path) {
             throw CommandFailure(
@@ -64,7 +64,7 @@ struct GateMergeCommand: ParsableCommand {
             try services.gates.merge(pack, into: event, as: device, progress: progress)
         }
         let reports = try merged(packs, next: event.slug, by: merge)
-        // Packs merged earlier also receive the conflicts that later packs revealed.
+        // The packs that were merged first also receive the conflicts that later packs revealed.
         if reports.contains(where: { !$0.summary.conflicts.isEmpty }) {
             for pack in packs.dropLast() { _ = try merge(pack) { _ in } }
         }

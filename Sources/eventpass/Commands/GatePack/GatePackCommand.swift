@@ -27,9 +27,9 @@ struct GatePackCommand: ParsableCommand {
 
     @Option(help: "The name of the gate's device, such as “Laptop 1”. Packs of a device are numbered.")
     var device: String
-    @Option(help: "The gates that may use it, separated by commas. (default: any)")
+    @Option(help: "The gates that may use the pack, separated by commas. (default: any)")
     var gates: String?
-    @Option(help: "The only sub-event that may use it, by name or number. (default: any)")
+    @Option(help: "The only sub-event that may use the pack, by name or number. (default: any)")
     var subEvent: String?
     @Option(
         help: """

@@ -4,7 +4,7 @@ import Management
 import Presentation
 import Store
 
-/// The option of commands that create or open gate packs.
+/// The passphrase option of commands that create or open gate packs.
 struct GatePackPassphraseOption: ParsableArguments {
     @Option(
         help: """
@@ -51,7 +51,8 @@ struct GatePackPassphraseOption: ParsableArguments {
         }
     }
 
-    /// Whether the file is a sealed pack. False if it is missing or unreadable, because opening it reports the error.
+    /// Whether the file is a sealed pack. False if the file is missing or unreadable, because opening it then reports
+    /// the error.
     private func isSealed(_ path: String) throws -> Bool {
         guard FileManager.default.isReadableFile(atPath: path) else { return false }
         return try EncryptedGatePack.isEncryptedPack(path)

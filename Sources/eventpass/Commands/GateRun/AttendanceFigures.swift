@@ -69,7 +69,7 @@ struct GateTotals: Sendable {
         localAtFetch = before.local
     }
 
-    /// The event's current figures; nil until they were fetched once.
+    /// The event's current figures; nil before they are fetched for the first time.
     var event: AttendanceFigures? {
         fetched.map { known in
             var event = known
@@ -92,7 +92,7 @@ struct GateTotals: Sendable {
     }
 }
 
-/// Fetches an event's attendance figures on a background queue. This can take a while with many people inside, and
+/// Fetches an event's attendance figures on a background queue. A fetch can take a while if many people are inside, and
 /// scans must not wait for it.
 final class AttendanceFetcher: Sendable {
     private enum State {
@@ -136,7 +136,7 @@ final class AttendanceFetcher: Sendable {
     /// Waits for a running fetch.
     func waitForResult() { queue.sync {} }
 
-    /// The result of the last fetch; nil before it has finished, or if it was returned before.
+    /// The result of the last fetch; nil if the fetch is still running, or if an earlier call returned its result.
     func consumeResult() throws -> AttendanceFigures? {
         let result = state.withLock { state -> Result<AttendanceFigures, any Error>? in
             guard case .answered(let result) = state else { return nil }

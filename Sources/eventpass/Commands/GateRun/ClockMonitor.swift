@@ -7,12 +7,12 @@ struct ClockMonitor {
     /// Milliseconds by which the clock may be adjusted without a warning.
     static let tolerance: Int64 = 2000
 
-    /// The latest time that has certainly passed: of the newest ledger record or the gate pack; nil if there is
-    /// neither.
+    /// The latest time that has certainly passed: that of the newest ledger record, or of the gate pack's creation. Nil
+    /// if there is neither.
     private let latestRecorded: Instant?
     private let remedy: String?
     private var offset: Int64
-    /// Milliseconds by which the clock is behind that time.
+    /// Milliseconds by which the clock is behind `latestRecorded`.
     private var behind: Int64 = 0
     /// Milliseconds by which the clock was adjusted since the gate opened; negative if it was set back.
     private(set) var adjustment: Int64 = 0
@@ -25,7 +25,7 @@ struct ClockMonitor {
         compare(clock)
     }
 
-    /// Compares the clock again. Called frequently, it ignores the small adjustments of a time service.
+    /// Compares the clock again. If it is called frequently, it ignores the small adjustments of a time service.
     mutating func update(_ clock: Instant, monotonic: Duration) {
         let now = ClockMonitor.offset(clock, monotonic)
         let step = now - offset
@@ -65,12 +65,12 @@ struct ClockMonitor {
 
 /// Warnings about a gate pack that is old or about to expire.
 enum GatePackAge {
-    /// The pack's age from which a refresh is advised, and the remaining time from which its expiry is announced;
-    /// both in milliseconds.
+    /// The age of a pack, in milliseconds, from which a refresh is advised.
     static let refreshAge: Int64 = 86_400_000
+    /// The remaining time of a pack, in milliseconds, from which its expiry is announced.
     static let expiryNotice: Int64 = 7_200_000
 
-    /// The warning; nil for a recent pack.
+    /// The warning; nil for a recent pack that does not expire soon.
     static func warning(_ pack: GatePackState, at now: Instant) -> String? {
         let left = pack.expires.milliseconds - now.milliseconds
         let age = now.milliseconds - pack.made.milliseconds

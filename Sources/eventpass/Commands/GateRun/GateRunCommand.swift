@@ -30,8 +30,8 @@ struct GateRunCommand: ParsableCommand {
         if case .signal(let number) = end { Interrupt.terminate(of: number) }
     }
 
-    /// Runs the session. Releases the store before it returns, so that a gate pack's file is complete however the
-    /// gate ended.
+    /// Runs the session. It releases the store before it returns, so that a gate pack's file is complete, no matter how
+    /// the gate ended.
     private func work(on screen: FullScreenTerminal) throws -> (GateSession.End, summary: String) {
         let opening = try GateFactory(options.selection, argument, rehearsalTime: options.at)
         let gate = try opening.gate(named: options.selection.gate)

@@ -10,11 +10,11 @@ struct GateScreenRenderer {
     private static let largeRows = 20
     /// The minimum rows for the status line.
     private static let statusRows = 16
-    /// The minimum columns for redundant words.
+    /// The minimum columns for complete wording and for ticket codes.
     private static let wideColumns = 64
     /// The minimum columns for rarely needed details.
     private static let extraWideColumns = 100
-    /// Columns left and right of the band's text.
+    /// Empty columns on each side of the band's text.
     private static let margin = 2
 
     private let verdicts: VerdictJSON
@@ -71,7 +71,7 @@ struct GateScreenRenderer {
         [.green, .red, .yellow, .blue].contains(line.colour)
     }
 
-    // MARK: Above
+    // MARK: Above the band
 
     private func header(_ page: GateScreenState, at now: Instant) -> ScreenLine {
         let isExit = page.direction == .exit
@@ -147,7 +147,8 @@ struct GateScreenRenderer {
         return large + [""]
     }
 
-    /// The band's texts: the holder on one line, then what to check and the reason, which share the remaining rows.
+    /// The band's texts: first one line with the holder, then the things to check and the reason. These share the
+    /// remaining rows.
     private func messageLines(_ verdict: Verdict, columns: Int, rows: Int) -> [String] {
         let isWide = columns + 2 * GateScreenRenderer.margin >= GateScreenRenderer.wideColumns
         let code = verdict.ticket.map { TicketCode($0.serial).description }
@@ -169,7 +170,7 @@ struct GateScreenRenderer {
         return ([[who]] + wrappedTexts).flatMap(\.self)
     }
 
-    // MARK: Below
+    // MARK: Below the band
 
     private func pane(_ page: GateScreenState, rows: Int, _ columns: Int) -> [ScreenLine] {
         let isWide = columns >= GateScreenRenderer.wideColumns

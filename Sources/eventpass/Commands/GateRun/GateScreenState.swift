@@ -37,11 +37,11 @@ struct GateScreenState {
 
     let event: Event
     let subEvent: SubEvent?
-    /// Whether validity windows are checked at a fixed time instead of the current time.
+    /// Whether the gate checks validity windows at a fixed time instead of the current time.
     let isRehearsal: Bool
     var gate: String
     private(set) var direction: Direction
-    /// The number of people on the next ticket.
+    /// The number of people who pass on the next ticket.
     private(set) var peopleOnNextTicket = 1
     private(set) var band = Band.ready
     /// The recent verdicts, newest first.
@@ -97,7 +97,8 @@ struct GateScreenState {
     mutating func show(_ verdicts: [Verdict], at now: Duration) {
         guard let newest = verdicts.last else { return }
         add(verdicts, at: now)
-        // The number of people applies to one ticket. After an undecided scan it stays, because the scan is repeated.
+        // The number of people applies to one ticket. It stays after an undecided scan, because the user repeats that
+        // scan.
         if case .undecided = newest.outcome { return }
         peopleOnNextTicket = 1
     }
@@ -159,7 +160,7 @@ struct GateScreenState {
         return .scan(bytes)
     }
 
-    /// Handles a paste as a unit, however many lines it has: as a scan, or as text of an answer.
+    /// Handles a paste as one unit, no matter how many lines it has: as a scan, or as text of an answer.
     private mutating func paste(_ bytes: [UInt8]) -> Request? {
         guard question != nil, bytes.count < InputClassifier.shortestScan else { return scan(bytes) }
         typing.insert(bytes.filter { $0 >= 0x20 })

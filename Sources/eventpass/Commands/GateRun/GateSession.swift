@@ -9,7 +9,7 @@ final class GateSession {
 
     enum End {
         case key
-        /// The signal's number; `SIGHUP` also if the terminal is gone.
+        /// A signal ended the session; `SIGHUP` also means that the terminal was closed.
         case signal(Int32)
     }
 
@@ -23,7 +23,7 @@ final class GateSession {
     /// The timeout of a search or a rename. A scan that arrives meanwhile must still get its verdict within five
     /// seconds.
     private static let storeTimeout = Duration.seconds(2)
-    /// A poll that returns within this time found input that was already waiting.
+    /// If a poll returns within this time, its input was already waiting.
     private static let immediatePollLimit = Duration.milliseconds(10)
 
     private let opening: GateFactory
@@ -82,7 +82,7 @@ final class GateSession {
     func run() throws -> End {
         let outcome = Result { try work() }
         screen.close()
-        // The last connection to close completes the pack's file, and that may be the reader's.
+        // The pack's file is complete once its last connection closes, so a running fetch must end first.
         if opening.pack != nil { reader.waitForResult() }
         try gate.flush()
         return try outcome.get()
@@ -238,7 +238,7 @@ final class GateSession {
             case .resized: screen.invalidate()
             case .stop: try suspend()
             case .continued:
-                // The shell used the terminal in the meantime.
+                // The shell used the terminal while the program was stopped.
                 screen.close()
                 try screen.open()
             case .end(SIGINT): end = .key

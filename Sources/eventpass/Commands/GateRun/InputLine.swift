@@ -6,7 +6,7 @@ struct InputLine {
     let line: ScreenLine
     /// The cursor's column; nil if there is no question.
     let column: Int?
-    /// Columns of the prompt that remain visible beside a message.
+    /// The minimum columns of the prompt if the line also shows a message.
     private static let minimumPromptColumns = 16
 
     init(_ page: GateScreenState, columns: Int) {
@@ -15,7 +15,7 @@ struct InputLine {
             column = nil
             return
         }
-        // The question's start and the end of the typed text must both be visible. A message may use the rest of the
+        // The start of the question and the end of the typed text must both be visible. A message may use the remaining
         // space.
         let most = max(1, columns - 1)
         let typed = page.typing.visibleText.visible
@@ -33,7 +33,7 @@ struct InputLine {
         if let message = page.message { return ScreenLine(message.visible, .plainYellow) }
         let count = page.typing.text.count
         guard count > 0 else { return ScreenLine("") }
-        // Tokens are secret, and a scanned one would flicker here.
+        // The text is not shown: it may be a token, which is secret, and a scan would flicker here.
         let typed = count == 1 ? "1 character" : "\(count) characters"
         return ScreenLine("\(typed) typed; Enter checks them, Esc clears them")
     }

@@ -12,7 +12,7 @@ enum GateQuestion: Hashable {
     /// Confirmation to let people through without a scan.
     case manualAdmission(SelectedTicket)
 
-    /// Whether the answer admits people or undoes an admission. Then a scanner must not be able to give it.
+    /// Whether the answer admits people or undoes an admission. A scanner must not be able to give such an answer.
     var isAction: Bool {
         switch self {
         case .ticket, .gate, .people: false

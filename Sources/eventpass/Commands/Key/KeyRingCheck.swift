@@ -2,7 +2,7 @@ import Cryptography
 import Store
 import TicketToken
 
-/// Compares a key ring with the keys that its store was used with.
+/// Compares a key ring with the keys with which its store was used.
 struct KeyRingCheck {
     private let store: Store?
     private let storeKeys: [KnownKey]
@@ -43,9 +43,9 @@ struct KeyRingCheck {
         return missing.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Throws an error if the ring has another store's keys, or lacks keys of this store's tickets.
+    /// Throws an error if the ring has another store's keys, or lacks keys that signed tickets of this store.
     ///
-    /// - Throws: `StoreError.otherKey`; `CommandFailure`.
+    /// - Throws: `StoreError.keyMismatch`; `CommandFailure`.
     func requireAllKeys() throws {
         try requireOwnKeys()
         guard let missing = try missing() else { return }
@@ -54,7 +54,7 @@ struct KeyRingCheck {
 
     /// Throws an error if the ring has another store's keys.
     ///
-    /// - Throws: `StoreError.otherKey`.
+    /// - Throws: `StoreError.keyMismatch`.
     func requireOwnKeys() throws {
         for key in storeKeys {
             guard let check = register[key.number] ?? keys[key.number], check != key.check else { continue }

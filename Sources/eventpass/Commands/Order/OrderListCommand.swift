@@ -76,7 +76,7 @@ private struct OrderRow {
             order.buyer.name.visible)
     }
 
-    /// When its reservation ends; nil if the order reserves nothing.
+    /// When the reservation of the order ends; nil if the order reserves nothing.
     private static func reservationEnd(_ orderJSON: OrderJSON) -> Instant? {
         orderJSON.order.holdsReservation || orderJSON.order.isDueAtTheDoor ? orderJSON.expires : nil
     }

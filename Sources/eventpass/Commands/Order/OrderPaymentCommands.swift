@@ -34,7 +34,7 @@ struct OrderPayCommand: ParsableCommand {
         let services = try folder.signIn(to: store)
         let event = try services.events.event(named: argument.event)
         let order = try services.orders.order(try orderArgument.orderNumber(), of: event)
-        // Tickets to be paid at the door were issued before.
+        // If the order is due at the door, its tickets were issued with the order.
         let ring = order.isDueAtTheDoor ? nil : try folder.openKeyRing(keys, of: store)
         let messages = try QueuedMessageReport(services, of: event)
         let result = try services.orders.pay(

@@ -71,7 +71,7 @@ struct GateListCommand: ParsableCommand {
         return summary
     }
 
-    /// Writes CSV to standard output, or to a file (completely or not at all).
+    /// Writes CSV to standard output, or to a file, which is written completely or not at all.
     private func writeCSV(_ source: PaperListSource, to path: String) throws -> PaperListSummary? {
         let sheet = Worksheet(
             name: "list",
@@ -107,7 +107,7 @@ struct GateListCommand: ParsableCommand {
 
 /// The pages of a paper list: 80 columns of text, for printers and terminals.
 struct PaperListPage {
-    /// Lines per page of 60 lines, without its header.
+    /// The maximum number of lines below the header; a printed page has 60 lines.
     private static let length = 55
     private static let name = 32
     private static let type = 16
@@ -135,7 +135,7 @@ struct PaperListPage {
         ]
     }
 
-    /// A ticket's line and its guests' lines. They start on a new page if this one has not enough room.
+    /// A ticket's line and its guests' lines. They begin a new page if the current page has too little space.
     mutating func lines(of listed: PaperListTicket, type: String) -> [String] {
         let lines = PaperListPage.lines(of: listed, type: type)
         guard page == 0 || used > 0 && used + lines.count > PaperListPage.length else {

@@ -101,7 +101,7 @@ struct PrintRun {
                 from: options.from, to: options.to), of: event)
     }
 
-    /// Discards a batch that cannot be continued, unless some of its files exist.
+    /// Discards a batch that failed for good, unless some of its files exist.
     private func discardBatch(_ printer: BatchPrinter) throws {
         let batch = printer.batch
         guard let rest = try printer.abandon() else { return }
@@ -151,7 +151,7 @@ struct PrintRun {
     }
 }
 
-/// Shows a print run's progress on the terminal and stops it on Ctrl-C.
+/// Shows a print run's progress on the terminal. Stops the run on Ctrl-C.
 final class PrintProgress: Sendable {
     private let batch: (number: Int, sheets: Int)
     private let line = Mutex<Progress?>(nil)

@@ -98,9 +98,9 @@ struct PrintRunOptions: ParsableArguments {
     var type: String?
     @Flag(help: "Only tickets whose current token was not printed yet.")
     var unprinted = false
-    @Option(help: "The first ticket, counted from 1 in that order.")
+    @Option(help: "The first ticket to print, counted from 1 in the order of --sort.")
     var from = 1
-    @Option(help: "The last ticket.")
+    @Option(help: "The last ticket to print.")
     var to: Int?
     @Option(help: "rows, or cut-stack to keep the order after cutting a stack.")
     var impose = Imposition.Order.rows
@@ -157,7 +157,7 @@ struct PrintRunOptions: ParsableArguments {
 
     var check: PrintedFile.Check { noCheck ? .unchecked : .everySymbolReadBack }
 
-    /// Whether an option is given that a resumed batch already has.
+    /// Whether an option is given that plans a batch. A resumed batch keeps its original options.
     private var hasPlanOptions: Bool {
         file != nil || sort != nil || type != nil || unprinted || from != 1 || to != nil || duplex || offset != nil
             || backOffset != nil

@@ -133,7 +133,7 @@ extension AuditRecordJSON {
             }
     }
 
-    /// A field's value. Times are shown in the time zone.
+    /// A field's value. UTC times are converted to the time zone.
     private func formatted(_ text: String) -> String {
         guard text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z/) != nil else {
             return text.visible

@@ -20,7 +20,7 @@ struct SelfSignedCertificateFile {
         {
             return kept
         }
-        // Starts a day early, for phones whose clocks are behind.
+        // The validity starts a day early, for phones whose clocks are behind.
         let start = now.seconds - SelfSignedCertificateFile.day
         let made = try SelfSignedCertificate.make(
             names: names, addresses: addresses, validity: start...(start + SelfSignedCertificateFile.maximumValidity))

@@ -94,7 +94,7 @@ struct Serve: ParsableCommand {
         }
         settings.limits.connections = min(
             settings.limits.connections, OpenFileLimit.raise() - Serve.reservedFileDescriptors)
-        // No link goes into a file, because anybody who can read the file could use it.
+        // The sign-in link is shown only on a terminal. In a file, anybody who can read the file could use it.
         let link = Terminal.isOutput ? try folder.signIn(to: store).users.createSignInLink() : nil
         let announcement = StartupMessage(
             scheme: tls == nil ? "http" : "https", fingerprint: fingerprint, link: link,
@@ -132,7 +132,8 @@ extension ListenAddress {
 
 /// The child process of `serve` that decodes camera frames.
 struct FrameReaderCommand: ParsableCommand {
-    /// The running program, even if its file was replaced in the meantime.
+    /// The command of the child process. `/proc/self/exe` is the running program, even if its file was replaced in the
+    /// meantime.
     static let command = ["/proc/self/exe", "serve-reader"]
 
     static let configuration = CommandConfiguration(
@@ -150,7 +151,7 @@ struct FrameReaderCommand: ParsableCommand {
 enum OpenFileLimit {
     /// Raises the limit to at most 4,096, as far as the system allows.
     ///
-    /// - Returns: the limit.
+    /// - Returns: the limit that is now in force; 1,024 if it cannot be read or raised.
     static func raise() -> Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }

@@ -21,7 +21,7 @@ struct StartupMessage: Sendable {
         do {
             try StandardOutput.write(text("\(scheme)://\(address)", own: "\(scheme)://\(address.localEquivalent)"))
         } catch {
-            // Nobody reads standard output, so the error does not matter.
+            // Standard output cannot be written. The server works without it, so the error is ignored.
         }
     }
 

@@ -74,7 +74,7 @@ struct DemoRun {
     /// The guest list's name, for the output.
     let source: String
     let terminal: Terminal
-    /// Whether each step is printed as a JSON object. Then no symbol is drawn.
+    /// Whether each step is printed as a JSON object, without a drawing of the symbol.
     let isJSON: Bool
 
     func run() throws {

@@ -15,8 +15,8 @@ struct MissingStore {
     /// Nil if the store exists, or if the folder shows no signs of use.
     ///
     /// - Parameters:
-    ///   - asksServer: whether to check a database on a server; if false, the result is nil for one.
-    ///   - seeksOwner: whether a store without an owner counts as empty; `eventpass init` creates both together.
+    ///   - asksServer: whether to check a database on a server; if false, the result is nil for such a store.
+    ///   - requiresOwner: whether a store without an owner counts as empty; `eventpass init` creates both together.
     init?(_ folder: DataFolder, asksServer: Bool = false, requiresOwner: Bool = false) throws {
         // The device id is checked before the store, because `init` in another process creates it after the store.
         var traces: [String] = []
@@ -54,12 +54,12 @@ struct MissingStore {
             hint: "restore a backup with: eventpass store restore BACKUP; for a new, empty store: eventpass init --yes")
     }
 
-    /// Whether the key ring has or had keys. The register also has the numbers of deleted keys.
+    /// Whether the key ring has keys or had any. Its register also has the numbers of deleted keys.
     private static func hasKeys(_ folder: String) throws -> Bool {
         do {
             return try !KeyRing.register(at: folder).isEmpty
         } catch let error as KeyRingError {
-            // A key ring that cannot be opened was created by somebody.
+            // A key ring that exists but cannot be opened is a sign of use.
             if case .missing = error { return false }
             if case .notARing = error { return false }
             return true

@@ -60,8 +60,8 @@ struct StoreBackupCommand: ParsableCommand {
         }
     }
 
-    /// Seals the key ring. Throws an error if the ring is empty, belongs to another store, or lacks keys of this
-    /// store's tickets.
+    /// Seals the key ring. Throws an error if the ring is empty, belongs to another store, or lacks keys that signed
+    /// tickets of this store.
     private func ring(at path: String, of store: Store) throws -> SealedKeyRing {
         try KeyRingCheck(store, ringAt: path).requireAllKeys()
         let ring = try SealedKeyRing(ringAt: path)
@@ -79,7 +79,7 @@ struct StoreBackupCommand: ParsableCommand {
     }
 }
 
-/// Explanations of errors of backup files, with the path that the user gave.
+/// Explains errors of backup files with the path that the user gave.
 enum BackupFileErrors {
     private static let backupHint = "name a file that eventpass store backup wrote"
 

@@ -24,7 +24,7 @@ struct CopyReport {
     let tables: [CopiedTable]
     /// The store's records that the restored backup lacks; nil if nothing was replaced.
     var lost: LostRecords?
-    /// The path of the kept old file that a backup replaced.
+    /// The path under which the old file is kept if the backup replaced it; nil if no file was replaced.
     var previousFile: String?
 
     private var rows: Int { tables.map(\.rows).reduce(0, +) }

@@ -90,7 +90,8 @@ struct StoreRestoreCommand: ParsableCommand {
         }
         do {
             let target = try Store.open(address)
-            // Replacing all rows would not detect damage in free pages and some indexes.
+            // The pages are checked first, because replacing all rows would not detect damage in free pages and some
+            // indexes.
             try target.requireIntactPages()
             return try restore(backup, into: target)
         } catch StoreError.storeMissing(path) {

@@ -8,7 +8,7 @@ import Ticketing
 final class LiveTicketSession {
     enum End {
         case key
-        /// The signal's number; `SIGHUP` also if the terminal is gone.
+        /// A signal ended the session; `SIGHUP` also means that the terminal was closed.
         case signal(Int32)
     }
 
@@ -61,7 +61,7 @@ final class LiveTicketSession {
             case .resized: screen.invalidate()
             case .stop: try suspend()
             case .continued:
-                // The shell used the terminal in the meantime.
+                // The shell used the terminal while the program was stopped.
                 screen.close()
                 try screen.open()
             case .end(SIGINT): return .key

@@ -135,7 +135,7 @@ struct TicketSearchCommand: ParsableCommand {
         if found.count > first { StandardError.say("hint: there are more; use --first N or a longer text") }
     }
 
-    /// The query of an option; nil for the argument, whose kind is not known.
+    /// The query for the given option; nil for the argument, which may be of any kind.
     private var query: TicketQuery? {
         if let name { return .holder(name) }
         if let email { return .email(email) }

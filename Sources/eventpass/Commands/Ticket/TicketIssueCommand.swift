@@ -114,7 +114,7 @@ struct TicketIssueCommand: ParsableCommand {
         StandardError.say("next: eventpass ticket export \(event.slug) --format png --output DIR")
     }
 
-    /// Asks at the terminal whether to issue repeated rows. Returns after a yes.
+    /// Asks at the terminal whether to issue rows that equal existing tickets. Returns after a yes.
     ///
     /// - Parameter rows: the number of tickets to issue, including the repeats.
     private func confirm(_ error: ManagementError, repeats: Int, of rows: Int) throws {

@@ -48,7 +48,7 @@ struct TicketShowCommand: ParsableCommand {
         do {
             let symbol = try QRSymbol(token)
             let drawing = try symbol.drawing(on: terminal)
-            // The token stays on one line, so that it can be copied.
+            // The line of the token is not wrapped, so that the token can be copied.
             let (tokenLines, detailLines) = (details.filter(\.isToken), details.filter { !$0.isToken })
             let lines = drawing.split(separator: "\n").map(String.init)
             let width = try symbol.terminalColumns(terminal.symbolStyle)

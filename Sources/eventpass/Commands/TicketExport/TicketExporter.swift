@@ -26,7 +26,7 @@ struct TicketExporter {
 
     /// Writes bundles.
     ///
-    /// - Parameter bundles: the bundles to write; nil for all of the event.
+    /// - Parameter bundles: the bundles to write; nil for all bundles of the event.
     ///
     /// - Returns: the number of files written.
     /// - Throws: `CommandFailure` if a ticket or a file cannot be written. New files are then removed;
@@ -98,7 +98,7 @@ struct TicketExporter {
         try outcome.check()
     }
 
-    /// Writes one worker's share, with its own writer.
+    /// Writes the bundles of one worker. Each worker has a separate writer.
     private func write(_ bundles: some Sequence<TicketBundle>, into outcome: ExportState) throws {
         let writer = try TicketFormatWriter(subject) { outcome.remark($1, of: $0) }
         for bundle in bundles {
@@ -117,7 +117,7 @@ struct TicketExporter {
 
     private func write(_ bytes: [UInt8], _ name: String, _ outcome: ExportState) throws {
         let path = "\(folder)/\(name)"
-        // A file that existed before is not removed after an error.
+        // If an error occurs later, only new files are removed.
         let isNew = existing == .refuse || access(path, F_OK) != 0
         try AtomicFile.write(bytes, to: path, existing: existing, durability: .atomic, mode: TicketFile.mode)
         outcome.record(path, isNew: isNew)

@@ -19,8 +19,7 @@ struct WalletOptions: ParsableArguments {
     var appleIntermediate: String?
     @Option(
         help: """
-            A file whose first line is the passphrase of Apple's key. (default: $EVENTPASS_APPLE_PASSPHRASE, else asked \
-            for)
+            A file whose first line is the passphrase of Apple's key. (default: $EVENTPASS_APPLE_PASSPHRASE, or ask)
             """)
     var applePassphraseFile: String?
     @Option(help: "The JSON key file of the service account that signs Google Wallet links.", completion: .file())
@@ -67,7 +66,7 @@ struct WalletOptions: ParsableArguments {
             + (from == nil ? [] : [.mail])
     }
 
-    /// Reads and checks the keys, and asks for a missing passphrase, once for all tickets.
+    /// Reads and checks the keys once for all tickets. Asks for a missing passphrase.
     ///
     /// - Throws: `CommandFailure` that names the file.
     func signers(for forms: Set<TicketFormat>, of event: Event) throws -> WalletCredentials {

@@ -84,7 +84,7 @@ struct TypeAddCommand: ParsableCommand {
     @Option(
         parsing: .unconditional, help: "The maximum per order. (default: no limit)")
     var most: ParsedArgument<Int>?
-    @Option(help: "A gate that accepts it, by name; repeat for more. (default: every gate)")
+    @Option(help: "A gate that accepts the type, by name; repeat for more. (default: every gate)")
     var gate: [String] = []
     @Option(help: "The minimum age.")
     var minimumAge: ParsedArgument<EventDetails.MinimumAge>?
@@ -99,7 +99,7 @@ struct TypeAddCommand: ParsableCommand {
     var gateNote: String?
     @Flag(help: "Hide the type from buyers; only organizers sell it.")
     var hidden = false
-    @Flag(help: "Visitors may reserve it online and pay at the door. (Free types can always be reserved.)")
+    @Flag(help: "Visitors may reserve the type online and pay at the door. (Free types can always be reserved.)")
     var doorReservations = false
     @Flag(help: "Gates require a live code, so that screenshots do not work.")
     var liveCode = false

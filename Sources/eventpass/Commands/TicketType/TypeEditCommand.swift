@@ -47,7 +47,7 @@ struct TypeEditCommand: ParsableCommand {
     @Option(
         parsing: .unconditional, help: "The maximum per order, or none.")
     var most: ParsedArgument<ClearableArgument<Int>>?
-    @Option(help: "A gate that accepts it, instead of the present ones; repeat for more; none for every gate.")
+    @Option(help: "A gate that accepts the type, in place of the present gates; repeat for more; none for every gate.")
     var gate: [String] = []
     @Option(help: "The minimum age, or none.")
     var minimumAge: ParsedArgument<ClearableArgument<EventDetails.MinimumAge>>?
@@ -60,7 +60,7 @@ struct TypeEditCommand: ParsableCommand {
     var gateNote: String?
     @Flag(inversion: .prefixedNo, help: "Hide the type from buyers.")
     var hidden: Bool?
-    @Flag(inversion: .prefixedNo, help: "Visitors may reserve it online and pay at the door.")
+    @Flag(inversion: .prefixedNo, help: "Visitors may reserve the type online and pay at the door.")
     var doorReservations: Bool?
     @Flag(inversion: .prefixedNo, help: "Gates require a live code.")
     var liveCode: Bool?

@@ -49,7 +49,7 @@ struct TokenVerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Verify tokens from standard input, one per line, without a store.",
         discussion: """
-            The command checks signature and validity window only; a gate also knows whether a ticket was used or \
+            The command checks signature and validity window only; a gate also checks whether a ticket was used or \
             cancelled. Exit status 0 if all tokens are valid, 1 if any is refused.
 
               eventpass qr read ticket.png | eventpass token verify --json
