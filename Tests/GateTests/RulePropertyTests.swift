@@ -58,11 +58,7 @@ struct RulePropertyTests {
                     try check(verdict, expected, "step \(step)")
                 }
                 if request != nil { try check(decide(), expected, "step \(step), again") }
-                switch Int.random(in: 0..<10, using: &random) {
-                case 0...2: festival.clock.advance(bySeconds: 7)
-                case 3: festival.clock.advance(bySeconds: Int64.random(in: -40_000...90_000, using: &random))
-                default: break
-                }
+                advanceSometimes(festival.clock, &random)
                 if step.isMultiple(of: 50) { #expect(try festival.isIntact(), "step \(step)") }
             }
             for gate in gates { try gate.flush() }
@@ -70,6 +66,15 @@ struct RulePropertyTests {
             let totals = try festival.store.read { try $0.slots.totals(of: festival.event.number) }
             #expect(totals.inside == models.map { $0.insideOnAnyDay() }.reduce(0, +))
             try checkChains(of: devices, festival)
+        }
+    }
+
+    /// Advances the clock in some steps, and sometimes sets it far ahead or back.
+    private func advanceSometimes(_ clock: TestClock, _ random: inout SeededGenerator) {
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0...2: clock.advance(bySeconds: 7)
+        case 3: clock.advance(bySeconds: Int64.random(in: -40_000...90_000, using: &random))
+        default: break
         }
     }
 

@@ -30,17 +30,17 @@ extension PostgreSQLConnection {
         var references: [Reference] = []
         try forEachRow(
             """
-            SELECT CAST(r.constraint_name AS TEXT), CAST(own.table_name AS TEXT), CAST(own.column_name AS TEXT),
-                CAST(other.table_name AS TEXT), CAST(other.column_name AS TEXT)
-            FROM information_schema.referential_constraints r
-            JOIN information_schema.key_column_usage own
-                ON own.constraint_schema = r.constraint_schema AND own.constraint_name = r.constraint_name
-            JOIN information_schema.key_column_usage other
-                ON other.constraint_schema = r.unique_constraint_schema
-                AND other.constraint_name = r.unique_constraint_name
-                AND other.ordinal_position = own.position_in_unique_constraint
-            WHERE r.constraint_schema = current_schema()
-            ORDER BY r.constraint_name, own.table_name, own.ordinal_position
+            SELECT CAST(k.conname AS TEXT), CAST(own.relname AS TEXT), CAST(a.attname AS TEXT),
+                CAST(other.relname AS TEXT), CAST(b.attname AS TEXT)
+            FROM pg_constraint k
+            JOIN pg_namespace n ON n.oid = k.connamespace
+            JOIN pg_class own ON own.oid = k.conrelid
+            JOIN pg_class other ON other.oid = k.confrelid
+            CROSS JOIN LATERAL unnest(k.conkey, k.confkey) WITH ORDINALITY AS c (own, other, position)
+            JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = c.own
+            JOIN pg_attribute b ON b.attrelid = k.confrelid AND b.attnum = c.other
+            WHERE n.nspname = current_schema() AND k.contype = 'f'
+            ORDER BY k.conname, own.relname, c.position
             """, []
         ) { row in
             let pair = (own: row.text(2), other: row.text(4))

@@ -76,8 +76,8 @@ extension PostgreSQLConnection {
     func tableNames() throws -> [String] {
         try all(
             """
-            SELECT CAST(table_name AS TEXT) FROM information_schema.tables
-            WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' ORDER BY 1
+            SELECT CAST(c.relname AS TEXT) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+            WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p') ORDER BY 1
             """, []
         ) { $0.text(0) }
     }
@@ -85,8 +85,10 @@ extension PostgreSQLConnection {
     func shape(of table: String) throws -> TableShape {
         let columns = try all(
             """
-            SELECT CAST(column_name AS TEXT), CAST(data_type AS TEXT) FROM information_schema.columns
-            WHERE table_schema = current_schema() AND table_name = $1 ORDER BY ordinal_position
+            SELECT CAST(a.attname AS TEXT), format_type(a.atttypid, NULL) FROM pg_attribute a
+            JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+            WHERE n.nspname = current_schema() AND c.relname = $1 AND a.attnum > 0 AND NOT a.attisdropped
+            ORDER BY a.attnum
             """, [.text(table)]
         ) { row in
             let kind: TableShape.Column.Kind
@@ -100,12 +102,11 @@ extension PostgreSQLConnection {
         }
         let key = try all(
             """
-            SELECT CAST(k.column_name AS TEXT) FROM information_schema.table_constraints c
-            JOIN information_schema.key_column_usage k
-                ON k.constraint_schema = c.constraint_schema AND k.constraint_name = c.constraint_name
-                AND k.table_name = c.table_name
-            WHERE c.table_schema = current_schema() AND c.table_name = $1 AND c.constraint_type = 'PRIMARY KEY'
-            ORDER BY k.ordinal_position
+            SELECT CAST(a.attname AS TEXT) FROM pg_index i
+            JOIN pg_class c ON c.oid = i.indrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+            CROSS JOIN LATERAL unnest(CAST(i.indkey AS INT2[])) WITH ORDINALITY AS k (attnum, position)
+            JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.attnum
+            WHERE n.nspname = current_schema() AND c.relname = $1 AND i.indisprimary ORDER BY k.position
             """, [.text(table)]
         ) { $0.text(0) }
         return TableShape(name: table, columns: columns, key: key)

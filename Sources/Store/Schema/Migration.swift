@@ -61,8 +61,8 @@ struct SQLDialect: Sendable {
         integer: "BIGINT", text: "TEXT COLLATE \"C\"", blob: "BYTEA", rows: "", keyed: "",
         renameColumn: { table, old, new in
             """
-            DO $$ BEGIN IF EXISTS (SELECT FROM information_schema.columns WHERE table_schema = current_schema()
-                AND table_name = '\(table)' AND column_name = '\(old)')
+            DO $$ BEGIN IF EXISTS (SELECT FROM pg_attribute
+                WHERE attrelid = to_regclass('\(table)') AND attname = '\(old)' AND NOT attisdropped)
             THEN ALTER TABLE \(table) RENAME COLUMN \(old) TO \(new); END IF; END $$;
             """
         },
