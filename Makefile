@@ -51,7 +51,7 @@ build: packages ## Build everything for debugging
 test: packages axe pypdf ## Run the tests, except for the slow ones
 	SWIFT="$(SWIFT)" Tests/run quick
 
-test-slow: packages axe pypdf ## Run the slow tests: browsers, simulations, disasters
+test-slow: packages axe pypdf ## Run the slow tests: browsers, simulations, transcripts, disasters
 	SWIFT="$(SWIFT)" Tests/run slow
 
 test-all: test test-slow ## Run every test

@@ -1,0 +1,74 @@
+import EventFixture
+import Foundation
+import Testing
+
+@Suite("Help", .lowPriority, .slow)
+struct HelpTests {
+    @Test("In every help, examples are indented by two columns, and no sentence contains a line break")
+    func examples() throws {
+        let help = try TemporaryFolder().sh("eventpass --experimental-dump-help")
+        let root = try JSONDecoder().decode(Help.self, from: Data(help.output)).command
+        let commands = root.all
+        #expect(commands.count > 90)
+        for command in commands {
+            let discussion = command.discussion ?? ""
+            for paragraph in discussion.split(separator: "\n\n") {
+                let lines = paragraph.split(separator: "\n")
+                let isExample = lines.allSatisfy { $0.hasPrefix("  ") }
+                let startsWithColon = lines[0].hasSuffix(":")
+                #expect(
+                    isExample || lines.count == 1 && !lines[0].hasPrefix("eventpass ") || startsWithColon,
+                    "\(command.commandName): \(paragraph)")
+                // The help is wrapped at 80 columns. A longer line would continue without indent.
+                for line in lines where isExample { #expect(line.count <= 80, "\(command.commandName): \(line)") }
+            }
+        }
+    }
+
+    @Test("The usage in an error lists required arguments only")
+    func usage() throws {
+        let folder = try TemporaryFolder()
+        for command in ["ticket cancel x", "gate enter", "key export", "order pay x", "event sub-event edit"] {
+            let outcome = try folder.sh("eventpass \(command)")
+            #expect(outcome.status == 64, "\(outcome)")
+            let usage = outcome.errorText.split(separator: "\n").first { $0.hasPrefix("Usage: ") }
+            #expect(usage.map { $0.count <= 100 && !$0.contains("[--") } == true, "\(outcome)")
+        }
+    }
+
+    @Test("A help page has a short usage line and one entry for common options, which --help-hidden explains")
+    func short() throws {
+        let folder = try TemporaryFolder()
+        for command in ["order list", "store restore", "notice list", "ticket issue", "user add", "gate run", "doctor"]
+        {
+            let page = try folder.sh("eventpass \(command) --help")
+            #expect(page.status == 0 && page.errors.isEmpty, "\(page)")
+            let usage = page.lines.first { $0.hasPrefix("USAGE: ") } ?? ""
+            #expect(usage.hasPrefix("USAGE: eventpass \(command) [<options>]"), "\(usage)")
+            #expect(usage.count <= 80 && !usage.contains("[--"), "\(usage)")
+            #expect(page.text.contains("\nOPTIONS:\n  --data, --store, --as, --no-color\n"), "\(page)")
+            #expect(!page.text.contains("  --store <store>") && page.text.contains("  -h, --help "), "\(page)")
+            #expect(try folder.sh("eventpass help \(command)").text == page.text)
+            let complete = try folder.sh("eventpass \(command) --help-hidden").text
+            #expect(complete.contains("  --store <store>") && !complete.contains("Common options"), "\(complete)")
+        }
+        // Commands without the full set of common options list those that they have.
+        #expect(try folder.sh("eventpass demo --help").text.contains("\n  --no-color "))
+        #expect(try folder.sh("eventpass ticket --help").text.contains("USAGE: eventpass ticket <subcommand>\n"))
+        #expect(try folder.sh("eventpass --version").text == "0.1.0\n")
+        let full = try folder.sh("eventpass order list --help > /dev/full")
+        #expect(full.status == 2 && full.errorText.contains("No space left on device"), "\(full)")
+    }
+
+    private struct Help: Decodable {
+        let command: Command
+    }
+
+    private struct Command: Decodable {
+        let commandName: String
+        let discussion: String?
+        let subcommands: [Command]?
+
+        var all: [Command] { [self] + (subcommands ?? []).filter { $0.commandName != "help" }.flatMap(\.all) }
+    }
+}

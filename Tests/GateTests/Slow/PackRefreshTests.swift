@@ -1,0 +1,207 @@
+import EventFixture
+import Foundation
+import Gate
+import Management
+import Store
+import Testing
+import TicketToken
+import Ticketing
+
+@Suite("Refreshing gate packs", .everyEngine, .slow)
+struct PackRefreshTests {
+    private func refresh(_ path: String, _ festival: Festival, _ ring: KeyRing? = nil) throws -> GatePackRefresh {
+        try festival.services.gatePacks.refreshGatePack(
+            OpenGatePack(at: path), from: festival.event, verifyingWith: ring ?? festival.ring)
+    }
+
+    @Test("A refresh carries cancelled, blocked, reissued and new tickets, reports their numbers, and keeps the ledger")
+    func changes() throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(6)
+        let path = try festival.pack()
+        let codes = try tokens.map { try festival.ticket(of: $0).code }
+        #expect(try festival.gate(onPack: path).decide(Scan(tokens[0])).outcome == .admit(again: false))
+        _ = try festival.services.tickets.cancel(codes[1], of: festival.event, note: nil)
+        let reissued = try festival.services.tickets.reissue(codes[2], of: festival.event, signingWith: festival.ring)
+        _ = try festival.services.tickets.block(codes[3], of: festival.event, note: "stolen")
+        _ = try festival.issue(2)
+        let current = try festival.token(of: reissued)
+        let new = try festival.tokens().filter { !tokens.contains($0) && $0 != current }
+        let done = try refresh(path, festival)
+        #expect(done.pack.number == 2)
+        #expect((done.changes.new, done.changes.ended, done.changes.reissued, done.changes.other) == (2, 2, 1, 0))
+        let gate = try festival.gate(onPack: path)
+        festival.clock.advance(bySeconds: 60)
+        let outcomes = tokens.prefix(4).map { gate.decide(Scan($0)).outcome }
+        #expect(outcomes.map(\.name) == ["refuse", "refuse", "refuse", "refuse"])
+        #expect(outcomes[2] == .refuse(.superseded(since: Festival.start)))
+        for text in new + [current] {
+            #expect(gate.decide(Scan(text)).outcome == .admit(again: false))
+        }
+        #expect(try GatePackFile.open(path).read { try $0.ledger.verify() } == .intact(devices: 1, records: 8))
+        let nothing = try refresh(path, festival)
+        #expect(nothing.pack.number == 3)
+        #expect(nothing.changes.new + nothing.changes.ended + nothing.changes.reissued + nothing.changes.other == 0)
+    }
+
+    @Test("A search on a gate pack finds the earlier name of a holder until a refresh, and then the corrected name")
+    func corrected() throws {
+        let festival = try Festival()
+        let ticket = try festival.ticket(of: #require(try festival.issue(1).first))
+        func rename(_ name: String) throws {
+            _ = try festival.services.tickets.editTicket(ticket.code, of: festival.event) { $0.holder = name }
+        }
+        try rename("Okelo")
+        let path = try festival.pack { $0.showsNames = true }
+        func found(_ name: String) throws -> [String?] {
+            try OpenGatePack(at: path).tickets(typed: name, limit: 5).map(\.holder)
+        }
+        try rename("Okello")
+        #expect(try found("okelo") == ["Okelo"] && found("okello").isEmpty)
+        #expect(try refresh(path, festival).changes.other == 1)
+        #expect(try found("okello") == ["Okello"] && found("okelo").isEmpty)
+    }
+
+    @Test("11: after any changes in the main store, a refreshed gate pack admits no older issue and no revoked ticket")
+    func neverAdmitsOlder() throws {
+        var random = SeededGenerator(for: "refreshed packs")
+        for proof in [GatePack.VerificationMethod.list, .key] {
+            let festival = try Festival()
+            var all = try festival.issue(6)
+            let path = try festival.pack { $0.proof = proof }
+            for _ in 0..<8 {
+                for _ in 0..<Int.random(in: 0...4, using: &random) {
+                    let code = try festival.ticket(of: #require(all.randomElement(using: &random))).code
+                    do {
+                        switch Int.random(in: 0..<6, using: &random) {
+                        case 0: _ = try festival.services.tickets.cancel(code, of: festival.event, note: nil)
+                        case 1: _ = try festival.services.tickets.block(code, of: festival.event, note: "disputed")
+                        case 2: _ = try festival.services.tickets.unblock(code, of: festival.event)
+                        case 3: _ = try festival.issue(1)
+                        default:
+                            _ = try festival.services.tickets.reissue(
+                                code, of: festival.event, signingWith: festival.ring)
+                        }
+                    } catch is ManagementError {
+                        // The ticket's status does not allow this change.
+                    }
+                    all += try festival.tokens().filter { !all.contains($0) }
+                }
+                _ = try refresh(path, festival)
+                let gate = try festival.gate(onPack: path)
+                for text in all {
+                    let ticket = try festival.ticket(of: text)
+                    let isCurrent = try festival.token(of: ticket) == text
+                    let outcome = gate.decide(Scan(text)).outcome
+                    if case .admit = outcome { #expect(isCurrent && ticket.status == .issued) }
+                    if !isCurrent, ticket.status == .issued { #expect(outcome.name == "refuse", "\(outcome)") }
+                    if ticket.status != .issued { #expect(outcome.name == "refuse", "\(outcome)") }
+                    if case .refuse(.notListed) = outcome { Issue.record("an issued token is not listed: \(text)") }
+                    _ = gate.decide(Scan(text, direction: .exit))
+                    festival.clock.advance(bySeconds: 20)
+                }
+            }
+            #expect(try GatePackFile.open(path).check().isIntact)
+        }
+    }
+
+    @Test("A gate that is open during a refresh uses its new keys, later expiry and revoked tickets")
+    func openGate() throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(2)
+        let path = try festival.pack()
+        let gate = try festival.gate(onPack: path)
+        var ring = festival.ring
+        try ring.generate(at: Festival.start)
+        let code = try festival.ticket(of: tokens[0]).code
+        let reissued = try festival.services.tickets.reissue(code, of: festival.event, signingWith: ring)
+        let token = try TicketSigner(ring).encodedToken(ofIssued: reissued.claims(of: festival.event))
+        #expect(gate.decide(Scan(token)).outcome == .refuse(.unknownKey(2)))
+        _ = try festival.services.gatePacks.refreshGatePack(
+            OpenGatePack(at: path), from: festival.event, verifyingWith: ring,
+            expires: Festival.start.advanced(bySeconds: 400_000))
+        festival.clock.advance(bySeconds: 300_000)
+        #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
+        #expect(gate.decide(Scan(tokens[0])).outcome.name == "refuse")
+        // Retiring a key invalidates all of its tokens.
+        try ring.retire(1, at: Festival.start)
+        _ = try festival.services.gatePacks.refreshGatePack(
+            OpenGatePack(at: path), from: festival.event, verifyingWith: ring,
+            expires: Festival.start.advanced(bySeconds: 400_000))
+        #expect(gate.decide(Scan(tokens[1])).outcome == .refuse(.unknownKey(1)))
+    }
+
+    @Test("A refresh from an older copy of the main store, another event or another main store is refused")
+    func neverBack() throws {
+        let festival = try Festival(engine: .sqlite)
+        let token = try festival.issue(1)[0]
+        let path = try festival.pack()
+        let backup = festival.folder("backup.sqlite")
+        _ = try festival.store.backUp(to: backup)
+        _ = try refresh(path, festival)
+        let restored = try ManagementServices.signIn(to: Store.open(sqlite: backup), clock: festival.clock.now)
+        #expect(throws: GatePackError.storeOutdated(mainStore: 1, pack: 2)) {
+            try restored.gatePacks.refreshGatePack(
+                OpenGatePack(at: path), from: festival.event, verifyingWith: festival.ring)
+        }
+        let other = try Festival()
+        #expect(throws: GatePackError.eventMismatch(of: festival.event.number, not: other.event.number)) {
+            try other.services.gatePacks.refreshGatePack(
+                OpenGatePack(at: path), from: other.event, verifyingWith: other.ring)
+        }
+        try festival.tamper("DELETE FROM gate_device")
+        #expect(throws: GatePackError.unknownDevice(name: "Laptop")) { try refresh(path, festival) }
+        #expect(try OpenGatePack(at: path).pack.number == 2)
+        #expect(try festival.gate(onPack: path).decide(Scan(token)).outcome == .admit(again: false))
+    }
+
+    @Test("If a gate pack was refreshed in the meantime, an outdated refresh is refused and changes nothing")
+    func overtaken() throws {
+        let festival = try Festival()
+        let code = try festival.ticket(of: festival.issue(1)[0]).code
+        let path = try festival.pack()
+        let open = try OpenGatePack(at: path)
+        _ = try refresh(path, festival)
+        _ = try festival.services.tickets.cancel(code, of: festival.event, note: nil)
+        var late = open.pack
+        late.number = 9
+        #expect(throws: StoreError.self) {
+            try festival.store.refresh(
+                open.store, from: open.pack, to: late, keys: [], digester: { { _ in nil } }, guesses: { _ in [] })
+        }
+        #expect(try open.store.read { try $0.gatePackRecord.current()?.number } == 2)
+        let ticket = try open.store.read { try $0.tickets.with(serial: code.serial, of: festival.event.number) }
+        #expect(ticket?.status == .issued)
+    }
+
+    @Test("A refresh carries sub-events that swapped names or were removed, and changed invitations")
+    func rules() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests("name,ceremony,reception,brunch\nGrace,yes,,yes\nDenis,yes,yes,\n")
+        try wedding.invite()
+        let path = try wedding.festival.pack()
+        let services = wedding.services
+        _ = try services.subEvents.editSubEvent(wedding.ceremony, SubEventChange(name: "Later"), of: wedding.event)
+        _ = try services.subEvents.editSubEvent(wedding.reception, SubEventChange(name: "Ceremony"), of: wedding.event)
+        _ = try services.subEvents.editSubEvent(
+            #require(try services.subEvents.subEvents(of: wedding.event).first), SubEventChange(name: "Reception"),
+            of: wedding.event)
+        try services.subEvents.removeSubEvent(wedding.brunch, of: wedding.event)
+        try wedding.invite(.named(["Grace"]), to: [wedding.reception])
+        _ = try refresh(path, wedding.festival)
+        let subEvents = try GatePackFile.open(path).read { try $0.subEvents.all(of: wedding.event.number) }
+        #expect(subEvents == (try services.subEvents.subEvents(of: wedding.event)).map { SubEvent($0, note: nil) })
+        let gate = try wedding.festival.gate(onPack: path, subEvent: wedding.reception.number)
+        #expect(gate.decide(Scan(try wedding.token(of: "Grace"))).outcome == .admit(again: false))
+        #expect(try GatePackFile.open(path).check().isIntact)
+    }
+}
+
+extension SubEvent {
+    /// The same sub-event with another note.
+    fileprivate init(_ subEvent: SubEvent, note: String?) {
+        var details = subEvent.details
+        details.note = note
+        self.init(event: subEvent.event, number: subEvent.number, details: details)
+    }
+}

@@ -1,0 +1,216 @@
+import EventFixture
+import Foundation
+import Management
+import Store
+import Testing
+import TicketToken
+import Ticketing
+
+@Suite("Every operation with every role", .everyEngine, .slow)
+struct OperationTests {
+    @Test("The table lists every operation and every public function of the services")
+    func complete() throws {
+        let outside: Set<Management.Operation> = [
+            .addUser, .showUsers, .readStoreAudit, .createOrganizer, .sendNotices, .expireHold,
+            .setPassword, .makeEntryLink, .pauseSignIn, .acceptClock,
+        ]
+        #expect(Set(calls.map(\.operation)).union(outside) == Set(Management.Operation.allCases))
+        #expect(try ServiceSurface.functions() == (calls.map(\.function) + personal).sorted())
+    }
+
+    @Test(
+        "The search for public functions finds overloads, extensions and declarations over several lines")
+    func surface() {
+        let source = """
+            extension Elsewhere {
+                public func none() {}
+            }
+
+            extension OrderService {
+                /// Overloads, counted once each.
+                @discardableResult public func sell(_ count: Int, by body: ([Int: Int], (Int) -> Void) throws -> Void) {}
+                public func sell(
+                    _ draft: Draft, by body: (Int) -> Void = { _ in },
+                    in range: ClosedRange<Int> = 0...1
+                ) throws {}
+                func inside() {}
+                struct Inner {
+                    public func hidden() {}
+                }
+            }
+            """
+        #expect(ServiceSurface.functions(in: source) == ["sell(_:by:)", "sell(_:by:in:)"])
+    }
+
+    @Test("A role may use its rights; refusals say which roles may", arguments: Role.allCases)
+    func roles(role: Role) throws {
+        let festival = try Festival()
+        let services = try festival.services(as: role)
+        for call in calls {
+            if role.grants(call.operation.requiredRight) {
+                #expect(throws: Never.self, "\(call.function) as \(role)") { try call.attempt(festival, services) }
+            } else {
+                let needs = Role.allCases.filter { $0.grants(call.operation.requiredRight) }
+                #expect(throws: ManagementError.forbidden(role: role, needs: needs), "\(call.function) as \(role)") {
+                    try call.attempt(festival, services)
+                }
+            }
+        }
+    }
+
+    @Test("Each role has exactly the rights that the documentation gives it")
+    func table() {
+        let reading: Set<Management.Operation> = [
+            .showOrganizer, .showEvent, .showTypes, .showTickets, .showLedger, .showSubEvents, .showGuests,
+            .showAttendance, .showBatches, .createOrganizer,
+        ]
+        let reports: Set<Management.Operation> = [
+            .reportSales, .reportAttendance, .showHistory, .readAudit, .readNotices, .showDevices,
+            .showAPITokens,
+        ]
+        let granted = Dictionary(
+            uniqueKeysWithValues: Role.allCases.map { role in
+                (role, Set(Management.Operation.allCases.filter { role.grants($0.requiredRight) }))
+            })
+        #expect(granted[.owner] == Set(Management.Operation.allCases))
+        #expect(granted[.gate] == reading.union([.scan]))
+        #expect(granted[.viewer] == reading.union(reports).union([.showOrders]))
+        #expect(
+            granted[.seller]
+                == reading.union([
+                    .showOrders, .showTokens, .issueTickets, .resendTicket, .createOrder, .payOrder, .cancelOrder,
+                    .expireHold, .printTickets, .releaseSheets, .discardBatch,
+                ]))
+        let administers: Set<Management.Operation> = [
+            .addUser, .showUsers, .sendNotices, .readStoreAudit, .acceptClock, .setPassword, .makeEntryLink,
+            .pauseSignIn, .verifyOrganizer, .manageMembers, .findUser, .showWebhooks, .makeWebhook, .endWebhook,
+        ]
+        #expect(granted[.manager] == Set(Management.Operation.allCases).subtracting(administers))
+    }
+
+    @Test("A user without a membership may read public events, and do nothing else")
+    func guests() throws {
+        let festival = try Festival()
+        let guest = try festival.services(ofStranger: "Guest")
+        let owner = festival.services
+        _ = try festival.draft()
+        for kind in [EventDetails.Kind.private, .celebration] {
+            let event = try festival.draft()
+            _ = try owner.events.edit(event) { $0.kind = kind }
+            _ = try owner.events.publish(event)
+        }
+        _ = try owner.events.deleteEvent(owner.events.publish(festival.draft()))
+        _ = try owner.events.cancelEvent(owner.events.publish(festival.draft()))
+        #expect(try guest.events.visibleEvents().map(\.number) == [festival.event.number])
+        #expect(try guest.events.visibleEvent(named: "new-year").number == festival.event.number)
+        for event in try owner.events.events() + owner.events.events(.deleted)
+        where event.number != festival.event.number {
+            #expect(throws: ManagementError.unknownEvent("\(event.number)", known: [festival.event.slug])) {
+                try guest.events.visibleEvent(named: "\(event.number)")
+            }
+        }
+        #expect(try guest.events.events().isEmpty)
+        for call in calls {
+            #expect(
+                throws: ManagementError.unknownOrganizer("\(festival.event.organizer)", known: []), "\(call.function)"
+            ) { try call.attempt(festival, guest) }
+        }
+        // A member sees the organizer’s own events, drafts included, and not those that others publish.
+        _ = try owner.members.setRole(.viewer, of: guest.user, in: festival.organizer())
+        #expect(try guest.events.visibleEvents() == owner.events.events())
+        let stranger = try festival.services(ofStranger: "Stranger")
+        _ = try stranger.organizers.createOrganizer(named: "Elsewhere")
+        #expect(try stranger.events.visibleEvents().isEmpty)
+    }
+
+    @Test("For the owner of another organizer, every operation reports an unknown organizer")
+    func strangers() throws {
+        let festival = try Festival()
+        let stranger = try festival.services(ofStranger: "Stranger")
+        _ = try stranger.organizers.createOrganizer(named: "Elsewhere")
+        for call in calls {
+            #expect(
+                throws: ManagementError.unknownOrganizer("\(festival.event.organizer)", known: []), "\(call.function)"
+            ) { try call.attempt(festival, stranger) }
+        }
+        #expect(throws: ManagementError.unknownEvent(festival.event.slug, known: [])) {
+            try stranger.events.event(named: festival.event.slug)
+        }
+    }
+
+    @Test("An event value with a forged organizer is unknown, even to that organizer’s owner")
+    func forgedOrganizer() throws {
+        let festival = try Festival()
+        let stranger = try festival.services(ofStranger: "Stranger")
+        let own = try stranger.organizers.createOrganizer(named: "Elsewhere")
+        let event = festival.event
+        let forged = Event(
+            number: event.number, organizer: own.number, slug: event.slug, suite: event.suite, created: event.created,
+            status: event.status, details: event.details)
+        #expect(throws: ManagementError.unknownEvent("\(event.number)", known: [])) {
+            try stranger.events.cancelEvent(forged)
+        }
+        #expect(throws: ManagementError.unknownEvent("\(event.number)", known: [])) {
+            try stranger.tickets.ticketCount(of: forged)
+        }
+        #expect(throws: ManagementError.unknownEvent("\(event.number)", known: [])) {
+            try stranger.events.shift([forged], by: #require(TimeShift("1d")))
+        }
+    }
+
+    @Test("Every change is audited with old and new values, and the chain stays intact")
+    func audited() throws {
+        let festival = try Festival()
+        func trail() throws -> [AuditRecord] {
+            var records: [AuditRecord] = []
+            try festival.services.audit.forEachChange(of: festival.organizer()) { records.append($0) }
+            return records
+        }
+        for call in calls
+        where ![.lookUp, .readOrders, .scan, .readReports].contains(call.operation.requiredRight)
+            && ![.findUser, .showTokens, .showWebhooks].contains(call.operation)
+            // The active key has signed every ticket, so there is nothing to reissue.
+            && call.function != "reissueAll(of:signingWith:publicKeys:progress:)"
+        {
+            // Each operation has its own time, because audit records must match the times in changed rows.
+            festival.clock.advance(bySeconds: 1)
+            let before = try trail().count
+            try call.attempt(festival, festival.services)
+            guard case .intact = try festival.services.audit.verifyAudit(of: festival.organizer()) else {
+                throw Surprise("\(call.function) breaks the audit trail")
+            }
+            let records = try trail()
+            #expect(records.count > before, "\(call.function)")
+            let last = try #require(records.last)
+            #expect(last.action == call.operation.rawValue, "\(call.function)")
+            #expect(last.user == festival.services.user.id && last.before != last.after, "\(call.function)")
+        }
+        guard case .intact(let records) = try festival.services.audit.verifyAudit(of: festival.organizer()) else {
+            throw Surprise("the audit trail is broken")
+        }
+        #expect(records > calls.count / 2)
+        let check = try festival.store.check()
+        #expect(check.isIntact, "\(check)")
+    }
+
+    @Test("A changed, deleted or truncated audit trail is detected, with the position")
+    func tampered() throws {
+        func broken(_ sql: String) throws -> AuditVerification {
+            let festival = try Festival()
+            _ = try festival.issue(1)
+            let number = festival.event.organizer.rawValue
+            try festival.store.write { _ = try $0.execute(sql, [.integer(Int64(number))]) }
+            return try festival.services.audit.verifyAudit(of: festival.organizer())
+        }
+        let edits = [
+            "UPDATE audit SET after = '{}' WHERE sequence = 2 AND organizer = $1",
+            "UPDATE audit SET person = person + 1 WHERE sequence = 2 AND organizer = $1",
+            "UPDATE audit SET at = at + 1 WHERE sequence = 2 AND organizer = $1",
+        ]
+        for edit in edits { #expect(try broken(edit) == .broken(sequence: 2, fault: .edited)) }
+        let gap = try broken("DELETE FROM audit WHERE sequence = 3 AND organizer = $1")
+        #expect(gap == .broken(sequence: 4, fault: .gap))
+        let cut = try broken("DELETE FROM audit WHERE sequence = 5 AND organizer = $1")
+        #expect(cut == .broken(sequence: 4, fault: .head))
+    }
+}

@@ -1,0 +1,162 @@
+import EventFixture
+import Foundation
+import Testing
+import Ticketing
+
+@testable import Management
+
+@Suite("Strangers at sign-in", .everyEngine, .slow)
+struct StrangerTests {
+    /// Signs Joan in with a browser, and returns the secret of the cookie that the browser sends from then on.
+    private func known(_ door: Door) throws -> AccessSecret {
+        let mark = try KnownBrowserCookie(presented: nil)
+        #expect(try door.signIn(browser: mark).secret != nil)
+        return mark.replacement
+    }
+
+    private func signIn(
+        _ door: Door, _ email: String = "joan@example.org", _ password: String = Door.password,
+        presented: AccessSecret, from address: String = "203.0.113.7"
+    ) throws -> Authenticator.SignInResult {
+        try door.signIn(email, password, from: address, browser: KnownBrowserCookie(presented: presented))
+    }
+
+    private func attack(_ door: Door) throws {
+        for number in 1...5 { _ = try door.signIn("joan@example.org", "guess", from: "10.0.0.\(number)") }
+    }
+
+    @Test("Failures of strangers pause an account, but not for a browser in which its user signed in before")
+    func notLockedOut() throws {
+        let door = try Door()
+        let presented = try known(door)
+        try attack(door)
+        let foreign = try AccessSecret()
+        #expect(try door.signIn(from: "10.0.1.1").waitsUntil != nil)
+        #expect(try signIn(door, presented: foreign, from: "10.0.1.1").waitsUntil != nil)
+        let mark = try KnownBrowserCookie(presented: presented)
+        #expect(try door.signIn(browser: mark).secret != nil)
+        // For other browsers, the pause continues.
+        #expect(try door.signIn(from: "10.0.1.1").waitsUntil != nil)
+        // Each sign-in replaces the cookie’s secret.
+        #expect(try signIn(door, presented: presented).waitsUntil != nil)
+        #expect(try signIn(door, presented: mark.replacement).secret != nil)
+    }
+
+    @Test("Five guesses pause a known browser, too, and a browser is known only for its own account")
+    func ownFailures() throws {
+        let door = try Door()
+        let presented = try known(door)
+        let other = EmailAddress(rawValue: "grace@example.org")
+        let grace = try door.festival.services.users.addUser(UserDetails(name: "Grace", email: other))
+        _ = try door.festival.services.users.setPassword(
+            NewPassword(Door.secret("another one, and long")), of: grace)
+        for number in 1...5 {
+            #expect(try door.signIn("grace@example.org", "guess", from: "10.0.0.\(number)").isRefused)
+        }
+        #expect(try signIn(door, "grace@example.org", "another one, and long", presented: presented).waitsUntil != nil)
+        for _ in 1...5 { #expect(try signIn(door, "joan@example.org", "guess", presented: presented).isRefused) }
+        #expect(try signIn(door, presented: presented).waitsUntil != nil)
+        // The limits of the account and the address are unchanged.
+        #expect(try door.signIn().secret != nil)
+    }
+
+    @Test("Known browsers are forgotten after a new password, a sign-out everywhere, or a year", arguments: 1...3)
+    func revoked(way: Int) throws {
+        let door = try Door()
+        let presented = try known(door)
+        switch way {
+        case 1: try door.setPassword(Door.password)
+        case 2: _ = try door.authenticator.signOutEverywhere(try #require(door.signIn().secret))
+        default: door.festival.clock.advance(bySeconds: KnownBrowserCookie.lifetimeSeconds)
+        }
+        try attack(door)
+        #expect(try signIn(door, presented: presented).waitsUntil != nil)
+    }
+
+    @Test("Each user has at most twenty known browsers, the most recently used")
+    func most() throws {
+        let door = try Door()
+        let first = try known(door)
+        for _ in 1...KnownBrowserCookie.maximumPerUser {
+            door.festival.clock.advance(bySeconds: 1)
+            _ = try known(door)
+        }
+        try attack(door)
+        #expect(try signIn(door, presented: first).waitsUntil != nil)
+    }
+
+    @Test("Only the local owner learns whether an address belongs to a user of the store")
+    func members() throws {
+        let door = try Door()
+        let (festival, email) = (door.festival, "joan@example.org")
+        let grace = try festival.services.users.addUser(
+            UserDetails(name: "Grace", email: EmailAddress(rawValue: "grace@example.org")))
+        let services = try ManagementServices.signIn(to: festival.store, as: "\(grace.id)", clock: festival.clock.now)
+        let own = try services.organizers.createOrganizer(named: "Grace's")
+        var messages: Set<String> = []
+        for name in [email, "nobody@example.org"] {
+            let error = try #require(throws: ManagementError.self) {
+                try services.members.candidate(named: name, for: own)
+            }
+            messages.insert("\(error) \(error.hint ?? "")".replacing(name, with: ""))
+        }
+        #expect(messages.count == 1)
+        // Grace finds Joan by her number, which Joan has told her, and by her address once both are members.
+        _ = try services.members.setRole(
+            .gate, of: services.members.candidate(named: "\(door.joan.id)", for: own), in: own)
+        #expect(try services.members.candidate(named: email, for: own) == door.joan)
+        #expect(try festival.services.members.candidate(named: "grace@example.org", for: festival.organizer()) == grace)
+    }
+
+    @Test("An organizer gets five verification codes a day, even if some were confirmed")
+    func codes() throws {
+        let festival = try Festival()
+        let services = festival.services
+        let organizer = try services.organizers.createOrganizer(named: "House")
+        let address = try #require(EmailAddress(rawValue: "victim@example.org"))
+        var sent: [String] = []
+        for number in 1...5 {
+            festival.clock.advance(bySeconds: 60)
+            _ = try services.organizers.verify(organizer, .email(address))
+            sent = try festival.store.read { try $0.notices.page(of: organizer.number, after: nil, limit: 100) }
+                .compactMap { $0.payload["code"] }
+            if number == 3 { _ = try services.organizers.verify(organizer, .emailCode(#require(sent.last))) }
+        }
+        #expect(sent.count == 5)
+        let first = Festival.start.advanced(bySeconds: 60)
+        let until = first.advanced(bySeconds: 86_400)
+        #expect(throws: ManagementError.tooManyCodes(until: until)) {
+            try services.organizers.verify(organizer, .email(address))
+        }
+        // Another organizer has its own limit, and a day after the first code, one more is allowed.
+        _ = try services.organizers.verify(festival.organizer(), .email(address))
+        festival.clock.set(until)
+        _ = try services.organizers.verify(organizer, .email(address))
+        #expect(throws: ManagementError.self) { try services.organizers.verify(organizer, .email(address)) }
+    }
+}
+
+@Suite("Timing of sign-ins", .slow)
+struct SignInTimeTests {
+    @Test("Each of seven failures costs as many synced transactions for an unknown account as for a known one")
+    func transactions() throws {
+        let door = try Door()
+        func commits() throws -> Int {
+            let wal = try Data(contentsOf: URL(filePath: "\(door.festival.folder.path)/store.sqlite-wal"))
+            func number(_ offset: Int) -> UInt32 { wal[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) } }
+            let page = Int(number(8))
+            return stride(from: 32, through: wal.count - 24 - page, by: 24 + page).count {
+                number($0 + 4) > 0 && number($0 + 8) == number(16) && number($0 + 12) == number(20)
+            }
+        }
+        func costs(_ name: String, _ network: Int) throws -> [Int] {
+            try (1...7).map {
+                let before = try commits()
+                _ = try door.signIn("\(name)@example.org", "guess", from: "10.0.\(network).\($0)")
+                return try commits() - before
+            }
+        }
+        let (joan, nobody) = (try costs("joan", 1), try costs("nobody", 2))
+        #expect(joan == nobody && joan == [1, 1, 1, 1, 2, 0, 0])
+    }
+}

@@ -1,0 +1,83 @@
+import EventFixture
+import Gate
+import SimulatedDisk
+import Testing
+import TicketToken
+import Ticketing
+
+/// Content that a killed program left in the log after a failed sync.
+@Suite("A log that a killed program left", .slow)
+struct LogLeftBehindTests {
+    private let evening: Evening
+
+    init() throws { evening = try Evening(singles: 2) }
+
+    /// A gate's commit fails at a step of the disk, and the gate is killed. The next gate admits somebody, and the
+    /// power fails.
+    ///
+    /// - Returns: whether the second gate's admission is stored; nil if the commit had no such step.
+    private func isKept(failingAt step: Int, seed: UInt64, on prepare: (SimulatedDisk) -> Void = { _ in }) throws
+        -> Bool?
+    {
+        let disk = try evening.disk(seed: seed)
+        prepare(disk)
+        do {
+            let gate = try evening.gate("North", at: evening.store(on: disk))
+            disk.count()
+            disk.plan(.error, at: step)
+            _ = gate.decide(Scan(evening.tickets[0].token, requestID: "1"))
+            guard disk.steps >= step else { return nil }
+            disk.cutPower()
+        }
+        try disk.goOn()
+        do {
+            let gate = try evening.gate("North", at: evening.store(on: disk))
+            #expect(gate.decide(Scan(evening.tickets[1].token, requestID: "2")).outcome == .admit(again: false))
+            disk.cutPower()
+        }
+        try disk.start()
+        let store = try evening.store(on: disk)
+        #expect(try store.check().isIntact)
+        return try store.read { try $0.ledger.page(of: evening.event.number, after: nil, limit: 10) }
+            .contains { $0.request == "2" && $0.decision == .admit }
+    }
+
+    @Test("A commit that follows a failed one survives a power failure, for every step at which the first one failed")
+    func kept() throws {
+        var random = SeededGenerator(for: "a log left behind")
+        var cases = 0
+        for _ in 0..<12 {
+            for step in 1... {
+                guard let isKept = try isKept(failingAt: step, seed: random.next()) else { break }
+                #expect(isKept, "step \(step)")
+                cases += 1
+            }
+        }
+        #expect(cases > 50)
+    }
+
+    @Test("If the log is not rewritten, admissions are lost, and the simulated disk shows it")
+    func lost() throws {
+        var random = SeededGenerator(for: "a log that is not rewritten")
+        var isLost = false
+        for _ in 0..<1000 where !isLost {
+            for step in 1... {
+                let isKept = try isKept(failingAt: step, seed: random.next()) { $0.leaveOutEqualWrites() }
+                guard let isKept else { break }
+                if !isKept { isLost = true }
+            }
+        }
+        #expect(isLost)
+    }
+
+    @Test("Opening a store that is open elsewhere writes nothing to its log")
+    func othersThere() throws {
+        let disk = try evening.disk(seed: 1)
+        let gate = try evening.gate("North", at: evening.store(on: disk))
+        #expect(gate.decide(Scan(evening.tickets[0].token)).outcome == .admit(again: false))
+        disk.count()
+        let store = try evening.store(on: disk)
+        #expect(disk.writes == 0)
+        #expect(try store.check().isIntact)
+    }
+}

@@ -1,0 +1,43 @@
+import EventFixture
+import Testing
+
+@Suite("Simulated festivals with several sites", .slow)
+struct SitesTests {
+    private static let actions = 40
+    private let outset: SitesOutset
+
+    init() throws { outset = try SitesOutset(packs: 2) }
+
+    /// Runs the festival of a seed; nil if no invariant was violated.
+    private static func violation(
+        in outset: SitesOutset, seed: UInt64, planting fault: SitesFault? = nil, tracing: World.Tracing = .off
+    ) throws -> Violation? {
+        var world = try SitesWorld(outset, seed: seed, planting: fault, tracing: tracing)
+        do {
+            try world.run(actions: actions)
+        } catch let violation as Violation {
+            return violation
+        } catch {
+            return Violation(invariant: "no other error", detail: "\(error)")
+        }
+        return nil
+    }
+
+    @Test("For any seed, each store decides correctly by the records it has, and all agree in the end")
+    func festivals() async throws {
+        let outset = outset
+        let run = try await SeedRun.live(atMost: UInt64(TestEffort.count(quick: 30, all: 300))) { seed in
+            try SitesTests.violation(in: outset, seed: seed)
+        }
+        try run.report(of: "festivals") { seed in
+            try SitesTests.violation(in: outset, seed: seed, tracing: .on)
+        }
+    }
+
+    @Test("Every injected fault is detected", .slow, arguments: SitesFault.all)
+    func found(fault: SitesFault) throws {
+        try SeedRun.find(fault.name, in: "festival") { seed in
+            try SitesTests.violation(in: outset, seed: seed, planting: fault)
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import EventFixture
+import Management
+import Store
+import Testing
+import Ticketing
+
+@testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
+
+/// Visits the desk as a member who follows every link and submits every form.
+@Suite("All forms of the desk", .serving, .slow)
+struct DeskFormTests {
+    private let festival: Festival
+    private let owner: DeskVisitor
+    private let configuration: ServerConfiguration
+    private let printing: PrintConfiguration
+
+    init() throws {
+        let wedding = try Wedding()
+        festival = wedding.festival
+        _ = try festival.issue(2)
+        try wedding.importGuests("name,ceremony,reception\nGrace,yes,yes\nOkello,no,yes\n")
+        try wedding.invite()
+        owner = try .owner(of: festival)
+        // This organizer is not verified, so that its forms for the verification are visited, too.
+        let joan = try festival.services.users.addUser(UserDetails(name: "Joan"))
+        let services = try ManagementServices.signIn(to: festival.store, as: "\(joan.id)", clock: festival.clock.now)
+        _ = try services.members.setRole(
+            .owner, of: festival.services.user, in: services.organizers.createOrganizer(named: "Lake House"))
+        let (keys, folder) = (festival.keys, festival.folder.path)
+        configuration = ServerConfiguration(
+            clock: festival.clock.now, keyRing: keys, identityKey: { try IdentityKey(path: "\(folder)/identity.key") }
+        ) { [address = festival.address] in try Store.open(address) }
+        printing = PrintConfiguration(ring: keys, dataFolder: folder)
+    }
+
+    private static let markup = #"</title></textarea><script>alert(1)</script><svg onload=alert(2)>"'><img src=x>&amp;"#
+
+    @Test("HTML, SVG and script in every text field are shown as text on every page")
+    func markup() async throws {
+        try await Served.with(configuration: configuration, printing: printing) { served async throws in
+            try await walk(served) { form in
+                [Dictionary(form.fields.filter { $0.kind == .text }.map { ($0.name, DeskFormTests.markup) }) { $1 }]
+            }
+            let pages = try await walk(served) { _ in [] }
+            let pagesWithText = pages.filter { $0.value.contains("&lt;script&gt;alert(1)") }
+            #expect(!pagesWithText.isEmpty, "no hostile text was returned, so nothing was tested")
+        }
+    }
+
+    @Test("An oversized value in any field is refused at the field, and the form keeps it")
+    func tooLong() async throws {
+        let much = [
+            PageForm.Field.Kind.text: String(repeating: "wide ", count: 2000) + "end", .number: "99999999999999999999",
+        ]
+        var refused: Set<String> = []
+        try await Served.with(configuration: configuration, printing: printing) { served async throws in
+            try await walk(served) { form in
+                form.fields.compactMap { field in
+                    much[field.kind].map { DeskFormTests.beside(field).merging([field.name: $0]) { $1 } }
+                }
+            } inspect: { form, typed, answer in
+                guard let field = form.fields.first(where: { much.values.contains(typed[$0.name] ?? "") }) else {
+                    return
+                }
+                let fieldName = "\(form.action) \(field.name)"
+                guard !DeskFormTests.isEndless(form) else { return }
+                #expect(answer.status == 422, "\(fieldName)")
+                #expect(answer.body.contains("id=\"\(field.id)-fault\""), "\(fieldName)")
+                refused.insert(fieldName)
+            }
+        }
+        #expect(refused.count > 40, "\(refused.sorted())")
+    }
+
+    /// Values that other fields need before the server checks this one.
+    private static func beside(_ field: PageForm.Field) -> [String: String] {
+        [
+            "holder": "Grace", "buyer": "Grace", "count-0": "1", "method": "cash",
+            "way": field.name == "phone" ? "mtn" : "bank", "bank": "Lake Bank", "account": "1234567",
+        ]
+    }
+
+    /// Whether the form is a search or a pasted list, which may have long texts.
+    private static func isEndless(_ form: PageForm) -> Bool {
+        form.action.hasSuffix("/search") || form.action.contains("/import/")
+    }
+
+    /// Opens every page of the desk that links lead to, fills in each form there and submits it.
+    ///
+    /// - Parameters:
+    ///   - attempts: the values to fill in, by field name, one dictionary for each submission. Missing fields are not
+    ///     sent.
+    ///   - inspect: checks the result of one submission.
+    /// - Returns: the pages by address.
+    @discardableResult
+    private func walk(
+        _ served: Served, _ attempts: (PageForm) -> [[String: String]],
+        inspect: (PageForm, _ typed: [String: String], Reply) -> Void = { _, _, _ in }
+    ) async throws -> [String: String] {
+        var waiting = ["/desk", "/desk/events", festival.event.deskPath]
+        var pages: [String: String] = [:]
+        var sent: Set<String> = []
+        while let path = waiting.popLast(), pages.count < 160 {
+            let address = String(path.prefix { $0 != "#" })
+            guard address.hasPrefix("/desk"), pages[address] == nil, !address.hasSuffix("/live"),
+                // The linked file may no longer exist, because the ticket was cancelled since.
+                !address.hasSuffix(".pdf")
+            else { continue }
+            let reply = try await owner.get(served, address)
+            #expect(reply.status == 200, "\(address)")
+            check(reply.body, address)
+            pages[address] = reply.body
+            waiting += PageForm.links(in: reply.body)
+            for form in PageForm.all(in: reply.body) where form.method == "post" && form.action.hasPrefix("/desk") {
+                let typed = attempts(form).filter { !$0.isEmpty }
+                guard !typed.isEmpty, sent.insert(form.action).inserted else { continue }
+                for typed in typed {
+                    let answer = try await send(form, typed, served)
+                    inspect(form, typed, answer)
+                    if answer.status == 303, let next = answer.headers["location"] { waiting.append(next) }
+                }
+            }
+        }
+        return pages
+    }
+
+    private func send(_ form: PageForm, _ typed: [String: String], _ served: Served) async throws -> Reply {
+        let values = form.fields.filter { $0.name != CSRFToken.field && $0.kind != .tick }.map {
+            ($0.name, typed[$0.name] ?? $0.value)
+        }
+        let answer = try await owner.post(served, form.action, values)
+        #expect([200, 303, 409, 422].contains(answer.status), "\(form.action) \(answer.status)")
+        check(answer.body, form.action)
+        guard answer.status == 422 else { return answer }
+        #expect(answer.body.contains(#"class="fault""#), "\(form.action)")
+        for again in PageForm.all(in: answer.body) where again.action == form.action {
+            for field in again.fields where [.text, .number].contains(field.kind) {
+                // Another form of the page may submit to the same address.
+                guard let sent = values.first(where: { $0.0 == field.name })?.1 else { continue }
+                #expect(field.value == sent, "\(form.action) lost \(field.name)")
+            }
+        }
+        return answer
+    }
+
+    private func check(_ html: String, _ fieldName: String) {
+        for markup in ["<script>", "<svg onload", "<img src"] { #expect(!html.contains(markup), "\(fieldName)") }
+        #expect(!html.contains(" style="), "\(fieldName)")
+    }
+}
