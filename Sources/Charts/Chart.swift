@@ -1,7 +1,8 @@
 /// A chart of one series of numbers: named bars, or a value for each time interval.
 ///
 /// ```swift
-/// let chart = Chart(.bars, title: "Sold", labels: "Type", values: "Tickets", points: [.init("Regular", 1200)])
+/// let chart = Chart(.bars, title: "Sold", labelAxisTitle: "Type", valueAxisTitle: "Tickets",
+///     points: [.init("Regular", 1200)])
 /// print(chart.text(columns: 80))
 /// let png = try chart.png()
 /// ```

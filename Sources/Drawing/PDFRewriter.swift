@@ -138,7 +138,7 @@ final class PDFRewriter {
             } else if isInGroup {
                 isInGroup = line != "   >>"
             } else if line.hasPrefix("   /MediaBox [") {
-                // The page was drawn from the top of a page that is a fraction of a point taller.
+                // Cairo’s page is up to a point taller than the requested one, with its content at the top.
                 let low = PDFText.decimal(size.height.rounded(.up) - size.height)
                 let (right, high) = (PDFText.decimal(size.width), PDFText.decimal(size.height.rounded(.up)))
                 lines.append("   /MediaBox [ 0 \(low) \(right) \(high) ]")

@@ -35,7 +35,7 @@ extension TicketSigner {
         return LinkSecret(try HMAC(key: linkKey(claims.key, of: claims.event)).code(of: message.span))
     }
 
-    /// The secret of an order's link, derived from one of the keys that may sign it.
+    /// The secret of an order's link, derived from one of the issuer keys that are not retired.
     ///
     /// - Throws: the same errors as `linkSecret(of:)`.
     public func linkSecret(of order: OrderNumber, event: EventNumber, key: UInt8) throws -> LinkSecret {

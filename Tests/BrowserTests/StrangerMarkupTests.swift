@@ -13,8 +13,8 @@ extension BrowserTests {
         private static let prefix = "\u{600}"
         private static let mark = "\u{300}"
 
-        /// A name with the markup of a form that would confirm a payment, and of a script of this server that would
-        /// submit it with the page’s CSRF token.
+        /// A name with two pieces of markup: a form that would confirm a payment, and a script tag. The tag loads one
+        /// of this server’s scripts, which would submit the form with the page’s CSRF token.
         private static func payment(of order: OrderNumber, event: Event, script: String) -> String {
             """
             \(prefix)<form id=enter action=/desk/e/\(event.slug)/orders/\(order)/pay method=post novalidate>\(mark) \

@@ -27,7 +27,7 @@ struct UndoTests {
         #expect(report.totals.admitted == 1 && report.reentries == 0 && report.byGate.map(\.people) == [1])
     }
 
-    @Test("A retry of an undo gets the same verdict, and its request ID is undecided for any other request")
+    @Test("A retried undo gets the same verdict; any other request that reuses its request ID is undecided")
     func delivered() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Two", admits: #require(Admits(rawValue: 2))))
         let tokens = try festival.issue(2)

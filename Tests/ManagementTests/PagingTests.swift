@@ -17,7 +17,7 @@ struct PagingTests {
         }
     }
 
-    @Test("Pages of orders list each once, oldest first, even with equal times; an unknown cursor is refused")
+    @Test("Read page by page, every order appears once, oldest first, even with equal times; a bad cursor is refused")
     func orders() throws {
         let festival = try Festival()
         let made = try (1...7).map { number in
@@ -44,7 +44,7 @@ struct PagingTests {
         }
     }
 
-    @Test("Pages of guests list each once, by number, or by name in a search")
+    @Test("Read page by page, every guest appears exactly once, by number, or by name in a search")
     func guests() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name\nGrace\nÁbel\nAbelle\nabe\nZoe\nAbelard\n")

@@ -216,7 +216,7 @@ struct TicketLifeTests {
     }
 
     @Test(
-        "A gate refuses types of other gates, and lists those gates; case and accents are ignored; anyone may leave")
+        "A gate refuses tickets of other gates and names those, whatever their case and accents; anyone may leave")
     func wrongGate() throws {
         let until = Festival.start.advanced(bySeconds: 60)
         let festival = try Festival(
@@ -269,7 +269,7 @@ struct TicketLifeTests {
         #expect(after == Array(byCode.dropFirst()))
     }
 
-    @Test("Addresses in a guest list are stored and notified; a faulty one is a fault of its line")
+    @Test("E-mail addresses in a guest list are stored and get notices; an invalid one is a fault of its line")
     func guestList() throws {
         let festival = try Festival()
         let list = { (text: String) in

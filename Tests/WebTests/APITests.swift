@@ -81,7 +81,7 @@ struct APITests {
                     #expect(isOwnList || [400, 404].contains(reply.status), "\(route.method) \(route.path)")
                     #expect(!reply.body.contains("New Year") && !reply.body.contains("Nile"))
                 } else if scope != .read {
-                    // A caller who may see an event may also learn that this caller can’t delete it.
+                    // The caller can see the event, so a 403 reveals only that the caller lacks the permission.
                     let refusals = route.path.hasSuffix("/restore") ? [409] : [400, 403, 404, 422]
                     #expect(refusals.contains(reply.status), "\(route.method) \(route.path) \(reply.status)")
                 }

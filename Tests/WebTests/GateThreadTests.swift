@@ -280,7 +280,7 @@ private final class Stage: Sendable {
         self.festival = festival
         ring = Mutex(festival.ring)
         let ticks = Ticks()
-        // The pool’s closures need this value, which exists before they are called.
+        // The pool’s closures need this `Stage`, which they can’t capture before it is initialized.
         let late = Late()
         pool = GatePool(
             GatePool.Configuration(

@@ -1,6 +1,6 @@
 import Ticketing
 
-/// Maps the chains of a pack's known records, which the main store has, to the chains in the pack's own ledger.
+/// Maps the chains of a pack's known records, which are copies from the main store, to chains of the pack's ledger.
 ///
 /// After a device was cloned, one id may name different branches in the main store and in this ledger. A known branch
 /// that is not in this ledger gets a new id, so that it is not confused with a chain of this ledger.
@@ -116,9 +116,9 @@ struct KnownChains {
         return shared
     }
 
-    /// Whether a path of this ledger has another record after the shared records, up to the number of the next known
-    /// record. A refusal counts only if it has exactly that number, because a pack does not know the main store's
-    /// refusals.
+    /// Whether this ledger continues the shared records differently from the known chain: whether it has a record
+    /// after them, up to the number of the next known record. A refusal counts only if it has exactly that number,
+    /// because a pack does not contain the main store's refusals.
     private func continues(
         _ head: AdmissionLedger.Head, after shared: Int64, otherwiseThan next: Int64, _ paths: ChainPaths
     ) throws -> Bool {

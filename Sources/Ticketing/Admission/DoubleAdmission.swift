@@ -52,8 +52,9 @@ public struct DoubleAdmission: Hashable, Sendable {
 
     public var cursor: Cursor { Cursor(serial: ticket.serial, subEvent: ticket.subEvent, later: later.id) }
 
-    /// All double admissions in a history. Each is an excess admission with the first earlier admission of which its
-    /// device did not know. The person who admits people on paper is assumed to know of no other admission.
+    /// All double admissions in a history. Each pairs an excess admission with the first earlier admission that the
+    /// excess admission's device did not know of. A person who admits people on paper is assumed to know of no other
+    /// admission.
     ///
     /// - Parameter known: maps the id of a record in the history to the record's id in `knowledge`.
     public static func all(

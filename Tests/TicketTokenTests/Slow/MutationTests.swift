@@ -29,7 +29,7 @@ struct MutationTests {
     private static func firstAccepted(among text: [UInt8], _ verifier: TokenVerifier) throws -> String? {
         var altered = text
         for index in text.indices {
-            // Every other letter is tried. This includes every flipped bit, because a bit belongs to one letter.
+            // Tries the 31 remaining letters at this position. That covers every flip of a single bit of the letter.
             for letter in alphabet where letter != text[index] {
                 altered[index] = letter
                 if case .verified = try verifier.verify(bytes: altered.span) {

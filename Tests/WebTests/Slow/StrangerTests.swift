@@ -56,7 +56,7 @@ struct StrangerTests {
                 try await browser.get(path)
                 let request = try browser.value(behind: #"name="request" value=""#)
                 #expect(try await send(browser, 9, "a\(number)").status == 303)
-                // The form on the page keeps its id, with another count.
+                // The page’s form still has the same request ID, but sends another count.
                 #expect(try await send(browser, number, "a\(number)").status == 422)
                 try await browser.get(path)
                 let other = try await browser.send(
