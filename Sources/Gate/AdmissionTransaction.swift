@@ -370,19 +370,6 @@ final class AdmissionTransaction {
             $0.issue = claims.issue
             $0.type = claims.type
             $0.subEvent = subEvent
-            $0.slot = nil
-            $0.count = request.count
-            $0.used = snapshot.inside
-            $0.allowed = snapshot.slotRule.allowed
-            $0.reentry = snapshot.slotRule.reentry
-            $0.operator = request.operator ?? `operator`
-        }.with {
-            $0.request = request.id
-            $0.serial = claims.serial
-            $0.issue = claims.issue
-            $0.type = claims.type
-            $0.subEvent = subEvent
-            $0.slot = nil
             $0.count = request.count
             $0.used = snapshot.inside
             $0.allowed = snapshot.slotRule.allowed

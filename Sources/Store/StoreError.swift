@@ -118,7 +118,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     public static let restoreHint =
         "eventpass store restore BACKUP restores a backup at this path, and keeps the old file beside it"
 
-    /// A hint about what to do next; nil if there is none.
+    /// A hint about what to do next; nil without one.
     public var hint: String? {
         switch self {
         case .storeMissing: StoreError.restoreHint + "; eventpass init creates a new, empty store"

@@ -20,7 +20,7 @@ public struct VerifiedTicket: Hashable, Sendable {
         self.liveCode = liveCode
     }
 
-    /// The refusal that follows from the claims alone, without a store; nil if there is none. The ticket may be for
+    /// The refusal that follows from the claims alone, without a store; nil without one. The ticket may be for
     /// another event, or `moment` may be outside its window.
     ///
     /// If `event` or `moment` is nil, the check that needs it is skipped.

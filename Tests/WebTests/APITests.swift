@@ -121,6 +121,8 @@ struct APITests {
             let wrong = try #require(
                 try await ask(served, all, "PATCH", fair, #"{"kind":"secret","start":"tomorrow","capacity":-1}"#))
             #expect(wrong.status == 422 && wrong.body.contains("celebration") && wrong.body.contains("start"))
+            #expect(wrong.body.contains(#""kind":"invalid_input","subject":"request","fields":[{"#), "\(wrong.body)")
+            #expect(wrong.body.contains(#"{"field":"start","allowed":""#), "\(wrong.body)")
             #expect(
                 try await ask(served, all, "POST", "\(fair)/types", #"{"name":"Regular","price":"50000 UGX"}"#)?.status
                     == 201)

@@ -59,6 +59,17 @@ struct DeskCelebrationTests {
         }
     }
 
+    @Test("Sub-events are called functions at a celebration, and sessions at other events")
+    func label() async throws {
+        let fair = wedding.festival.event
+        try await serve { served async throws in
+            let celebration = try await owner.get(served, "\(path)/sub-events").body
+            #expect(celebration.contains(">Functions</a>") && celebration.contains("Add function"))
+            let other = try await owner.get(served, "/desk/e/\(fair.slug)/sub-events").body
+            #expect(other.contains(">Sessions</a>") && other.contains("Add session"))
+        }
+    }
+
     @Test("A sub-event without a name is named after its kind, when added and when its kind changes")
     func unnamed() async throws {
         let pagePath = "\(path)/sub-events"

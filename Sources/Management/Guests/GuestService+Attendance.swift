@@ -8,7 +8,7 @@ public struct SubEventAttendance: Sendable {
     public let attending: Headcount
     public let declined: Headcount
     public let unanswered: Headcount
-    /// The number of attending guests by meal; a nil meal stands for guests who chose none.
+    /// The number of attending guests by meal; nil is for guests who chose no meal.
     public let meals: [(meal: String?, guests: Int)]
     /// The number of admission slots ever used at the sub-event's gates.
     public let admitted: Int

@@ -52,7 +52,7 @@ public struct PrintPosition: Hashable, Sendable {
     }
 }
 
-/// Print batches, their sheets, and the records of what was printed or voided.
+/// Print batches, their sheets, and the records of printed and voided tickets.
 public struct PrintService: Sendable {
     let services: ManagementServices
 

@@ -40,7 +40,7 @@ public struct PrinterImage: Sendable {
 }
 
 extension Bitmap {
-    /// The first dot with ink in an area of the bitmap, row by row; nil if there is none. The area may extend beyond
+    /// The first dot with ink in an area of the bitmap, row by row; nil without one. The area may extend beyond
     /// the bitmap.
     func firstInk(columns: Range<Int>, rows: Range<Int>) -> (x: Int, y: Int)? {
         let columns = columns.clamped(to: 0..<width)

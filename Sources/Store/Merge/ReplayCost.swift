@@ -40,7 +40,7 @@ struct BatchPrefix {
     ///   - links: the next records of a chain, in order.
     ///   - earlier: the cost of the records that are already stored, by ticket.
     ///   - limit: the largest cost of the part. If the first record's ticket alone exceeds it, the part may cost a
-    ///     quarter more than that ticket. Otherwise each record of that ticket would need a part of its own.
+    ///     quarter more than that ticket. Otherwise each record of that ticket would need a separate part.
     init(_ links: [AdmissionLedger.HashedRecord], earlier: [Serial: ReplayCost], limit: Int) {
         var works = earlier
         var counted: [Serial: Int] = [:]

@@ -40,7 +40,7 @@ struct SignedChains {
         }
     }
 
-    /// The trusted key of a device; nil if there is none. A main store trusts the keys that it made. A pack has the
+    /// The trusted key of a device; nil without one. A main store trusts the keys that it made. A pack has the
     /// public key of its main store, and trusts the keys from other packs that the main store has certified.
     private static func key(
         of device: DeviceID, _ from: any StoreConnection, _ to: any StoreConnection, _ context: MergeContext

@@ -30,7 +30,7 @@ import Synchronization
 
     var encoding: String? { unsafe PQparameterStatus(handle, "server_encoding").map { unsafe String(cString: $0) } }
 
-    /// The last failure since the previous call; nil if there was none.
+    /// The last failure since the previous call; nil without one.
     func consumeFailure() -> PostgreSQLFailure? {
         lastFailure.withLock { failure in
             defer { failure = nil }

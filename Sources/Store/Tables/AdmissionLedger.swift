@@ -108,7 +108,7 @@ public struct AdmissionLedger {
             """, values + [.integer(signature.sequence), .blob(signature.signature), device])
     }
 
-    /// The stored signature of a chain by its device; nil if there is none.
+    /// The stored signature of a chain by its device; nil without one.
     func signature(of chain: DeviceID) throws -> ChainSignature? {
         try connection.first(
             "SELECT signed, signature FROM device WHERE id = $1 AND signed IS NOT NULL AND signature IS NOT NULL",

@@ -16,7 +16,7 @@ public enum AuditVerification: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension AuditTrail {
-    /// The organizers that have or should have a chain; nil stands for the store itself.
+    /// The organizers that have or should have a chain; nil is the store itself.
     public func chains() throws -> [OrganizerNumber?] {
         let organizers = try connection.all(
             """

@@ -19,7 +19,7 @@ struct ChainBranches {
         return owner
     }
 
-    /// The first branch, by id, that no device would create; nil if there is none. The path of such a branch leads to
+    /// The first branch, by id, that no device would create; nil without one. The path of such a branch leads to
     /// another device's chain or back to itself. A device signs its own chain, and its signature must not cover another
     /// device's records.
     var foreign: (chain: DeviceID, ChainBranch)? {

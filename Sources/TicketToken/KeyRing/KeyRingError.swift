@@ -64,7 +64,7 @@ public enum KeyRingError: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    /// A hint about how to resolve the error; nil if there is none.
+    /// A hint about how to resolve the error; nil without one.
     public var hint: String? {
         switch self {
         case .missing:

@@ -13,7 +13,7 @@ public struct AdmissionRecord: Hashable, Sendable, Updatable {
     public var type = TicketTypeNumber.first
     /// The number of the sub-event; 0 is the event itself.
     public var subEvent = 0
-    /// The first slot that the decision occupied or vacated; nil if there is none.
+    /// The first slot that the decision occupied or vacated; nil without one.
     public var slot: Int?
     /// The number of people in the request.
     public var count = 0

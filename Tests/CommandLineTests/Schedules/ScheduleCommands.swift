@@ -67,7 +67,7 @@ struct ScheduleCommand: CustomStringConvertible {
         return all[Int.random(in: all.indices, using: &random)]
     }
 
-    /// - Parameter first: a command that must succeed before this one runs; nil if there is none.
+    /// - Parameter first: a command that must succeed before this one runs; nil without one.
     private init(
         _ leaf: String, _ arguments: String = "", _ statuses: Set<Int32> = [0], later: Set<Int32> = [1, 65],
         behind first: String? = nil, effect: Effect = .none

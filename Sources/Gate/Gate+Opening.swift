@@ -1,0 +1,137 @@
+public import Store
+public import TicketToken
+public import Ticketing
+
+extension Gate {
+    /// Opens a gate of an event on the main store.
+    ///
+    /// - Parameters:
+    ///   - subEvent: the number of the sub-event that the gate serves; nil for an event without sub-events.
+    ///   - device: the device whose chain gets the records.
+    ///   - operation: by whom and at what times the gate is operated.
+    ///   - deadline: when to stop waiting for the store; nil means in four seconds.
+    /// - Throws: `GateError` for an unknown event or sub-event, or if a sub-event must be chosen; `StoreError`, also if
+    ///   the store has recorded other keys under the numbers of the ring's keys.
+    public convenience init(
+        name: String, event number: EventNumber, subEvent: Int? = nil, store: Store, ring: KeyRing, device: DeviceID,
+        operation: Operation, until deadline: ContinuousClock.Instant? = nil
+    ) throws {
+        let deadline = deadline ?? .now + Gate.storeTimeout
+        let offset = try store.offset(of: operation.clock, until: deadline)
+        let (event, subEvents, missing) = try Gate.performOpening(store, until: deadline) { connection in
+            try connection.knownKeys.record(ring.checkValues)
+            let missing = try Gate.requireKeys(ring, of: number, connection)
+            if let offset { try connection.deviceClocks.recordMeasurement(offset, of: device) }
+            return (try connection.events.with(number: number), try connection.subEvents.all(of: number), missing)
+        }
+        guard let event else { throw GateError.unknownEvent(number) }
+        try self.init(
+            name: name, store: store,
+            scope: Scope(
+                event: event, subEvent: Gate.servedSubEvent(subEvent, of: subEvents), verifier: TokenVerifier(ring),
+                missingKeys: missing, device: device),
+            operation: operation)
+    }
+
+    /// Opens a gate on a gate pack, without the main store and its keys.
+    ///
+    /// - Parameters:
+    ///   - pack: the store that `GatePackFile.open` returned.
+    ///   - subEvent: the number of the sub-event that the gate serves; nil uses that of the gate pack.
+    /// - Throws: the errors of the other initializer; `GateError.notAGatePack`; `wrongGate` or `wrongSubEvent` if the
+    ///   gate pack is for another gate or sub-event.
+    public convenience init(
+        name: String, pack store: Store, subEvent: Int? = nil, operation: Operation
+    ) throws {
+        let found = try store.read { connection in
+            try connection.gatePackRecord.current().map { pack in
+                (
+                    pack: pack, event: try connection.events.with(number: pack.event),
+                    subEvents: try connection.subEvents.all(of: pack.event), keys: try connection.gatePackRecord.keys(),
+                    signer: try connection.deviceKeys.signer(of: pack.device)
+                )
+            }
+        }
+        guard let found else { throw GateError.notAGatePack }
+        let pack = found.pack
+        guard let event = found.event else { throw GateError.unknownEvent(pack.event) }
+        guard pack.isFor(gate: name) else { throw GateError.wrongGate(name, packed: pack.gates) }
+        let served = try Gate.servedSubEvent(subEvent ?? pack.subEvent, of: found.subEvents)
+        if let only = pack.subEvent, served?.number != only {
+            throw GateError.wrongSubEvent(
+                served?.name ?? name, packed: found.subEvents.first { $0.number == only }?.name ?? "\(only)")
+        }
+        try self.init(
+            name: name, store: store,
+            scope: Scope(
+                event: event, subEvent: served, verifier: TokenVerifier(pack, found.keys), device: pack.device,
+                signer: found.signer, pack: pack),
+            operation: operation)
+    }
+
+    /// Who operates a gate, and the times by which it decides.
+    public struct Operation {
+        /// The name of the person who operates the gate.
+        public let `operator`: String?
+        /// The time at which a rehearsal judges validity windows; nil at a real gate. The ledger still uses `clock`.
+        public let rehearsalTime: Instant?
+        /// The wall clock.
+        public let clock: () -> Instant
+
+        public init(operator: String? = nil, rehearsalTime: Instant? = nil, clock: @escaping () -> Instant) {
+            self.operator = `operator`
+            self.rehearsalTime = rehearsalTime
+            self.clock = clock
+        }
+    }
+
+    /// The event that a gate serves, as read when the gate opens, and the objects that verify tokens and sign records.
+    struct Scope {
+        let event: Event
+        let subEvent: SubEvent?
+        let verifier: TokenVerifier
+        var missingKeys: MissingKeys?
+        let device: DeviceID
+        var signer: ChainSigner?
+        var pack: GatePack?
+    }
+
+    /// Runs the transaction that opens a gate. It can be repeated safely; if its outcome is unknown, the gate is not
+    /// open.
+    ///
+    /// - Throws: `StoreError.unreachable` if the server does not commit in time.
+    private static func performOpening<Result>(
+        _ store: Store, until deadline: ContinuousClock.Instant, _ work: (any StoreConnection) throws -> Result
+    ) throws -> Result {
+        do {
+            return try store.write(until: deadline, work)
+        } catch StoreError.outcomeUnknown(let path) {
+            throw StoreError.unreachable(path: path, detail: "it did not confirm a change within 5 seconds")
+        }
+    }
+
+    /// Throws if the key ring can verify none of the event's tickets because keys are missing. Retired keys are not
+    /// missing: somebody retired them on purpose.
+    ///
+    /// - Returns: keys that signed tickets of the event and are missing from the ring; nil if none are.
+    private static func requireKeys(
+        _ ring: KeyRing, of event: EventNumber, _ connection: any StoreConnection
+    ) throws -> MissingKeys? {
+        let missing = try connection.knownKeys.missing(
+            from: ring.checkValues, ringSigns: ring.signingKey != nil, of: event)
+        guard !missing.isEmpty else { return nil }
+        let verifies = try ring.keys.contains {
+            try $0.state != .retired && connection.tickets.hasActive(signedBy: $0.number, of: event)
+        }
+        guard verifies else { throw GateError.keysMissing(missing) }
+        return missing
+    }
+
+    /// The sub-event that a gate serves. At an event with sub-events, one must be chosen.
+    private static func servedSubEvent(_ subEvent: Int?, of subEvents: [SubEvent]) throws -> SubEvent? {
+        let served = subEvents.first { $0.number == subEvent }
+        if let subEvent, served == nil { throw GateError.unknownSubEvent(subEvent, known: subEvents.map(\.name)) }
+        guard subEvents.isEmpty || served != nil else { throw GateError.subEventRequired(known: subEvents.map(\.name)) }
+        return served
+    }
+}
