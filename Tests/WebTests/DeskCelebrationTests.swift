@@ -61,11 +61,13 @@ struct DeskCelebrationTests {
 
     @Test("Sub-events are called functions at a celebration, and sessions at other events")
     func label() async throws {
-        let fair = wedding.festival.event
+        let gala = try wedding.services.events.createEvent(
+            EventDetails(title: "Gala", kind: .celebration, timeZone: "UTC"), suite: .hmac,
+            of: wedding.services.organizers.organizer(named: "Nile Nights"))
         try await serve { served async throws in
-            let celebration = try await owner.get(served, "\(path)/sub-events").body
+            let celebration = try await owner.get(served, "\(gala.deskPath)/sub-events").body
             #expect(celebration.contains(">Functions</a>") && celebration.contains("Add function"))
-            let other = try await owner.get(served, "/desk/e/\(fair.slug)/sub-events").body
+            let other = try await owner.get(served, "\(path)/sub-events").body
             #expect(other.contains(">Sessions</a>") && other.contains("Add session"))
         }
     }
