@@ -1,7 +1,7 @@
 import Drawing
 
 extension Chart {
-    /// Draws columns along the time axis, with the value of the largest one above it.
+    /// Draws columns along the time axis. The value of the largest column is written above that column.
     func drawColumns(on canvas: Canvas) {
         // A column is at least three pixels wide, including a gap of one pixel.
         let (points, together) = columns(atMost: 280)

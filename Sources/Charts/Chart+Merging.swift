@@ -2,7 +2,7 @@ extension Chart {
     /// The maximum number of bars.
     static let mostBars = 100
 
-    /// The bars to render. If there are too many, the last one is the sum of the rest.
+    /// The bars to render. If there are more than `mostBars` points, the last bar is the sum of the remaining points.
     public var bars: [Point] {
         guard points.count > Chart.mostBars else { return points }
         let rest = points.dropFirst(Chart.mostBars - 1)
@@ -10,10 +10,10 @@ extension Chart {
             + [Point("\(rest.count) others", rest.map(\.value).reduce(0, +))]
     }
 
-    /// The columns of a time series, merged to at most `most`. Merged columns begin on the hour if possible; the first
-    /// and the last may cover less time.
+    /// Merges the points of a time series into at most `most` columns. Each column is the sum of `together` points, but
+    /// the first and the last column may contain fewer. Merged columns begin on the hour if possible.
     public func columns(atMost most: Int) -> (points: [Point], together: Int) {
-        // One column is reserved for a shorter first one.
+        // One column is reserved, since a first column with fewer points may be added.
         let together = points.count <= most ? 1 : Chart.roundCount(atLeast: (points.count - 1) / max(most - 1, 1) + 1)
         guard together > 1 else { return (points, 1) }
         let first = Chart.start(of: points, every: together)
@@ -24,7 +24,7 @@ extension Chart {
         return (merged, together)
     }
 
-    /// The title of the value axis, with the number of points per column if it is more than one.
+    /// The title of the value axis. If a column contains several points, the title includes their number.
     public func values(together: Int) -> String {
         together > 1 ? "\(valueAxisTitle), \(together) intervals per column" : valueAxisTitle
     }
@@ -41,12 +41,12 @@ extension Chart {
         return Array(stride(from: start, to: points.count, by: every))
     }
 
-    /// The smallest number of columns, at least `count`, that makes a round time span if each column is five minutes.
+    /// The smallest number of columns, at least `count`, that makes a round time span if each column covers 5 minutes.
     private static func roundCount(atLeast count: Int) -> Int {
         [1, 2, 3, 4, 6, 12, 24, 36, 48, 72, 144, 288].first { $0 >= count } ?? count
     }
 
-    /// The index from which counting in steps of `every` reaches a full hour; 0 if no index does.
+    /// The index from which steps of `every` reach the first full hour; 0 if no label is a full hour.
     private static func start(of points: [Point], every: Int) -> Int {
         (points.firstIndex { $0.label.hasSuffix(":00") } ?? 0) % every
     }

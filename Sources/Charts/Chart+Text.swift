@@ -1,11 +1,11 @@
-/// The characters for charts on a terminal.
+/// The characters that draw a chart on a terminal.
 public enum ChartCharacters: Sendable {
-    /// Unicode block characters, in eighths.
+    /// Unicode block characters, which fill a character cell in steps of one eighth.
     case blocks
-    /// ASCII characters, for locales other than UTF-8. Labels stay unchanged.
+    /// ASCII characters, for terminals without UTF-8. Labels stay unchanged.
     case ascii
 
-    /// A horizontal bar.
+    /// A horizontal bar; its length is in eighths of a character cell.
     func bar(eighths: Int) -> String {
         switch self {
         case .blocks:
@@ -15,7 +15,7 @@ public enum ChartCharacters: Sendable {
         }
     }
 
-    /// The character for the part of a column in one line.
+    /// The character that fills one line of a column to a height in eighths of the line.
     func partialBlock(eighths: Int) -> String {
         switch self {
         case .blocks: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"][min(max(eighths, 0), 8)]
@@ -31,12 +31,12 @@ public enum ChartCharacters: Sendable {
 }
 
 extension Chart {
-    /// The minimum width of a chart, in columns.
+    /// The minimum width of a chart, in terminal columns.
     public static let fewestColumns = 32
 
     /// Renders the chart as lines of text, each ending in a line feed and at most `columns` wide.
     ///
-    /// - Parameter columns: The width of the terminal. Smaller values than `fewestColumns` count as `fewestColumns`.
+    /// - Parameter columns: The width of the terminal. Values below `fewestColumns` are replaced by `fewestColumns`.
     public func text(columns: Int, with characters: ChartCharacters = .blocks) -> String {
         let columns = max(columns, Chart.fewestColumns)
         let body =

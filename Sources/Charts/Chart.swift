@@ -21,8 +21,7 @@ public struct Chart: Sendable {
         public let label: String
         public let value: Double
 
-        /// - Parameter value: The value. Infinity and NaN count as 0. A negative value is shown as a number without a
-        ///   bar.
+        /// - Parameter value: Infinity and NaN are replaced by 0. A negative value is shown as a number without a bar.
         public init(_ label: String, _ value: Double) {
             self.label = String(label.prefix(Chart.longest))
             self.value = value.isFinite ? value : 0

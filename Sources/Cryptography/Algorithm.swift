@@ -2,7 +2,7 @@ import COpenSSL
 
 /// OpenSSL's algorithms. Each is fetched once, since fetching takes longer than computing a MAC.
 enum Algorithm {
-    // Safe to share: a fetched algorithm is immutable, and OpenSSL counts references atomically. These are never freed.
+    // Safe to share: a fetched algorithm is immutable, and OpenSSL counts references atomically. They are never freed.
     nonisolated(unsafe) static let hmac = unsafe EVP_MAC_fetch(nil, "HMAC", nil)
     nonisolated(unsafe) static let hkdf = unsafe EVP_KDF_fetch(nil, "HKDF", nil)
     nonisolated(unsafe) static let sha256 = unsafe EVP_MD_fetch(nil, "SHA2-256", nil)

@@ -1,8 +1,8 @@
 import COpenSSL
 
-/// Signatures of the Cryptographic Message Syntax (RFC 5652), which began as PKCS#7.
+/// Signatures in the Cryptographic Message Syntax (RFC 5652), the successor of PKCS#7.
 public enum CMS {
-    /// A detached signature in DER, with SHA-256. It contains the certificate and the chain of the signer.
+    /// A detached signature in DER, with SHA-256. It contains the signer's certificate and certificate chain.
     ///
     /// - Parameters:
     ///   - intermediates: further certificates to include, in PEM or DER; nil for none.
@@ -21,7 +21,7 @@ public enum CMS {
         else { throw OpenSSLError("sign a message") }
         for certificate in signer.chain + more {
             guard unsafe CMS_add1_cert(message.handle, certificate.handle) != 1 else { continue }
-            // OpenSSL rejects a certificate that is included already, which does no harm.
+            // OpenSSL reports an error if the message already contains the certificate. This error is ignored.
             guard OpenSSLError.lastCode == CMS_R_CERTIFICATE_ALREADY_PRESENT else {
                 throw OpenSSLError("add a certificate to a message")
             }
@@ -41,7 +41,7 @@ public enum CMS {
     public static func check(intermediates: SecretBytes) throws { _ = try certificates(intermediates) }
 
     /// Checks that one of the intermediates, or of the further certificates in the signer's file, issued the signer's
-    /// certificate. Otherwise verifiers could not build the chain to its authority.
+    /// certificate. Otherwise verifiers could not build the certificate chain to a trusted authority.
     ///
     /// - Parameter intermediates: PEM or DER.
     /// - Throws: `CertificateFault`.

@@ -2,8 +2,8 @@ import COpenSSL
 
 /// Owns an X509.
 @safe final class Certificate: Sendable {
-    /// Safe to share: it is never changed here. OpenSSL protects its own caches in it with a lock, and counts
-    /// references atomically.
+    /// Safe to share: this code never changes the certificate. OpenSSL protects the caches inside it with a lock, and
+    /// counts references atomically.
     nonisolated(unsafe) let handle: OpaquePointer
 
     /// Takes ownership of the certificate.
@@ -89,7 +89,7 @@ import COpenSSL
         return unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: Int(length)), as: UTF8.self)
     }
 
-    /// The first and last second of its validity, since 1970.
+    /// The first and the last second in which the certificate is valid, in seconds since 1970.
     func dates() throws -> (start: Int64, end: Int64) {
         guard let epoch = unsafe ASN1_TIME_set(nil, 0) else { throw OpenSSLError("read a date") }
         defer { unsafe ASN1_STRING_free(epoch) }

@@ -6,10 +6,10 @@ import COpenSSL
 
     init(commonName: String, key: PrivateKey) throws {
         guard let handle = unsafe X509_new() else { throw OpenSSLError("make a certificate") }
-        // A common name has at most 64 characters. Browsers look at the subject alternative names instead.
+        // A common name has at most 64 characters. Browsers ignore it and check the subject alternative names.
         let subject = Array(commonName.utf8.prefix(64))
         let name = unsafe X509_get_subject_name(handle)
-        // 63 bits: serial numbers are positive.
+        // The serial number has 63 bits, since it must be positive.
         var random = SystemRandomNumberGenerator()
         let serial = UInt64.random(in: 1...UInt64(Int64.max), using: &random)
         let isSet =

@@ -1,8 +1,8 @@
 /// The reason why a certificate and its key cannot sign, with advice on how to resolve it. It never contains a secret.
 public enum CertificateFault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// `end` is the last second of its validity, since 1970.
+    /// `end` is the last second in which the certificate is valid, in seconds since 1970.
     case expired(name: String, end: Int64)
-    /// `start` is the first second of its validity, since 1970.
+    /// `start` is the first second in which the certificate is valid, in seconds since 1970.
     case notYetValid(name: String, start: Int64)
     case noCertificate
     /// There is no private key.
@@ -29,7 +29,7 @@ public enum CertificateFault: Error, Hashable, Sendable, CustomStringConvertible
         }
     }
 
-    /// A value for `what` in `damaged`.
+    /// The value of `what` in `damaged` for a damaged private key.
     static let key = "the private key"
 
     public var description: String {
@@ -58,7 +58,7 @@ public enum CertificateFault: Error, Hashable, Sendable, CustomStringConvertible
         }
     }
 
-    /// `2030-01-01T18:00:00Z`, by the days of the proleptic Gregorian calendar.
+    /// The time as `2030-01-01T18:00:00Z`, in the proleptic Gregorian calendar.
     private static func day(_ seconds: Int64) -> String {
         let days = (seconds >= 0 ? seconds : seconds - 86_399) / 86_400
         let rest = seconds - days * 86_400

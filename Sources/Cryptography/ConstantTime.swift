@@ -1,8 +1,8 @@
 import COpenSSL
 
-/// Comparison in constant time, independent of the position of a difference.
+/// Compares bytes in a time that does not depend on where they differ.
 public enum ConstantTime {
-    /// Whether the bytes are equal. Returns immediately if the lengths differ, which are not secret.
+    /// Whether the bytes are equal. Returns immediately if the lengths differ, since the lengths are not secret.
     public static func equal(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Bool {
         guard a.count == b.count else { return false }
         return unsafe a.withUnsafeBytes { a in

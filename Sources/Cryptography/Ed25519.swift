@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// Ed25519 signatures (RFC 8032), with 32-byte keys. A message always has the same 64-byte signature.
+/// Ed25519 signatures (RFC 8032), with 32-byte keys. Signing a message again gives the same 64-byte signature.
 public enum Ed25519 {
     /// The length of a private key's seed and of a public key, in bytes.
     public static let keyLength = 32
@@ -78,8 +78,8 @@ public enum Ed25519 {
                         context.handle, signature.baseAddress, signature.count, message.baseAddress, message.count)
                 }
             }
-            // 1 means valid. For an invalid signature, also one that is not a curve point, OpenSSL returns 0 and queues
-            // an error.
+            // 1 means valid. For an invalid signature, OpenSSL returns 0 and queues an error, even if the signature is
+            // not a curve point.
             if verdict < 0 { throw OpenSSLError("verify with Ed25519") }
             if verdict == 0 { ERR_clear_error() }
             return verdict == 1

@@ -5,7 +5,7 @@ public enum HKDF {
     /// Derives a key: extract, then expand.
     ///
     /// - Parameters:
-    ///   - salt: may be empty, which RFC 5869 §2.2 reads as 32 zeros.
+    ///   - salt: may be empty. RFC 5869 §2.2 replaces an empty salt by 32 zero bytes.
     ///   - count: the length of the result, 1…8160 bytes.
     /// - Throws: `OpenSSLError`, also for a count outside its range.
     public static func derive(
@@ -21,7 +21,7 @@ public enum HKDF {
                     unsafe key.withUnsafeBytes { key in
                         unsafe salt.withUnsafeBytes { salt in
                             unsafe info.withUnsafeBytes { info in
-                                // An empty salt equals no salt, but OpenSSL does not accept a null pointer for it.
+                                // An empty salt is left out, since OpenSSL does not accept its null pointer.
                                 let parameters = unsafe [
                                     .text("digest", "SHA2-256"), .bytes("key", key), .bytes("info", info),
                                     salt.count > 0 ? OSSL_PARAM.bytes("salt", salt) : .end, .end,

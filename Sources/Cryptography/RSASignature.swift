@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// RS256 (RFC 7518 §3.3): RSASSA-PKCS1-v1_5 with SHA-256. A message always has the same signature.
+/// RS256 (RFC 7518 §3.3): RSASSA-PKCS1-v1_5 with SHA-256. Signing a message again gives the same signature.
 public enum RSASignature {
     /// The minimum key length that RFC 7518 requires, in bits.
     public static let leastBits = 2048
@@ -10,7 +10,7 @@ public enum RSASignature {
         private let key: PrivateKey
 
         /// - Parameter pem: PKCS#8 or PKCS#1, not encrypted.
-        /// - Throws: `CertificateFault` unless it is an RSA key of at least 2048 bits.
+        /// - Throws: `CertificateFault` if it is not an RSA key of at least 2048 bits.
         public init(pem: SecretBytes) throws {
             guard let key = try PrivateKey.first(inPEM: pem, passphrase: nil) else { throw CertificateFault.noRSAKey }
             guard unsafe EVP_PKEY_is_a(key.handle, "RSA") == 1 else { throw CertificateFault.noRSAKey }

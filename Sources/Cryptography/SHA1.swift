@@ -1,7 +1,7 @@
 import COpenSSL
 
-/// SHA-1 (FIPS 180-4), for formats that require it, such as Apple's list of a pass's files. It is not used for
-/// security: the signature of such a list uses SHA-256.
+/// SHA-1 (FIPS 180-4), for formats that require it, such as the list of files in an Apple Wallet pass. It is not used
+/// for security: the signature of such a list uses SHA-256.
 public enum SHA1 {
     /// The length of a digest, in bytes.
     public static let length = 20

@@ -78,7 +78,7 @@ import COpenSSL
         }
     }
 
-    /// Overwrites an array that contained a secret. The optimizer does not remove this.
+    /// Overwrites an array that contained a secret, in a way that the optimizer does not remove.
     public static func wipe(_ bytes: inout [UInt8]) {
         unsafe bytes.withUnsafeMutableBytes { unsafe OPENSSL_cleanse($0.baseAddress, $0.count) }
     }

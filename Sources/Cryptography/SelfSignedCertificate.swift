@@ -1,17 +1,17 @@
 import COpenSSL
 
-/// A server's self-signed certificate (X.509, RFC 5280) with its P-256 key. No authority vouches for it, so people
-/// compare its fingerprint.
+/// A server's self-signed certificate (X.509, RFC 5280) with its P-256 key. No authority signed the certificate, so
+/// people compare its fingerprint.
 @safe public struct SelfSignedCertificate {
     /// The certificate and its unencrypted key in PEM (RFC 7468).
     public let pem: SecretBytes
     /// The SHA-256 digest of the certificate, 32 bytes.
     public let fingerprint: [UInt8]
-    /// The first and last second of its validity, since 1970.
+    /// The first and the last second in which the certificate is valid, in seconds since 1970.
     public let validity: ClosedRange<Int64>
     private let certificate: Certificate
 
-    /// Reads a certificate and its key from PEM, as in `pem`.
+    /// Reads a certificate and its unencrypted key from PEM.
     ///
     /// - Throws: `CertificateFault` if the certificate or the key is missing, or if they do not belong together.
     public init(_ pem: SecretBytes) throws {
@@ -42,7 +42,7 @@ import COpenSSL
         let key = try PrivateKey.makeP256()
         let draft = try CertificateDraft(commonName: names.first ?? addresses.first ?? "eventpass", key: key)
         try draft.set(validity: validity)
-        // OpenSSL parses the extension value, in which commas and other characters have a meaning.
+        // OpenSSL parses the extension value, in which commas and some other characters have a special meaning.
         let isPlain =
             names.allSatisfy { $0.utf8.allSatisfy(CertificateDraft.isLetter) }
             && addresses.allSatisfy { $0.utf8.allSatisfy { CertificateDraft.isLetter($0) || $0 == UInt8(ascii: ":") } }
@@ -55,7 +55,7 @@ import COpenSSL
         return try SelfSignedCertificate(draft.signed(by: key))
     }
 
-    /// Whether browsers accept it for all these names and addresses.
+    /// Whether browsers accept the certificate for all these names and addresses.
     public func covers(names: [String], addresses: [String]) -> Bool {
         names.allSatisfy { unsafe X509_check_host(certificate.handle, $0, 0, 0, nil) == 1 }
             && addresses.allSatisfy { unsafe X509_check_ip_asc(certificate.handle, $0, 0) == 1 }

@@ -1,9 +1,9 @@
 import COpenSSL
 
-/// A certificate (X.509, RFC 5280) with its private key and its chain.
+/// A certificate (X.509, RFC 5280) with its private key and its chain, the certificates of its issuers.
 ///
-/// It is read from PEM (RFC 7468) or DER, with the key in the same PEM text or in a separate one, or from PKCS#12 (RFC
-/// 7292), which keychains export. Several threads may sign with it at once.
+/// The input is PEM (RFC 7468), DER, or PKCS#12 (RFC 7292), which keychains export. The key may be in a separate PEM
+/// text. Several threads may sign with one certificate at once.
 @safe public final class SigningCertificate: Sendable {
     /// The subject's common name; empty if absent.
     public let name: String
@@ -11,7 +11,7 @@ import COpenSSL
     public let userID: String?
     /// The subject's organizational unit, which Apple uses for the team identifier.
     public let organizationalUnit: String?
-    /// The first and last second of its validity, since 1970.
+    /// The first and the last second in which the certificate is valid, in seconds since 1970.
     public let validity: ClosedRange<Int64>
     let certificate: Certificate
     let key: PrivateKey
@@ -48,7 +48,7 @@ import COpenSSL
         userID = certificate.text(NID_userId)
         organizationalUnit = certificate.text(NID_organizationalUnitName)
         let (start, end) = try certificate.dates()
-        // Some test certificates end before they start; a range cannot represent that.
+        // Some test certificates expire before they become valid, which a range cannot represent.
         validity = min(start, end)...end
         if now > end { throw CertificateFault.expired(name: name, end: end) }
         if now < start { throw CertificateFault.notYetValid(name: name, start: start) }
@@ -123,7 +123,7 @@ import COpenSSL
 
 /// Ciphers that OpenSSL supports only after its legacy provider is loaded.
 private enum LegacyCiphers {
-    /// Loads them once, in addition to the default ciphers.
+    /// Whether the legacy ciphers are available in addition to the default ciphers. The first access loads them.
     static let areLoaded: Bool = {
         let isLoaded =
             unsafe OSSL_PROVIDER_load(nil, "default") != nil && OSSL_PROVIDER_load(nil, "legacy") != nil

@@ -3,9 +3,10 @@ import CRSVG
 
 /// A logo or other image from a file: PNG or SVG, distinguished by its first bytes.
 ///
-/// Rejected before decoding: more than `byteLimit` bytes or `pixelLimit` pixels. Also rejected: damaged files, and SVGs
-/// that contain scripts, external references or filters, or that repeat their own parts more than
-/// `SVGReferenceCounter.limit` times. An SVG may embed PNG and JPEG images with a total of `pixelLimit` pixels.
+/// Files with more than `byteLimit` bytes or `pixelLimit` pixels are rejected before they are decoded. Damaged files are
+/// also rejected. An SVG is rejected if it contains scripts, external references or filters, or if it repeats its own
+/// parts more than `SVGReferenceCounter.limit` times. It may embed PNG and JPEG images with a total of `pixelLimit`
+/// pixels.
 @safe public final class Artwork {
     public static let byteLimit = 8 << 20
     public static let pixelLimit = 16 << 20

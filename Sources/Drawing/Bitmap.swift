@@ -26,7 +26,7 @@ public struct Bitmap: Equatable, Sendable {
         }
     }
 
-    /// Whether a pixel has ink. Columns and rows count from 0 at the top left.
+    /// Whether a pixel has ink. Columns and rows are numbered from 0 at the top left.
     public subscript(x: Int, y: Int) -> Bool {
         get { bytes[y * bytesPerRow + x / 8] & UInt8(0x80) >> UInt8(x % 8) != 0 }
         set {

@@ -37,7 +37,8 @@ import CDeflate
         return isChanged ? try deflated(content) : nil
     }
 
-    /// Replaces an operator at the start of a line. Within a string, cairo writes a backslash before each line break.
+    /// Replaces an operator at the start of a line. A line that starts inside a string is skipped: cairo writes a
+    /// backslash before each line break in a string.
     private static func replace(_ operatorName: [UInt8], _ other: [UInt8], in content: inout [UInt8]) -> Bool {
         var result: [UInt8] = []
         var (copied, from) = (0, 0)

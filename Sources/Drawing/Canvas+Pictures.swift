@@ -35,8 +35,8 @@ extension Canvas {
         }
         FontAccess.withLock { unsafe cairo_surface_finish(surface) }
         try check(unsafe cairo_surface_status(surface))
-        // Cairo numbers the surfaces of the process. The number is not referenced, and would make identical drawings
-        // differ.
+        // Cairo gives each surface of the process a numbered ID. Nothing refers to the ID, and it would make identical
+        // drawings differ.
         let text = String(decoding: sink.bytes, as: UTF8.self)
         return Array(text.replacing(/\ id="surface[0-9]+"/, with: "", maxReplacements: 1).utf8)
     }

@@ -101,7 +101,8 @@ import CPangoCairo
         return (line.extents.width, line.extents.height)
     }
 
-    /// Draws a text on one line. A text wider than `width` is truncated with “…”. The direction follows the script.
+    /// Draws a text on one line. A text wider than `width` is truncated with “…”. The text's script determines the
+    /// writing direction.
     public func write(
         _ text: String, _ font: Font, _ colour: Colour, x: Double, middle: Double, _ anchor: Anchor,
         width: Double? = nil

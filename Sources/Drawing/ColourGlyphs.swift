@@ -1,8 +1,8 @@
 import CPangoCairo
 
-/// Colour glyphs, such as emoji, as images for paper. Cairo would embed them in a PDF with one pixel per point and clip
-/// them at their edges. Here each glyph is rendered once at the font's full resolution. An invisible glyph of another
-/// font covers it and carries its text, so that the text can be searched and copied.
+/// Draws colour glyphs, such as emoji, as images on paper. Cairo would embed them in a PDF with one pixel per point and
+/// clip them at their edges. Here each glyph is rendered once at the font's full resolution. An invisible glyph of
+/// another font covers the image and carries its text, so that the text can be searched and copied.
 @safe final class ColourGlyphs {
     private struct Key: Hashable {
         let face: UInt
@@ -51,7 +51,7 @@ import CPangoCairo
     /// - Parameters:
     ///   - text: The text that contains the run.
     ///   - size: The em size in the context's units.
-    ///   - x: The start of the run on its baseline, `y`.
+    ///   - x: The start of the run. `y` is its baseline.
     func draw(
         _ run: UnsafeMutablePointer<PangoGlyphItem>, of text: UnsafePointer<CChar>, size: Double, x: Double, y: Double,
         on context: OpaquePointer, with typesetter: Typesetter
@@ -79,8 +79,8 @@ import CPangoCairo
         }
     }
 
-    /// Adds an invisible glyph with the width and the text of each cluster, so that viewers can search and copy the
-    /// text.
+    /// Adds an invisible glyph for each cluster, with the cluster's width and text, so that viewers can search and copy
+    /// the text.
     private func write(
         _ run: UnsafeMutablePointer<PangoGlyphItem>, of text: UnsafePointer<CChar>, size: Double, x: Double, y: Double,
         on context: OpaquePointer, with typesetter: Typesetter
@@ -121,8 +121,8 @@ import CPangoCairo
         return glyphs.reduce(0) { unsafe $0 + Double(all[$1].geometry.width) }
     }
 
-    /// Moves a point away from whole units of the surface. Cairo omits a blank glyph at a whole unit, because its
-    /// rounded size is 0.
+    /// Moves a point away from whole units of the surface. Cairo omits a blank glyph at a whole unit, because the
+    /// glyph's rounded size is 0 there.
     private static func betweenPixels(x: Double, y: Double, on context: OpaquePointer) -> (x: Double, y: Double) {
         var (x, y) = (x, y)
         unsafe cairo_user_to_device(context, &x, &y)
@@ -169,7 +169,7 @@ import CPangoCairo
 extension ShapedText {
     /// Whether the text contains colour glyphs.
     var hasColourGlyphs: Bool {
-        // Most texts contain only letters of alphabets.
+        // This check is fast, and it is enough for most texts, which contain only letters of alphabets.
         guard let text = unsafe pango_layout_get_text(layout), unsafe strpbrk(text, ShapedText.leads) != nil,
             let iterator = unsafe pango_layout_get_iter(layout)
         else { return false }
@@ -181,8 +181,8 @@ extension ShapedText {
         return false
     }
 
-    /// The first UTF-8 bytes of U+2000 to U+3FFF, of characters above U+FFFF, and of the variation selector U+FE0F,
-    /// which selects emoji presentation, as in ©️.
+    /// The first UTF-8 bytes of characters that may be emoji: U+2000 to U+3FFF, characters above U+FFFF, and the
+    /// variation selector U+FE0F, which selects emoji presentation, as in ©️.
     private static let leads: [CChar] = [0xE2, 0xE3, 0xEF, 0xF0, 0].map { CChar(truncatingIfNeeded: $0) }
 
     /// Draws the text run by run: colour glyphs as images, and other glyphs as text.
@@ -209,7 +209,8 @@ extension ShapedText {
         } while unsafe pango_layout_iter_next_run(iterator) != 0
     }
 
-    /// The em size of the text. The metrics of a bitmap font would give the size of its bitmaps.
+    /// The em size of the text. It does not come from the font's metrics: a bitmap font would give the size of its
+    /// bitmaps.
     private var fontSize: Double {
         Double(unsafe pango_font_description_get_size(pango_layout_get_font_description(layout)))
             / Double(PANGO_SCALE)

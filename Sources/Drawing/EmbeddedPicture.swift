@@ -89,7 +89,7 @@ enum EmbeddedPicture {
     }
 }
 
-/// The size in a JPEG's header, read before the picture is decoded (ITU-T T.81 §B).
+/// Reads the size in a JPEG's header before the picture is decoded (ITU-T T.81 §B).
 private enum JPEGHeader {
     /// The maximum number of scans, each of which covers the whole image. Progressive JPEGs from cameras have about
     /// ten.
@@ -103,8 +103,7 @@ private enum JPEGHeader {
         func number(at offset: Int) -> Int { Int(bytes[offset]) << 8 | Int(bytes[offset + 1]) }
         while offset + 1 < bytes.count {
             let marker = bytes[offset + 1]
-            // Between the segments of a scan lies the image data, in which each 0xFF is followed by 0 or a restart
-            // marker.
+            // Image data between two segments is skipped. In it, each 0xFF is followed by 0 or a restart marker.
             // Marker 1 (TEM) has no length. If the following bytes were read as a length, they could hide the segment
             // with the size.
             guard bytes[offset] == 0xFF, marker > 1, marker != 0xFF, !(0xD0...0xD8).contains(marker) else {

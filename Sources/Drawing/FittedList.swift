@@ -1,5 +1,6 @@
-/// Fits several texts to a box, one per line and all in one size. They first shrink to three quarters of their size,
-/// then are arranged in two or three columns, and shrink further. They never touch or extend beyond the box.
+/// Fits several texts to a box, one per line and all in the same size. They first shrink to three quarters of their
+/// size. Then they are arranged in two or three columns and shrink further. They never touch each other, and never
+/// extend beyond the box.
 public struct FittedList {
     /// A text and the upper left corner of its line in the box.
     public struct Line {
@@ -21,7 +22,7 @@ public struct FittedList {
     }
 
     private static let mostColumns = 3
-    /// The relative size at which a list gets another column.
+    /// The size, relative to the style's size, below which a list gets another column.
     private static let columnThreshold = 0.75
     /// The line height relative to the type size.
     private static let lineHeightFactor = 1.45

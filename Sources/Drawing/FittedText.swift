@@ -54,7 +54,7 @@ public struct FittedText {
 
     /// The step between sizes, relative to the style's size.
     private static let step = 1.0 / 24
-    /// The relative size at which a text may wrap to further lines.
+    /// The size, relative to the style's size, below which a text may wrap to further lines.
     private static let wrapThreshold = 0.75
 
     public init(_ text: String, _ style: Style, width: Double, height: Double, with typesetter: Typesetter) {
@@ -65,7 +65,7 @@ public struct FittedText {
         let shaped = typesetter.line(text, style.font, width: nil)
         var occupied = shaped.bounds
         var font = style.font
-        // On one line, width and height are proportional to the size.
+        // The width and the height of a single line are proportional to the type size.
         let share = min(1, width / max(occupied.width, 1e-9), height / max(occupied.height, 1e-9))
         if share < 1 {
             let inOneLine = (share / FittedText.step - 1e-3).rounded(.down) * FittedText.step
@@ -115,8 +115,7 @@ public struct FittedText {
             let occupied = shaped.bounds
             return occupied.width <= width && occupied.height <= height && shaped.lineCount <= style.lines
         }
-        // Binary search between the largest size that fits, or is below the minimum, and the smallest that is too
-        // large.
+        // This is a binary search. The size `largest` always fits or is below the minimum; `tooLarge` never fits.
         var largest = Int((style.smallest / style.font.size / step - 1e-9).rounded(.up)) - 1
         var tooLarge = Int((1 / step).rounded()) + 1
         while largest + 1 < tooLarge {
@@ -127,8 +126,8 @@ public struct FittedText {
         return size < style.smallest ? 0 : size
     }
 
-    /// Reduces the number of lines and then the size until the text is inside the box. Letters of some scripts are
-    /// taller than others, marks may be stacked, and ink may extend beyond the width of a letter.
+    /// Reduces the number of lines and then the size until the text is inside the box. A computed size may be too large:
+    /// letters of some scripts are taller, marks may be stacked, and ink may extend beyond the width of a letter.
     private static func shrinkToFit(
         _ shaped: ShapedText, _ font: inout Font, lines: Int, width: Double, height: Double, with typesetter: Typesetter
     ) {
@@ -138,7 +137,7 @@ public struct FittedText {
             lines = min(lines, shaped.lineCount) - 1
             unsafe pango_layout_set_height(shaped.layout, -Int32(max(1, lines)))
         }
-        // Each iteration reduces the size by at least 5 %, so the loop ends. Smaller text would be invisible.
+        // Each iteration reduces the size by at least 5 %, so the loop ends. Text below 0.05 units would be invisible.
         while font.size > 0.05 {
             let occupied = shaped.bounds
             let share = min(width / occupied.width, height / occupied.height)

@@ -17,7 +17,7 @@ public struct GreyscaleImage: Sendable {
     public let height: Int
     /// The luma of each pixel, row by row: 0 for black, 255 for white.
     private let luma: [UInt8]
-    /// The luma above which a pixel counts as paper.
+    /// The minimum luma of a pixel that is treated as paper.
     private static let paper: UInt8 = 250
 
     /// Renders a drawing on white paper.
@@ -52,7 +52,7 @@ public struct GreyscaleImage: Sendable {
         }
     }
 
-    /// Converts the image to ink dots. Pixels darker than 50 % become ink; the given parts are dithered.
+    /// Converts the image to ink dots. Pixels darker than 50 % become ink. In the given parts, grey is dithered instead.
     public func bitmap(dithering parts: [PixelArea]) -> Bitmap {
         var bitmap = Bitmap(width: width, height: height) { x, y in luma[y * width + x] < 128 }
         for part in parts { dither(clamped(part), in: &bitmap) }

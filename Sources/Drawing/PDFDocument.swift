@@ -1,7 +1,7 @@
 import CPangoCairo
 
-/// A PDF whose pages are drawn one after another, with embedded fonts. It contains no date, so the same drawing gives
-/// the same bytes.
+/// A PDF whose pages are drawn one after another, with embedded fonts. The file contains no date, so the same drawing
+/// gives the same bytes.
 ///
 /// ```swift
 /// let document = try PDFDocument(title: "Tickets") { try partial.append($0) }
@@ -42,16 +42,16 @@ import CPangoCairo
         sink = CairoSink { try rewriter.add($0) }
         unsafe surface = cairo_pdf_surface_create_for_stream(CairoSink.write, sink.closure, 1, 1)
         try Canvas.check(unsafe cairo_surface_status(surface))
-        // `PDFRewriter` rewrites objects one by one, but from 1.17 on cairo would pack them into object streams.
-        // Version 1.4 disables these. Older versions of cairo write no object streams, and need version 1.5 for the
-        // text of ligatures.
+        // `PDFRewriter` rewrites objects one by one. Cairo 1.17 and later would pack them into object streams, which do
+        // not exist in PDF 1.4. Older versions of cairo write no object streams, and need PDF 1.5 for the text of
+        // ligatures.
         if cairo_version() >= 11_700 {
             unsafe cairo_pdf_surface_restrict_to_version(surface, CAIRO_PDF_VERSION_1_4)
         }
         let line = String(
             String.UnicodeScalarView(title.replacingNoncharacters.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
         unsafe cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, line)
-        // Cairo omits the date if it is not a valid date.
+        // Cairo omits the date if this text is not a valid date.
         unsafe cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "")
     }
 
@@ -63,7 +63,7 @@ import CPangoCairo
 
     /// Adds a page. The size is in points (1/72 inch).
     public func page(width: Double, height: Double, _ draw: (Canvas) throws -> Void) throws {
-        // Cairo clips to whole points. The rewriter sets the exact page size.
+        // Cairo clips a page to whole points, so the page is drawn larger. The rewriter then sets its exact size.
         unsafe cairo_pdf_surface_set_size(surface, width.rounded(.up), height.rounded(.up))
         rewriter.pageSizes.append((width, height))
         try reporting {
@@ -83,7 +83,7 @@ import CPangoCairo
         }
     }
 
-    /// Runs `work` and throws the original write error, if there is one, instead of cairo's general one.
+    /// Runs `work`. If a write failed, its error is thrown instead of cairo's general error.
     private func reporting(_ work: () throws -> Void) throws {
         do {
             try FontAccess.withLock(work)

@@ -8,7 +8,7 @@ import Glibc
 /// - Black becomes DeviceGray black, because print shops would mix RGB black from four inks.
 /// - The catalogue asks viewers to print at actual size, if the document requires it.
 ///
-/// The cross-reference table is rewritten.
+/// The cross-reference table is rewritten, because the positions of the objects change.
 final class PDFRewriter {
     private let writeBlock: ([UInt8]) throws -> Void
     private let printing: PDFDocument.PrintScaling
@@ -133,7 +133,7 @@ final class PDFRewriter {
         var isInGroup = false
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             if line == "   /Group <<" {
-                // Without an RGB transparency group, black remains black ink.
+                // The RGB transparency group is removed, so that black is printed with black ink.
                 isInGroup = true
             } else if isInGroup {
                 isInGroup = line != "   >>"

@@ -1,8 +1,8 @@
 import CDeflate
 import CPangoCairo
 
-/// Encodes a surface as a PNG with eight bits per channel (W3C PNG, third edition), in a third of the time of cairo's
-/// own encoder.
+/// Encodes a surface as a PNG with eight bits per channel (W3C PNG, third edition). This takes a third of the time that
+/// cairo's encoder takes.
 enum PNGWriter {
     /// The libdeflate level, chosen for drawings with few colours. Above 7, the time doubles for almost the same size.
     private static let level: Int32 = 6
@@ -15,7 +15,7 @@ enum PNGWriter {
             Int(cairo_image_surface_get_width(surface)), Int(cairo_image_surface_get_height(surface))
         )
         var file = PNGHeader.signature
-        // Eight bits, red, green and blue, deflate, adaptive filters, not interlaced.
+        // The last five bytes mean: 8 bits per channel, RGB without alpha, deflate, adaptive filters, not interlaced.
         append("IHDR", bytes(UInt32(width)) + bytes(UInt32(height)) + [8, 2, 0, 0, 0], to: &file)
         append("IDAT", try compressed(try unsafe lines(of: surface, width: width, height: height)), to: &file)
         append("IEND", [], to: &file)
@@ -37,7 +37,7 @@ enum PNGWriter {
                     unsafe lines[first] = 2
                     continue
                 }
-                // In native byte order: 0x00RRGGBB.
+                // Each pixel is 0x00RRGGBB in native byte order.
                 let pixels = unsafe row.assumingMemoryBound(to: UInt32.self)
                 for x in 0..<width {
                     let (pixel, index) = unsafe (pixels[x], first + 1 + 3 * x)

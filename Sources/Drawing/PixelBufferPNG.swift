@@ -3,7 +3,7 @@ import CPangoCairo
 /// Encodes pixels from another library as a PNG.
 public enum PixelBufferPNG {
     /// - Parameters:
-    ///   - pixels: Four bytes per pixel, as in cairo's ARGB32 in native byte order. Pixels over nothing are white.
+    ///   - pixels: Four bytes per pixel, 0xAARRGGBB in native byte order. The alpha value AA is ignored.
     ///   - stride: The number of bytes per row, a multiple of four.
     public static func png(width: Int, height: Int, stride: Int, pixels: UnsafeBufferPointer<UInt8>) throws -> [UInt8] {
         precondition(

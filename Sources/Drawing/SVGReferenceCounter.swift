@@ -7,14 +7,14 @@ struct SVGReferenceCounter {
 
     private struct Element {
         var weight: Int
-        /// The IDs to which it refers.
+        /// The IDs to which the element refers.
         var references: [[UInt8]]
         var parts: [Int] = []
     }
 
     private var elements: [Element] = []
     private var open: [Int] = []
-    /// The elements with each ID. A duplicate ID counts for all its elements, whichever is drawn.
+    /// The elements with each ID. If several elements have the same ID, a reference to it counts all of them.
     private var indicesByID: [[UInt8]: [Int]] = [:]
 
     /// Adds an element inside the currently open elements.
@@ -29,8 +29,8 @@ struct SVGReferenceCounter {
 
     mutating func end() { _ = open.popLast() }
 
-    /// Whether references draw more elements than the limit. Circular references count once, because librsvg rejects
-    /// them.
+    /// Whether references draw more elements than the limit. A circular reference is counted only once, because librsvg
+    /// rejects it.
     var isBeyondLimit: Bool {
         guard !elements.isEmpty else { return false }
         // Each reference draws at least one element, so the number of references alone may exceed the limit.
@@ -40,8 +40,8 @@ struct SVGReferenceCounter {
             if referred > SVGReferenceCounter.limit { return true }
         }
         let own = elements.reduce(0) { $0 + $1.weight }
-        // Depth-first count: nested elements before the elements that contain them. An explicit stack avoids deep
-        // recursion.
+        // Elements are counted depth-first: the parts and the targets of an element are counted before the element
+        // itself. The explicit stack `waiting` avoids deep recursion.
         var drawn = [Int?](repeating: nil, count: elements.count)
         var isBegun = [Bool](repeating: false, count: elements.count)
         var waiting = [0]

@@ -32,7 +32,7 @@ enum SVGValidator {
     }
 }
 
-/// Functions for XML and CSS as bytes.
+/// Functions for XML and CSS text in UTF-8 bytes.
 enum XMLText {
     /// Whether a byte is white space in XML or CSS.
     static func isBlank(_ byte: UInt8) -> Bool { [0x9, 0xA, 0xC, 0xD, 0x20].contains(byte) }
@@ -42,8 +42,8 @@ enum XMLText {
     }
 }
 
-/// Collects the findings of one pass. Names and values are compared as UTF-8, because a `Character` may combine a colon
-/// or a letter with a combining mark.
+/// Scans an SVG once and stops at the first forbidden content. Names and values are compared as UTF-8, because a
+/// `Character` may combine a colon or a letter with a combining mark.
 private final class SVGScanner {
     /// The separator between a namespace and a local name. Expat rejects namespaces that contain it.
     static let separator = XML_Char(UInt8(ascii: "\n"))
@@ -170,8 +170,8 @@ private final class SVGScanner {
         return ["\\", "/*", "@import", "image-set", "image(", "src(", "://"].contains { contains(lower, $0) }
     }
 
-    /// Whether a style has a `url(…)` that points outside. Backslashes and comments are not allowed, because they could
-    /// hide one.
+    /// Whether a style has a `url(…)` that points outside the file. Also true if the style contains a backslash or a
+    /// comment, because they could hide a `url(…)`.
     private static func refersOutside(_ style: [UInt8]) -> Bool {
         guard contains(style, "(") else { return false }
         let lower = lowercased(style)
@@ -186,7 +186,7 @@ private final class SVGScanner {
         !bytes.ranges(of: Array(text.utf8)).isEmpty
     }
 
-    /// The filter functions, which need no `filter` element.
+    /// The CSS functions that filter a drawing without a `filter` element.
     private static let filterFunctions = [
         "blur(", "brightness(", "contrast(", "drop-shadow(", "grayscale(", "hue-rotate(", "invert(", "opacity(",
         "saturate(", "sepia(",

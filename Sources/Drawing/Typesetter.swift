@@ -1,7 +1,7 @@
 import CPangoCairo
 
-/// Lays out text without font hinting, so that it has the same size on paper and on screens. Use each instance from one
-/// thread.
+/// Lays out text without font hinting, so that it has the same size on paper and on screens. Use each instance in only
+/// one thread.
 @safe public final class Typesetter {
     private let context: OpaquePointer
     let colourGlyphs = ColourGlyphs()
@@ -29,8 +29,8 @@ import CPangoCairo
         FontAccess.withLock { unsafe g_object_unref(UnsafeMutableRawPointer(context)) }
     }
 
-    /// Throws if a font family is not installed, because Pango would silently substitute another, or if no font is
-    /// installed at all.
+    /// Throws if a font family is not installed, because Pango would silently substitute another one. Also throws if no
+    /// font is installed at all.
     public func require(family: String) throws(DrawingError) {
         guard FontAccess.withLock({ hasFonts }) else { throw .noFonts }
         guard !Font.generic.contains(family) else { return }
@@ -68,7 +68,8 @@ import CPangoCairo
         }
     }
 
-    /// Lays out one line. It is truncated to `width` with “…” unless `width` is nil.
+    /// Lays out one line. A line longer than `width` is truncated with “…”. If `width` is nil, the line may have any
+    /// length.
     func line(_ text: String, _ font: Font, width: Double?) -> ShapedText {
         let line = unsafe ShapedText(pango_layout_new(context))
         unsafe pango_layout_set_font_description(line.layout, description(font))
@@ -126,7 +127,7 @@ import CPangoCairo
     var bounds: Canvas.Box {
         var (ink, logical) = (PangoRectangle(), PangoRectangle())
         unsafe pango_layout_get_extents(layout, &ink, &logical)
-        // A line may be as long as Pango's integers allow, so they are converted before adding, to avoid overflow.
+        // A line may be as long as Pango's integers allow. They are converted before they are added, to avoid overflow.
         let (inked, set) = (ShapedText.box(ink), ShapedText.box(logical))
         let (x, y) = (min(inked.x, set.x), min(inked.y, set.y))
         return Canvas.Box(

@@ -2,8 +2,9 @@ import Glibc
 
 /// Writes files atomically.
 ///
-/// The bytes go to a hidden temporary file in the same folder (`.NAME.RANDOM.partial`), which is then linked or renamed
-/// to the path. A reader sees the old file or the new one, never a part. After a failure the temporary file is removed.
+/// The bytes are written to a hidden temporary file in the same folder (`.NAME.RANDOM.partial`), which is then linked or
+/// renamed to the path. A reader sees either the old file or the complete new file. After a failure, the temporary file
+/// is removed.
 ///
 /// ```swift
 /// try AtomicFile.write(png, to: "ticket.png", existing: .refuse)
@@ -16,25 +17,27 @@ public enum AtomicFile {
         case replace
     }
 
-    /// The guarantee when the call returns.
+    /// The guarantee that holds when the write returns.
     public enum Durability: Sendable {
         /// The file and its folder are synced, so that the file survives a power loss.
         case synced
-        /// After a crash of the program the file is complete or absent. The system decides when it reaches the disk.
+        /// If the program crashes, no part of a file appears at the path. The operating system decides when the file
+        /// reaches the disk.
         case atomic
     }
 
     /// How to treat temporary files that killed programs left for the same path.
     public enum Leftovers: Sendable {
         case keep
-        /// Remove them if they were written with this option and no program writes them now. A lock (`flock`) marks a
-        /// temporary file as in use until it has its final name.
+        /// Remove the temporary files that were written with this option and that no program is writing now. A lock
+        /// (`flock`) marks a temporary file as in use until it has its final name.
         case remove
     }
 
     /// The temporary file while it is written.
     public struct TemporaryFile {
-        /// For libraries that open files by name. They must write the complete contents there.
+        /// The path of the temporary file, for libraries that open files by name. They must write the complete contents
+        /// to it.
         public let path: String
         fileprivate let descriptor: Int32
         /// The final path, which errors name.
@@ -59,7 +62,7 @@ public enum AtomicFile {
         try write(to: path, existing: existing, durability: durability, mode: mode) { try $0.append(bytes) }
     }
 
-    /// Writes the output of `body` to `path`. If `body` throws, nothing is left behind.
+    /// Writes the output of `body` to `path`. If `body` throws, the temporary file is removed.
     /// - Parameters:
     ///   - mode: permission bits, exact (the umask is not applied). 0644 by default.
     ///   - leftovers: how to treat temporary files of earlier writes to this path.

@@ -8,7 +8,7 @@ public struct CreatedFolders: Sendable {
     /// Creates the missing folders.
     ///
     /// - Parameter mode: the permission bits of new folders, before the umask is applied.
-    /// - Throws: `SystemError` naming the folder that cannot be created. Then no folder was created.
+    /// - Throws: `SystemError` naming the folder that cannot be created. Its new parents are removed again.
     public init(at path: String, mode: UInt32 = 0o777) throws {
         var made: [String] = []
         var folder = path.hasPrefix("/") ? "/" : ""
@@ -23,7 +23,7 @@ public struct CreatedFolders: Sendable {
             }
         }
         self.created = made
-        // An existing path may not be a folder.
+        // An existing path could be a file instead of a folder.
         let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemError("create the folder", path) }
         close(descriptor)

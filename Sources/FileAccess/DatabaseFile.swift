@@ -4,9 +4,10 @@ import Synchronization
 /// The only code that closes descriptors of database files.
 ///
 /// When a process closes any descriptor of a file, POSIX drops all `fcntl` locks of that process on the file
-/// (POSIX.1-2017, `fcntl`), and SQLite uses such locks. A process that lost its locks looks absent: the next process
-/// that closes the database deletes its write-ahead log, and two processes then work on different data. So every reader
-/// of a database file uses a `DatabaseFile`, and all descriptors of a file stay open until the last one is released.
+/// (POSIX.1-2017, `fcntl`), and SQLite uses such locks. Without its locks, a process does not seem to use the database
+/// any longer. The next process that closes the database then deletes the write-ahead log, and the two processes work
+/// on different data. So every reader of a database file uses a `DatabaseFile`. All descriptors of a file stay open
+/// until the last `DatabaseFile` for the file is released.
 ///
 /// ```swift
 /// let file = try DatabaseFile("events/store.sqlite", for: .reading)
@@ -27,8 +28,7 @@ public final class DatabaseFile: Sendable {
     private let descriptor: Int32
     private let isReleased = Atomic(false)
 
-    /// Opens a file until `release()`. If that call is forgotten, the descriptor stays open, which does not affect
-    /// locks.
+    /// Opens a file, which stays open until `release()` is called. If that call is forgotten, locks are not affected.
     ///
     /// - Throws: `SystemError` naming the step and the path; `EISDIR` for a folder.
     public init(_ path: String, for use: Use) throws {
@@ -36,7 +36,7 @@ public final class DatabaseFile: Sendable {
         (id, descriptor) = try openFiles.withLock { try $0.open(path, use) }
     }
 
-    /// Releases the file. Call this after SQLite has closed the last connection that needed it.
+    /// Releases the file. Call this after SQLite has closed the last connection that needed the file.
     public func release() {
         guard !isReleased.exchange(true, ordering: .relaxed) else { return }
         openFiles.withLock { $0.release(id) }
@@ -119,7 +119,7 @@ private struct OpenFiles {
             throw error
         }
         let id = FileID(found)
-        // Meanwhile the path may lead to another file, which this process may have open already.
+        // By now the path may lead to another file, which this process may already have open.
         entries[id, default: Entry(descriptors: [])].descriptors.append(opened)
         entries[id]?.holders += 1
         return (id, opened)

@@ -5,13 +5,13 @@ import Synchronization
 /// A fair exclusive lock between processes: a process that has just released it cannot overtake waiting processes.
 ///
 /// Two advisory locks (`flock`) form a turnstile. A process keeps the first lock while it waits for the second, and
-/// releases it as soon as it has the second. A process that comes back must acquire the first lock again, after the
-/// process that is waiting. If a process dies, the system releases both.
+/// releases it as soon as it has the second. A process that wants the lock again must acquire the first lock again,
+/// after the process that is already waiting. If a process dies, the system releases its locks.
 public final class FairFileLock: Sendable {
     private let turnstile: AdvisoryLock
     private let lock: AdvisoryLock
 
-    /// Opens or creates the lock files, with mode 0600. The second file is named like the first with `stile` appended.
+    /// Opens or creates the two lock files, with mode 0600. One has the given path, the other has `stile` appended.
     public init(path: String) throws {
         turnstile = try AdvisoryLock(path: "\(path)stile")
         lock = try AdvisoryLock(path: path)
@@ -35,8 +35,8 @@ public final class FairFileLock: Sendable {
         return try work()
     }
 
-    /// Removes the lock files. Call this as the last step while holding the lock, since the lock then excludes no other
-    /// process: processes that wait or come later create new files.
+    /// Removes the lock files. Call this as the last step while holding the lock. From then on the lock excludes no other
+    /// process, since each of them creates new files.
     public func removeFiles() {
         turnstile.removeFile()
         lock.removeFile()
@@ -76,8 +76,8 @@ private final class AdvisoryLock: Sendable {
         let descriptor = descriptor.load(ordering: .relaxed)
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
         guard errno == EWOULDBLOCK else { throw SystemError("lock", path) }
-        // The kernel queues blocked callers, but `flock` has no timeout. So another thread blocks, with a separate
-        // descriptor, and closes it if the lock arrives too late.
+        // The kernel queues blocked callers, but `flock` has no timeout. So another thread waits for the lock with a
+        // separate descriptor. It closes the descriptor if it gets the lock too late.
         let timeout = Timeout()
         let waiting = try AdvisoryLock.open(path)
         DispatchQueue.global(qos: .userInteractive).async {

@@ -24,8 +24,8 @@ public struct FileGroup {
 
     /// Writes all files, synced and with mode 0644.
     ///
-    /// - Throws: `SystemError` naming the step and the path; errors of a body. All paths are then unchanged,
-    ///   unless only the sync of a folder failed at the end.
+    /// - Throws: `SystemError` naming the step and the path; errors of a body. After an error, all paths are unchanged.
+    ///   An exception is a failed sync of a folder, the last step, after which all files are written.
     public func write(existing: AtomicFile.Existing) throws {
         var staged: [String] = []
         var undo: [() -> Void] = []
@@ -59,8 +59,9 @@ public struct FileGroup {
         for folder in Set(paths.map { AtomicFile.split($0).folder }) { try AtomicFile.syncFolder(folder) }
     }
 
-    /// Gives a file a backup name. If the file system supports no hard links, the file is renamed, and its path is free
-    /// until the new file arrives. Returns false for folders, which a file cannot replace.
+    /// Gives a file a backup name. If the file system supports no hard links, the file is renamed, and its path stays
+    /// empty until the new file is moved there. Returns false if the path does not exist or is a folder, which a file
+    /// cannot replace.
     private static func keep(_ path: String, as kept: String) -> Bool {
         if unsafe link(path, kept) == 0 { return true }
         var status = stat()

@@ -1,12 +1,11 @@
-/// The value of a header field with its parameters (RFC 2045 §5.1), in the notation of browsers: `form-data;
-/// name="list"`.
+/// The value of a header field with its parameters (RFC 2045 §5.1), as browsers write it: `form-data; name="list"`.
 struct HeaderParameters {
-    /// In lower case.
+    /// The value without its parameters, in lower case.
     let value: String
     /// The parameters by their lower-case names.
     let parameters: [String: String]
 
-    /// Nil if the value is malformed, has a parameter twice, or is not UTF-8.
+    /// Parses the bytes. Nil if they are malformed or not UTF-8, or if they contain a parameter twice.
     init?(_ bytes: ArraySlice<UInt8>) {
         var rest = HeaderParameters.trimmed(bytes)
         let value = rest.prefix { HeaderParameters.isTokenByte($0) || $0 == UInt8(ascii: "/") }

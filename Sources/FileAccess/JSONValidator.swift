@@ -1,7 +1,7 @@
 import Foundation
 
-/// Finds the first syntax error of a JSON text, since Foundation's decoder does not report its position. It also
-/// rejects duplicate keys, for which a decoder would use either value.
+/// Finds the first syntax error of a JSON text and its line, which Foundation's decoder does not report. Duplicate keys
+/// are also errors, since decoders would use only one of their values.
 public struct JSONValidator {
     /// The error message and its line, counted from 1.
     public struct Fault: Error {
@@ -108,7 +108,7 @@ public struct JSONValidator {
         do {
             return try decoder.decode(String.self, from: Data(quoted))
         } catch {
-            // The decoder will reject this key itself.
+            // When the text is decoded, Foundation's decoder rejects this key, too.
             return plain
         }
     }
@@ -165,8 +165,8 @@ public struct JSONValidator {
         }
     }
 
-    /// Whether a token is a JSON number (RFC 8259 §6). Written by hand, since a file may contain a million numbers and
-    /// a regular expression is too slow.
+    /// Whether a token is a JSON number (RFC 8259 §6). A regular expression would be too slow, since a file may contain
+    /// a million numbers.
     private static func isNumber(_ token: ArraySlice<UInt8>) -> Bool {
         var rest = token
         func accept(_ letters: String) -> Bool {

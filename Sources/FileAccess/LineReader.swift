@@ -4,7 +4,7 @@ import Glibc
 public final class LineReader {
     /// A line without its line feed.
     public struct Line {
-        /// At most the first `limit` bytes.
+        /// The first bytes of the line, at most the reader's `limit`.
         public let bytes: [UInt8]
         /// The length of the complete line, in bytes.
         public let length: Int
@@ -23,7 +23,7 @@ public final class LineReader {
 
     /// Opens a file.
     ///
-    /// - Parameter limit: the most bytes that are kept of a line.
+    /// - Parameter limit: the maximum number of bytes to keep of each line.
     public init(path: String, limit: Int) throws {
         descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemError("open", path) }
@@ -88,7 +88,7 @@ public final class LineReader {
         return line
     }
 
-    /// Whether no more bytes arrive within a time. Blocks until then.
+    /// Whether no more bytes arrive within the given time. Blocks until bytes arrive or the time is over.
     public func isIdle(forMilliseconds time: Int32) -> Bool {
         guard start == end else { return false }
         var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A hidden temporary file (`.NAME.RANDOM.held.partial`) that is locked until it has its final name. If a program was
-/// killed, its lock is free, which identifies the file as a leftover.
+/// A hidden temporary file (`.NAME.RANDOM.held.partial`) that is locked until it has its final name. If the program is
+/// killed, the system releases the lock. An unlocked file is therefore a leftover.
 struct LockedTemporaryFile {
     private static let ending = ".held.partial"
 
@@ -31,7 +31,7 @@ struct LockedTemporaryFile {
                 (self.path, self.descriptor, self.lock) = (path, descriptor, lock)
                 return
             }
-            // Another process removed it as a leftover before it was locked.
+            // Another process removed the file as a leftover before this process locked it.
             close(lock)
             close(descriptor)
             _ = unsafe unlink(path)
@@ -64,7 +64,7 @@ struct LockedTemporaryFile {
     private static func isLeftover(_ found: String, of name: String) -> Bool {
         let beginning = ".\(name)."
         guard found.hasPrefix(beginning), found.hasSuffix(ending) else { return false }
-        // The leftover of a longer file name has a further dot here.
+        // The leftover of a file with a longer name has another dot here.
         let random = found.dropFirst(beginning.count).dropLast(ending.count)
         return !random.isEmpty && random.utf8.allSatisfy { (48...57).contains($0) || (97...122).contains($0) }
     }

@@ -51,8 +51,8 @@ public struct MultipartReader {
     private let limits: Limits
     private var state = State.beginning
     private var parts = 0
-    /// Received bytes that were not passed on yet. It starts with a line break, since the first boundary has none
-    /// before it.
+    /// Received bytes that were not passed on yet. At first, this is a line break: every boundary except the first has
+    /// one before it.
     private var pending = MultipartReader.lineEnd[...]
 
     /// - Parameter contentType: the content type of the body, with the boundary.
@@ -65,7 +65,7 @@ public struct MultipartReader {
         self.limits = limits
     }
 
-    /// Whether a boundary is valid: 1 to 70 characters of RFC 2046 §5.1.1, without a space at the end.
+    /// Whether a boundary is valid: 1 to 70 characters that RFC 2046 §5.1.1 allows, without a space at the end.
     private static func isBoundary(_ text: String) -> Bool {
         (1...70).contains(text.utf8.count) && text.utf8.last != UInt8(ascii: " ")
             && text.wholeMatch(of: /[0-9A-Za-z'()+_,\-.\/:=? ]*/) != nil
@@ -77,7 +77,7 @@ public struct MultipartReader {
     public mutating func read(_ bytes: some Sequence<UInt8>, _ handle: (Piece) throws -> Void) throws {
         pending.append(contentsOf: bytes)
         while try step(handle) {}
-        // Copies the slice, which would keep its whole array in memory.
+        // The rest is copied, since a slice would keep its whole array in memory.
         pending = Array(pending)[...]
     }
 
@@ -123,7 +123,7 @@ public struct MultipartReader {
 
     private mutating func readHead(_ handle: (Piece) throws -> Void) throws -> Bool {
         guard let end = MultipartReader.find(MultipartReader.lineEnd + MultipartReader.lineEnd, in: pending) else {
-            // If the header is within the limit, only the last bytes of its end mark can be missing.
+            // A header within the limit may still lack up to four bytes: the empty line at its end.
             guard pending.count < limits.head + 4 else { throw Fault.headTooLong(limit: limits.head) }
             return false
         }

@@ -8,7 +8,7 @@ import Glibc
 public final class SpooledFile: Sendable {
     /// The input is longer than the limit.
     public struct TooLong: Error, Equatable {
-        /// In bytes.
+        /// The limit in bytes.
         public let limit: Int
     }
 

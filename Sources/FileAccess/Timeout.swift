@@ -6,14 +6,14 @@ final class Timeout: Sendable {
     private let settled = Atomic(false)
     private let semaphore = DispatchSemaphore(value: 0)
 
-    /// Signals the event. False if the waiting thread has timed out.
+    /// Signals the event. Returns false if the waiting thread has already timed out.
     func complete() -> Bool {
         guard !settled.exchange(true, ordering: .acquiringAndReleasing) else { return false }
         semaphore.signal()
         return true
     }
 
-    /// Waits for the event. False after the timeout.
+    /// Waits for the event. Returns false if it does not occur within the given seconds.
     func wait(seconds: Int) -> Bool {
         if semaphore.wait(timeout: .now() + .seconds(seconds)) == .success { return true }
         return settled.exchange(true, ordering: .acquiringAndReleasing)

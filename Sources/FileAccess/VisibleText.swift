@@ -21,7 +21,7 @@ public struct VisibleText: Sendable {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
         case .format:
-            // Some scripts need joiners. Direction marks are not safe.
+            // Some scripts need these two joiners. Other format characters, such as direction marks, are not safe.
             scalar.value == 0x200C || scalar.value == 0x200D
         default: true
         }

@@ -7,11 +7,13 @@ struct AdmissionRequest {
     let id: String?
     /// Whether a client chose the id and may repeat the request with it.
     let isRetryable: Bool
-    /// False if the gate generated the id and has not sent it to the store yet, so there is nothing to look up.
+    /// Whether the store may have recorded a decision under this id. False if the gate generated the id and has not sent
+    /// it to the store yet.
     private(set) var mayBeRecorded: Bool
     /// Whether a commit that contained this request was sent and its outcome is unknown.
     private(set) var hasUnknownOutcome = false
-    /// False if only a decision recorded earlier may be returned, because the live code has expired since.
+    /// Whether a new decision may be made. False if the live code has expired since the scan; then only a decision that
+    /// was recorded earlier may be returned.
     private(set) var allowsDecision = true
     let subject: TicketReference
     let action: Action
@@ -65,7 +67,7 @@ struct AdmissionRequest {
         self.init(id: scan.requestID, subject: subject, action: action, count: scan.count, operator: scan.operator)
     }
 
-    /// The direction under which the ledger records the request.
+    /// The kind of record that the ledger keeps of the request.
     var direction: LedgerRecordKind {
         switch (action, subject) {
         case (.enter, .verified): .entry
@@ -75,7 +77,8 @@ struct AdmissionRequest {
         }
     }
 
-    /// The same request; one without an id gets a random id, so that its decision can be found after a lost answer.
+    /// The same request with an id. If it has none, it gets a random id, so that its decision can be found even if the
+    /// store's answer is lost.
     var withGeneratedID: AdmissionRequest {
         guard id == nil else { return self }
         let made = "~" + String(UInt128.random(in: 0 ... .max), radix: 36)

@@ -1,17 +1,18 @@
 import Foundation
 import Ticketing
 
-/// The rules of admission as a pure function of their inputs, without a clock or a store (GATE, "Verdict").
-/// `AdmissionSlotRule` counts the free slots.
+/// The rules of admission as a pure function of their inputs, without a clock or a store (GATE, "Verdict"). A ticket has
+/// one slot for each person whom it admits, and `AdmissionSlotRule` finds the free slots.
 struct AdmissionRules {
-    /// How long a second scan of the same ticket at the same gate counts as an accidental repeat, in milliseconds.
+    /// The time in milliseconds within which a second scan of the same ticket at the same gate is treated as an
+    /// accidental repeat.
     static let repeatWindow: Int64 = 5000
 
     enum Decision: Equatable {
         /// `vacating` are slots to vacate first, because their people are assumed to have left.
         case admit(slots: [Int], again: Bool, vacating: [Int])
         case exit(slots: [Int])
-        /// An admission is undone; `slots` are the ticket's slots without it.
+        /// An admission is undone. `slots` are the ticket's slots without that admission.
         case void(AdmissionRecord, reason: String, slots: [AdmissionSlot])
         case `repeat`
         case refuse(Refusal)
@@ -19,7 +20,7 @@ struct AdmissionRules {
 
     let snapshot: TicketSnapshot
     let gate: String
-    /// The time at which validity windows and hours are judged; a rehearsal can set it.
+    /// The time with which validity windows and hours are compared. In a rehearsal, it can differ from `now`.
     let validityTime: Instant
     let now: Instant
     let timeZone: TimeZone
@@ -87,7 +88,7 @@ struct AdmissionRules {
 
     private var ticketStatusRefusal: Refusal? {
         guard let ticket = snapshot.ticket, snapshot.claims.issue <= ticket.issue else { return .notListed }
-        // Another key of the ring signed the token, so the main store never issued it.
+        // The token was signed with another key than the ticket's, so the main store never issued this token.
         if snapshot.claims.issue == ticket.issue, snapshot.claims.key != ticket.key { return .notListed }
         if ticket.status != .issued {
             return .revoked(ticket.status, since: ticket.statusSince, note: ticket.statusNote)
@@ -102,7 +103,8 @@ struct AdmissionRules {
         return .wrongGate(validAt: type.gates)
     }
 
-    /// The type's window replaces the token's own. A type without a window has no limit (TOKEN §2).
+    /// The ticket type's validity window replaces the window in the token. A ticket type without a window has no time
+    /// limit (TOKEN §2).
     private var windowRefusal: Refusal? {
         let window = snapshot.type?.details.window ?? snapshot.claims.window
         if let from = window.from, validityTime < from { return .notYetValid(from: from, until: window.until) }
@@ -132,14 +134,14 @@ struct AdmissionRules {
             last: last == first ? nil : last)
     }
 
-    /// The refusal with this name and its current details, to answer a repeated request.
+    /// The refusal with this name and with current details, for the verdict on a repeated request.
     func refusal(named name: String, used: Int) -> Refusal? {
         let window = snapshot.type?.details.window ?? snapshot.claims.window
         let candidates: [Refusal?] = [
             .staleCode(stepsOff: nil, present: snapshot.showsLiveCode), .notListed, ticketStatusRefusal,
             snapshot.ticket.map { .revoked($0.status, since: $0.statusSince, note: $0.statusNote) },
             snapshot.ticket.map { .superseded(since: $0.reissued) },
-            // The ticket may have been paid since; then its price is the amount that was due.
+            // If the ticket was paid after the refusal, its price is the amount that was due.
             snapshot.ticket?.sale.flatMap { $0.due ?? $0.price }.map { .unpaid(due: $0) },
             .notYetValid(from: window.from ?? validityTime, until: window.until),
             .expired(until: window.until ?? validityTime, from: window.from),
@@ -154,7 +156,7 @@ struct AdmissionRules {
 }
 
 extension [AdmissionSlot] {
-    /// The slots after the people of the numbered ones have left.
+    /// The slots after the people in the slots with these numbers have left.
     func vacated(by numbers: [Int], _ clock: HybridClock? = nil) -> [AdmissionSlot] {
         map { slot in
             guard numbers.contains(slot.number) else { return slot }

@@ -30,7 +30,7 @@ extension AdmissionTransaction {
             return Verdict(.undecided("\(GateError.requestIDReused(request.id ?? ""))"), gate: gate, at: at)
         }
         let snapshot = rules.snapshot
-        // The slots also record later admissions; only an admission before that decision counts.
+        // The slots also contain later admissions. Only an admission before the recorded decision is the earlier one.
         let earlier = snapshot.firstAdmission.flatMap { $0.at < record.wallClock ? $0 : nil }
         let outcome: Verdict.Outcome
         switch record.decision {

@@ -35,7 +35,8 @@ const sound = byID("sound");
 const screen = new VerdictScreen(
   () => !sound.checked,
   (verdict, reason) => undo(verdict, reason),
-  // Scans the same ticket in a new request. For a frame, the server has sent the text that it read.
+  // Admits fewer people: scans the same ticket again in a new request. For a camera frame, the ticket's text comes from
+  // the server's response.
   ({ sent, people_left: count }) => {
     consumeCount();
     send(sent.path, { ...sent.body, count });
@@ -44,7 +45,7 @@ const screen = new VerdictScreen(
 
 function undo(verdict, reason) {
   const request = crypto.randomUUID();
-  // The answer must not cover another person's verdict, shown or awaited.
+  // The response to the undo must not replace another person's verdict that is shown or awaited.
   if (screen.request === undefined ? queue.entries.length === 0 : screen.request === verdict.request) newest = request;
   queue.add(`${base}/undo`, { code: verdict.code, ...gateID, reason, request });
 }
@@ -60,11 +61,11 @@ const isPaired = byID("gate").dataset.paired !== undefined;
 const failureTexts = { retry: disconnectedText, signedOut: isPaired ? removedText : signedOutText };
 const undecided = (request, why) => ({ verdict: "undecided", word: "NOT DECIDED", why, request });
 
-/// - Parameter isNewest: whether nobody was scanned since. Only then may the verdict fill the screen, since staff would
-///   apply it to the person in front of them.
+/// - Parameter isNewest: whether nobody else was scanned after the request for this verdict. Otherwise the verdict does
+///   not fill the screen, since staff would apply it to the person in front of them.
 function showVerdict(verdict, time, isNewest) {
   const isLate = screen.request !== verdict.request && Date.now() - time >= maxAge * 1000;
-  // A listed verdict does not mark its symbol as decided: if its holder is still there, the symbol is scanned again.
+  // A verdict in the list does not mark its QR code as decided. If the holder is still there, the code is read again.
   if (!isNewest || isLate) return listVerdict(verdict, time);
   newest = verdict.request;
   screen.show(verdict);
@@ -73,8 +74,8 @@ function showVerdict(verdict, time, isNewest) {
 
 function listVerdict(verdict, time) {
   const colourName = colour(verdict.verdict);
-  // A late admission sounds, too, since nobody watches the list. It stays silent while another verdict is shown or
-  // awaited: the sound would seem to belong to that one.
+  // A late admission plays its sound, too, since nobody watches the list. The sound is left out while another verdict
+  // is shown or awaited, since staff would think that it belongs to that verdict.
   const isAlone = screen.request === undefined && queue.entries.length === 0;
   if (colourName === "green" && isAlone) signal(colourName, { isSilent: !sound.checked });
   const text = [verdict.holder, verdict.code, verdict.why, ...(verdict.say ?? [])].filter(Boolean).join(" · ");
@@ -108,7 +109,7 @@ function showConnection(kind) {
   const isConnected = kind !== "retry" && kind !== "signedOut";
   const text = isConnected ? "" : waiting > 0 ? `${reason} ${scans}.` : reason;
   if (byID("banner-text").textContent !== text) byID("banner-text").textContent = text;
-  // The verdict covers the banner.
+  // The verdict covers the banner, so the verdict shows the number of undecided scans, too.
   byID("verdict-waiting").textContent = isConnected || waiting === 0 ? "" : `${scans}.`;
   byID("banner-sign-in").hidden = kind !== "signedOut";
   banner.classList.toggle("shown", !isConnected);
@@ -137,7 +138,7 @@ const queue = new Queue(
   },
 );
 
-// The request for the person in front: the last one sent, or the frame with the last verdict.
+// The id of the request for the person at the gate: the last request sent, or the last camera frame with a verdict.
 let newest = queue.entries.at(-1)?.body.request;
 
 // The value of `newest` when the last frame was taken.
@@ -168,7 +169,8 @@ const frames = new Frames(camera, `${base}/frame`, {
   silent: () => showConnection("retry"),
 });
 
-// Milliseconds until a verdict is closed after its symbol has left the view, so that it does not meet the next person.
+// A verdict closes this many milliseconds after its QR code has left the camera's view, so that nobody applies it to
+// the next person.
 const leaveDelay = 500;
 
 // The last verdict on a frame.
@@ -192,7 +194,8 @@ function frameAnswered(answer, time, parameters) {
   if (frames.absence(frameVerdict.symbol) > leaveDelay) screen.expire();
 }
 
-// The request id of the warning about several tickets in view. It is shown once, and closes when one ticket is left.
+// The request id of the warning about several tickets in view. The warning is shown once, and closes when only one
+// ticket is in view.
 const several = "several tickets";
 
 function showSeveral(answer) {

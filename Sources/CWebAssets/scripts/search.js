@@ -32,7 +32,7 @@ export function search(path, subEvent, direction, admit) {
     const tickets = await find(code);
     if (tickets.length > 0) results.prepend(element("li", "quiet", "A printed code proves nothing. Check the name, then:"));
     results.scrollIntoView({ block: "nearest" });
-    // Enter presses the focused button. Keys of a scanner never reach it.
+    // The Enter key presses the focused button. Keys that a scanner sends never reach the button.
     results.querySelector("button")?.focus();
   };
 

@@ -9,7 +9,7 @@ const timeout = 10_000;
 /// Sends a request and returns its result by `kind`:
 /// `answered`, with the body;
 /// `nothing`, if no symbol was read;
-/// `retry`, if the server is down or busy, to retry the same request (`isBusy`: an earlier request is still handled);
+/// `retry`, if the server is down or busy: send the same request again (`isBusy`: it still handles an earlier request);
 /// `signedOut`;
 /// `refused`, with the reason, if a retry can't succeed.
 async function send(path, options) {
@@ -17,7 +17,7 @@ async function send(path, options) {
   try {
     response = await fetch(path, { ...options, signal: AbortSignal.timeout(timeout), redirect: "error" });
     const body = response.headers.get("content-type")?.includes("json") ? await response.json() : null;
-    // All symbols in a frame; null if it could not be read, and for other requests.
+    // The QR codes that the server found in a camera frame. Null if it could not read the frame, and for other requests.
     const symbols = response.headers.get("x-symbol")?.split(",").filter(Boolean) ?? null;
     if (response.status === 204) return { kind: "nothing", symbols };
     // A response that is not JSON comes from something in between, such as the login page of a network.

@@ -1,4 +1,5 @@
-// Buttons that copy a link: the one in their attribute, or the page's URL. Buttons that print the page.
+// Shows the buttons that copy a link or print the page, and makes them work. A copy button copies the link in its
+// attribute `data-share`, or the page's URL if the attribute is empty.
 // Server side: WebDesk/Tickets/TicketHandover.swift and the pages in WebPublic
 for (const button of document.querySelectorAll("[data-share]")) {
   if (!navigator.clipboard) continue;
@@ -6,7 +7,7 @@ for (const button of document.querySelectorAll("[data-share]")) {
   button.addEventListener("click", async () => {
     const notice = button.parentElement.querySelector("[data-shared]");
     try {
-      // Without the query, which concerns only this visit.
+      // The page's URL is copied without its query, which concerns only this visit.
       await navigator.clipboard.writeText(button.dataset.share || location.origin + location.pathname);
       notice.textContent = "Copied.";
     } catch {

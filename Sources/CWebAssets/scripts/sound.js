@@ -1,6 +1,6 @@
-// Sounds and vibrations of verdicts, for staff who look at people and not at the screen.
+// Plays sounds and vibrations for verdicts, for staff who look at people and not at the screen.
 
-// [frequency in hertz, start and length in seconds]
+// Each tone is [frequency in hertz, start in seconds, length in seconds].
 const tones = {
   green: [[880, 0, 0.09], [1320, 0.1, 0.16]],
   blue: [[660, 0, 0.12]],
@@ -8,7 +8,7 @@ const tones = {
   yellow: [[440, 0, 0.1], [440, 0.16, 0.1], [440, 0.32, 0.1]],
 };
 
-// Milliseconds: on, off, on …
+// For how many milliseconds the phone vibrates, pauses, vibrates …
 const vibrations = { green: [60], blue: [40], red: [220, 80, 220], yellow: [80, 80, 80, 80, 80] };
 
 let context = null;

@@ -1,4 +1,4 @@
-// Keeps the screen awake while a ticket is shown, and updates its live code. Neither needs the network.
+// Keeps the screen awake while a ticket is shown, and updates its live code. Both work offline.
 // Server side: WebPublic/Tickets/TicketPage.swift
 import { symbol } from "./qr.js";
 
@@ -9,7 +9,7 @@ async function stayAwake() {
   try {
     await navigator.wakeLock.request("screen");
   } catch {
-    // A phone in battery saver refuses the wake lock; the ticket works without it.
+    // A phone that saves its battery refuses the wake lock. The ticket works without it.
   }
 }
 
@@ -81,7 +81,7 @@ async function start() {
   try {
     const show = await startLiveCode(container.dataset);
     await show();
-    // Timers are suspended while the page is hidden.
+    // Timers are suspended while the page is hidden, so the code may be out of date when the page is shown again.
     document.addEventListener("visibilitychange", show);
   } catch {
     document.getElementById("live").textContent =

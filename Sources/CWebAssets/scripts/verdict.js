@@ -3,20 +3,20 @@
 import { byID, colour, element } from "./elements.js";
 import { signal } from "./sound.js";
 
-// Seconds after which a verdict that lets people pass closes, so that nobody applies it to the next person.
+// A verdict that lets people pass is closed after this many seconds, so that nobody applies it to the next person.
 const displaySeconds = 6;
 
-// A scanner types a ticket into the focused field; nobody would write that as a reason.
+// Matches the text of a scanned ticket. A scanner could type it into the field for the reason.
 const ticket = /^\S{56,}$/;
 
 /// - Parameters:
 ///   - isSilent: returns whether sounds are off.
 ///   - undo: called with the verdict to undo, and the reason.
-///   - fewer: called with the verdict on a party, to admit as many people as there are slots left.
+///   - fewer: called with the verdict on a ticket for several people, to admit only as many as the ticket still allows.
 export class VerdictScreen {
   #displayed = null;
   #timer;
-  // The element that had the focus before the verdict or the form was shown.
+  // The element that had the focus before the verdict or the undo form was shown.
   #previousFocus = null;
   #isSilent;
 
@@ -124,7 +124,7 @@ export class VerdictScreen {
     return this.#displayed !== null && ["green", "blue"].includes(colour(this.#displayed.verdict));
   }
 
-  /// Returns to the verdict, or to the page if the undo was of a listed scan.
+  /// Closes the undo form and shows the verdict again. For a listed scan, which has no verdict here, closes the screen.
   #resume() {
     if (!this.#displayed?.verdict) return this.close();
     this.#hideUndoForm();
