@@ -3,9 +3,9 @@ import CRSVG
 
 /// A logo or other image from a file: PNG or SVG, distinguished by its first bytes.
 ///
-/// Files with more than `byteLimit` bytes or `pixelLimit` pixels are rejected before they are decoded. Damaged files are
-/// also rejected. An SVG is rejected if it contains scripts, external references or filters, or if it repeats its own
-/// parts more than `SVGReferenceCounter.limit` times. It may embed PNG and JPEG images with a total of `pixelLimit`
+/// Files with more than `byteLimit` bytes or `pixelLimit` pixels are rejected before they are decoded. Damaged files
+/// are also rejected. An SVG is rejected if it contains scripts, external references or filters, or if it repeats its
+/// own parts more than `SVGReferenceCounter.limit` times. It may embed PNG and JPEG images with a total of `pixelLimit`
 /// pixels.
 @safe public final class Artwork {
     public static let byteLimit = 8 << 20

@@ -2,9 +2,9 @@ import Glibc
 
 /// Writes files atomically.
 ///
-/// The bytes are written to a hidden temporary file in the same folder (`.NAME.RANDOM.partial`), which is then linked or
-/// renamed to the path. A reader sees either the old file or the complete new file. After a failure, the temporary file
-/// is removed.
+/// The bytes are written to a hidden temporary file in the same folder (`.NAME.RANDOM.partial`), which is then linked
+/// or renamed to the path. A reader sees either the old file or the complete new file. After a failure, the temporary
+/// file is removed.
 ///
 /// ```swift
 /// try AtomicFile.write(png, to: "ticket.png", existing: .refuse)

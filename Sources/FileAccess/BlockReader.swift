@@ -2,7 +2,7 @@ import Glibc
 
 /// Reads a file or a pipe block by block.
 public final class BlockReader {
-    /// Open during the lifetime of this reader.
+    /// The file descriptor, which stays open during the lifetime of this reader.
     public let descriptor: Int32
     private let path: String
 
@@ -18,7 +18,7 @@ public final class BlockReader {
     /// The size of the file in bytes; 0 for a pipe or anything else without a size.
     public func size() throws -> Int { Int(try status().st_size) }
 
-    /// Whether it is a regular file, and not a pipe, device or folder.
+    /// Whether the path leads to a regular file, and not to a pipe, device or folder.
     func isRegularFile() throws -> Bool { try status().st_mode & S_IFMT == S_IFREG }
 
     private func status() throws -> stat {
@@ -27,7 +27,8 @@ public final class BlockReader {
         return status
     }
 
-    /// Reads the next `most` bytes, or fewer at the end of the file. Empty at the end. Blocks until they are available.
+    /// Reads the next `most` bytes and blocks until they are available. Returns fewer bytes, or none, at the end of the
+    /// file.
     public func next(atMost most: Int) throws -> [UInt8] {
         var failed = false
         let block = unsafe [UInt8](unsafeUninitializedCapacity: most) { buffer, filled in

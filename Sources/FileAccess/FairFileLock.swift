@@ -35,8 +35,8 @@ public final class FairFileLock: Sendable {
         return try work()
     }
 
-    /// Removes the lock files. Call this as the last step while holding the lock. From then on the lock excludes no other
-    /// process, since each of them creates new files.
+    /// Removes the lock files. Call this as the last step while holding the lock. From then on, the lock does not
+    /// exclude other processes, since they create new files.
     public func removeFiles() {
         turnstile.removeFile()
         lock.removeFile()

@@ -7,8 +7,8 @@ struct AdmissionRequest {
     let id: String?
     /// Whether a client chose the id and may repeat the request with it.
     let isRetryable: Bool
-    /// Whether the store may have recorded a decision under this id. False if the gate generated the id and has not sent
-    /// it to the store yet.
+    /// Whether the store may have recorded a decision under this id. False if the gate generated the id and has not
+    /// sent it to the store yet.
     private(set) var mayBeRecorded: Bool
     /// Whether a commit that contained this request was sent and its outcome is unknown.
     private(set) var hasUnknownOutcome = false

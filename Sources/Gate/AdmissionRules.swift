@@ -1,8 +1,8 @@
 import Foundation
 import Ticketing
 
-/// The rules of admission as a pure function of their inputs, without a clock or a store (GATE, "Verdict"). A ticket has
-/// one slot for each person whom it admits, and `AdmissionSlotRule` finds the free slots.
+/// The rules of admission as a pure function of their inputs, without a clock or a store (GATE, "Verdict"). A ticket
+/// has one slot for each person whom it admits, and `AdmissionSlotRule` finds the free slots.
 struct AdmissionRules {
     /// The time in milliseconds within which a second scan of the same ticket at the same gate is treated as an
     /// accidental repeat.

@@ -3,8 +3,9 @@ import Store
 import TicketToken
 import Ticketing
 
-/// Decides requests inside a transaction: reads the tickets from the store, applies the rules, updates the slots and
-/// appends records to the device's chain. It is reused for all transactions of a gate.
+/// Decides requests inside a transaction: reads the tickets from the store, applies the rules, updates the slots of
+/// admitted people, and appends records to the device's chain in the ledger. A gate uses one instance for all its
+/// transactions.
 final class AdmissionTransaction {
     let gate: String
     private let event: Event
@@ -20,13 +21,15 @@ final class AdmissionTransaction {
     private let unlistedTickets: UnlistedTicketPolicy
     /// The event's ticket types that the current transaction has read.
     private var types: [TicketTypeNumber: TicketTypes.GateTicketType] = [:]
-    /// How far the wall clock was behind the device's chain when the gate last decided, in milliseconds.
+    /// How far the wall clock was behind the latest time in the device's chain when the gate last decided, in
+    /// milliseconds.
     private(set) var clockBehind: Int64 = 0
 
-    /// How to treat a ticket with a valid MAC or signature that is missing from the store.
+    /// How to treat a ticket that is missing from the store although its MAC or signature is valid.
     enum UnlistedTicketPolicy {
         case refuse
-        /// The ticket was sold or re-issued after the gate pack was made, so the claims in its token are trusted.
+        /// Trust the claims in the ticket's token. The store is a gate pack, and the ticket was sold or reissued after
+        /// the gate pack was made.
         case trustToken
     }
 
@@ -127,7 +130,7 @@ final class AdmissionTransaction {
         return verdict
     }
 
-    /// Updates the slots as the decision requires, and appends its record.
+    /// Updates the slots as the decision requires, and appends the record of the decision.
     private func apply(
         _ decision: AdmissionRules.Decision, _ snapshot: inout TicketSnapshot, _ record: inout AdmissionRecord,
         _ request: AdmissionRequest, at: Instant, _ appender: inout LedgerAppender, _ connection: any StoreConnection
@@ -179,7 +182,7 @@ final class AdmissionTransaction {
     }
 
     /// Finds the admission to undo, and computes the ticket's slots without it. The slots come from the records,
-    /// because the slots read together with the ticket may be older than the ticket's lock.
+    /// because the slots that were read with the ticket may have changed before the ticket was locked.
     private func undoDecision(
         _ snapshot: inout TicketSnapshot, reason: String, _ connection: any StoreConnection
     ) throws -> AdmissionRules.Decision {
@@ -191,14 +194,14 @@ final class AdmissionTransaction {
             return .refuse(.notInside)
         }
         let rest = TicketHistory(records.filter { $0.id != last })
-        // Without this admission, a later exit would belong to no admission, and would count against the next people
-        // to enter.
+        // If a later exit then had no admission, it would be assigned to the next people who enter. So this admission
+        // cannot be undone.
         guard rest.unmatchedExits <= history.unmatchedExits else { return .refuse(.leftSince) }
         return .void(admission, reason: reason, slots: rest.slots)
     }
 
-    /// Reads the sub-event again, because organizers can rename and remove it while the gate is open. Numbers are never
-    /// reused.
+    /// Reads the sub-event again, because organizers can rename and remove it while the gate is open. The number of a
+    /// removed sub-event is never reused.
     private func refreshSubEvent(_ connection: any StoreConnection) throws {
         guard let opened = servedSubEvent else { return }
         let current = try connection.subEvents.locked(opened.number, of: event.number)
@@ -232,7 +235,7 @@ final class AdmissionTransaction {
             showsLiveCode = ticket.liveCode == .fresh
         case .lookedUp:
             guard let ticket = known?.ticket else { return nil }
-            // The person who looked up the ticket replaces the checks of the token and the live code.
+            // The person who looked up the ticket checks the people, so neither a token nor a live code is checked.
             claims = TicketClaims(
                 suite: event.suite, key: ticket.key, event: event.number, serial: serial, type: ticket.type,
                 admits: ticket.admits, issue: ticket.issue, window: ticket.window)
@@ -245,7 +248,7 @@ final class AdmissionTransaction {
         let isDaily = type?.type.details.reentry == .daily
         let limit = servedSubEvent?.details.capacity ?? type?.insideLimit
         let peopleInside = try limit.map { _ in
-            // Count all people inside: tickets valid once a day and all other tickets share the capacity.
+            // All people inside are counted: tickets valid once a day and all other tickets share the capacity.
             try connection.occupancy.inside(
                 of: event.number, subEvent: subEvent, day: EventDay(at, in: zone).firstSlot)
         }
@@ -264,13 +267,13 @@ final class AdmissionTransaction {
         ).last
     }
 
-    /// The slots of a ticket that is not in the store, because people may have come in earlier with its token.
+    /// The slots of a ticket that is not in the store. Some may be occupied: people may have entered with its token.
     private func slots(ofUnknown ticket: Ticket?, _ connection: any StoreConnection) throws -> [AdmissionSlot] {
         try ticket.map { try connection.slots.of($0.serial, event: $0.event, subEvent: subEvent) } ?? []
     }
 
     /// The ticket from the store, or one built from the token's claims if those are newer. Tokens do not contain
-    /// sub-events, so at a sub-event only the ticket in the store counts.
+    /// sub-events, so at a sub-event only the ticket in the store is used.
     private func ticket(_ known: Ticket?, _ claims: TicketClaims) -> Ticket? {
         guard unlistedTickets == .trustToken, servedSubEvent == nil, known.map({ $0.issue < claims.issue }) ?? true
         else {
@@ -310,7 +313,6 @@ final class AdmissionTransaction {
         }
     }
 
-    /// Vacates slots.
     private func vacateSlots(
         _ slots: [Int], _ snapshot: inout TicketSnapshot, _ clock: HybridClock, _ connection: any StoreConnection
     ) throws {
@@ -322,7 +324,7 @@ final class AdmissionTransaction {
         snapshot.slots = snapshot.slots.vacated(by: slots, clock)
     }
 
-    /// Records the exit that an admission implies, and vacates its slots.
+    /// Vacates the slots of people who must have left before an admission, and records their exit.
     private func vacateSlots(
         _ slots: [Int], _ snapshot: inout TicketSnapshot, before admission: AdmissionRecord,
         _ appender: inout LedgerAppender,

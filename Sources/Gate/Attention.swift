@@ -6,10 +6,10 @@ public enum Attention: Hashable, Sendable {
     case identity(minimumAge: Int)
     /// The organizer's note about the ticket or its type.
     case note(String)
-    /// People came in twice on this ticket, at gates that could not see each other's records. The two admissions are
-    /// the latest such pair.
+    /// People came in twice on this ticket, at gates that could not see each other's records. `first` and `second` are
+    /// the latest two such admissions.
     case doubleAdmission(first: Admission, second: Admission)
 
-    /// Whether it is shown with every verdict, not only when people enter.
+    /// Whether this is shown with every verdict, and not only when people enter.
     var appliesToEveryVerdict: Bool { if case .doubleAdmission = self { true } else { false } }
 }

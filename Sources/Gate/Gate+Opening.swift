@@ -7,11 +7,11 @@ extension Gate {
     ///
     /// - Parameters:
     ///   - subEvent: the number of the sub-event that the gate serves; nil for an event without sub-events.
-    ///   - device: the device whose chain gets the records.
-    ///   - operation: by whom and at what times the gate is operated.
+    ///   - device: the device in whose ledger chain the gate records its decisions.
+    ///   - operation: the operator and the clock of the gate.
     ///   - deadline: when to stop waiting for the store; nil means in four seconds.
-    /// - Throws: `GateError` for an unknown event or sub-event, or if a sub-event must be chosen; `StoreError`, also if
-    ///   the store has recorded other keys under the numbers of the ring's keys.
+    /// - Throws: `GateError` for an unknown event or sub-event, or if a sub-event must be chosen. `StoreError`, also if
+    ///   a key of the ring differs from the key that the store has recorded under the same number.
     public convenience init(
         name: String, event number: EventNumber, subEvent: Int? = nil, store: Store, ring: KeyRing, device: DeviceID,
         operation: Operation, until deadline: ContinuousClock.Instant? = nil
@@ -33,11 +33,11 @@ extension Gate {
             operation: operation)
     }
 
-    /// Opens a gate on a gate pack, without the main store and its keys.
+    /// Opens a gate on a gate pack (a file with the data that a gate needs), without the main store and its keys.
     ///
     /// - Parameters:
     ///   - pack: the store that `GatePackFile.open` returned.
-    ///   - subEvent: the number of the sub-event that the gate serves; nil uses that of the gate pack.
+    ///   - subEvent: the number of the sub-event that the gate serves; nil means the gate pack's sub-event.
     /// - Throws: the errors of the other initializer; `GateError.notAGatePack`; `wrongGate` or `wrongSubEvent` if the
     ///   gate pack is for another gate or sub-event.
     public convenience init(
@@ -69,11 +69,12 @@ extension Gate {
             operation: operation)
     }
 
-    /// Who operates a gate, and the times by which it decides.
+    /// The person who operates a gate, and the clock by which the gate decides.
     public struct Operation {
         /// The name of the person who operates the gate.
         public let `operator`: String?
-        /// The time at which a rehearsal judges validity windows; nil at a real gate. The ledger still uses `clock`.
+        /// The time with which a rehearsal compares validity windows; nil at a real gate. The ledger still uses
+        /// `clock`.
         public let rehearsalTime: Instant?
         /// The wall clock.
         public let clock: () -> Instant
@@ -96,8 +97,8 @@ extension Gate {
         var pack: GatePack?
     }
 
-    /// Runs the transaction that opens a gate. It can be repeated safely; if its outcome is unknown, the gate is not
-    /// open.
+    /// Runs the transaction that opens a gate. If its outcome is unknown, the gate stays closed, and the caller can
+    /// safely try again.
     ///
     /// - Throws: `StoreError.unreachable` if the server does not commit in time.
     private static func performOpening<Result>(
@@ -111,7 +112,7 @@ extension Gate {
     }
 
     /// Throws if the key ring can verify none of the event's tickets because keys are missing. Retired keys are not
-    /// missing: somebody retired them on purpose.
+    /// reported as missing: somebody retired them on purpose.
     ///
     /// - Returns: keys that signed tickets of the event and are missing from the ring; nil if none are.
     private static func requireKeys(

@@ -2,7 +2,8 @@ public import Store
 import TicketToken
 public import Ticketing
 
-/// Validates scanned codes: decides each scan from its text, the clock and the ledger (GATE).
+/// Decides whether scanned tickets are valid, from the scanned text, the clock, and the ledger of earlier decisions
+/// (GATE).
 ///
 /// An entry is recorded durably before its verdict is returned. Not `Sendable`: create one gate for each thread.
 ///
@@ -24,22 +25,22 @@ public final class Gate {
     /// How long an idle gate waits for the store. The time is short, because a scan may arrive meanwhile.
     private static let idleTimeout = Duration.seconds(1)
 
-    /// The deadline for the store to answer scans that may have waited while the gate was busy. It includes the time
-    /// that they have waited.
+    /// The deadline for decisions on scans that may have waited while the gate was busy. The time that they have
+    /// already waited is part of the timeout.
     ///
     /// - Parameter arrival: the earliest time at which the first of the scans can have arrived.
     public static func deadline(since arrival: ContinuousClock.Instant) -> ContinuousClock.Instant {
         max(arrival + storeTimeout, .now + minimumTimeout)
     }
 
-    /// The maximum length of a gate's name in bytes; a merge accepts no longer names.
+    /// The maximum length of a gate's name in bytes. A merge of ledgers rejects longer names.
     public static let maximumNameLength = 100
 
     /// Whether the text is a valid name for a gate.
     public static func isValidName(_ text: String) -> Bool { nameFault(text) == nil }
 
-    /// Why the text is not a valid name for a gate; nil if it is valid. The sentence names a forbidden character. A
-    /// valid name is visible text of at most 100 bytes without control characters.
+    /// The reason why the text is not a valid name for a gate; nil if it is valid. A valid name is visible text of at
+    /// most 100 bytes without control characters.
     public static func nameFault(_ text: String) -> String? {
         guard text.utf8.count <= maximumNameLength else {
             return "give the gate a name of 1 to \(maximumNameLength) bytes"
@@ -51,7 +52,7 @@ public final class Gate {
     public let event: Event
     /// The sub-event that this gate serves; nil at an event without sub-events.
     public let subEvent: SubEvent?
-    /// The time at which a rehearsal judges validity windows; nil at a real gate, which uses the clock.
+    /// The time with which a rehearsal compares validity windows; nil at a real gate, which uses the clock.
     public let rehearsalTime: Instant?
     /// Keys that signed active tickets of the event and are missing from the key ring; the gate refuses those tickets.
     /// Nil if no key is missing, and at a gate that uses a gate pack.
@@ -66,7 +67,7 @@ public final class Gate {
     /// The gate pack that the gate uses, as last read; nil at a gate that uses the main store.
     private var pack: GatePack?
 
-    /// `Gate+Opening` reads the scope.
+    /// Called by the initializers in `Gate+Opening`, which read the scope from the store.
     init(name: String, store: Store, scope: Scope, operation: Operation) throws {
         subEvent = scope.subEvent
         missingKeys = scope.missingKeys
@@ -84,8 +85,8 @@ public final class Gate {
     }
 
     /// How far the wall clock was behind the device's last records when the gate last decided, in milliseconds. It is
-    /// more than 0 after the clock was set back. The order of records does not depend on it; validity windows, live
-    /// codes and repeats use the wall clock.
+    /// more than 0 after the clock was set back. The order of records does not depend on the wall clock, but validity
+    /// windows, live codes and repeats do.
     public var clockLag: Int64 { transaction.clockBehind }
 
     /// Whether the gate uses a gate pack instead of the main store.
@@ -134,7 +135,8 @@ public final class Gate {
         return verdicts(readings, commit(readings.compactMap(\.request), at: at), at: at)
     }
 
-    /// With a gate pack, the deciding transaction first checks for a refresh and looks up the listed tokens.
+    /// Decides at a gate with a gate pack. The transaction first checks whether the gate pack was refreshed, and looks
+    /// up the scanned tokens in the gate pack's list.
     private func decideWithGatePack(_ scans: [Scan], _ act: (Scan) -> AdmissionRequest.Action, at: Instant) -> [Verdict]
     {
         let before = pendingRefusals
@@ -190,7 +192,7 @@ public final class Gate {
     /// an error, wait at least some seconds before the next attempt, because each attempt delays a scan that arrives
     /// meanwhile. The next decision's commit writes the records as well.
     ///
-    /// - Throws: as `flush`.
+    /// - Throws: the errors of `flush`.
     public func flushWhenIdle() throws { try flush(until: .now + Gate.idleTimeout) }
 
     /// Writes the pending records. Call it when the gate closes.
@@ -239,7 +241,7 @@ public final class Gate {
             if let serial = scan.serial {
                 return .request(AdmissionRequest(scan, .lookedUp(serial), action: act), reading: 0, typedAs: nil)
             }
-            // People can always leave, even without a live code, so an exit does not check one.
+            // People can always leave, even without a live code, so an exit does not check the live code.
             let moment: Instant? = if case .enter = act { at } else { nil }
             var (index, reading) = try reading(of: scan, at: moment, isListed: isListed)
             var isAgain = false
@@ -329,8 +331,8 @@ public final class Gate {
         return requests.flatMap { commit([$0], at: at) }
     }
 
-    /// Repeats requests whose commit has an unknown outcome. Decisions found by their request ids are returned as
-    /// recorded; the other requests are decided now.
+    /// Repeats requests whose commit has an unknown outcome. If the ledger has a request's id, the recorded decision is
+    /// returned. The other requests are decided now.
     private func retryAfterLostCommit(
         _ requests: [AdmissionRequest], at: Instant
     ) throws -> (verdicts: [Verdict], unwritten: PendingRefusals) {

@@ -2,7 +2,7 @@ public import Foundation
 public import Store
 public import Ticketing
 
-/// Why a gate can't open, or can't answer a request.
+/// The reason why a gate can't open or can't decide a request.
 public enum GateError: Error, Hashable, CustomStringConvertible {
     case unknownEvent(EventNumber)
     /// The event has sub-events, so the gate must serve one of them.
@@ -19,7 +19,7 @@ public enum GateError: Error, Hashable, CustomStringConvertible {
     case wrongSubEvent(String, packed: String)
     /// The time at which the gate pack expired, and the event's time zone.
     case gatePackExpired(Instant, in: TimeZone)
-    /// The key ring lacks keys that signed the event's tickets, and none of its keys in use signed any.
+    /// The key ring lacks keys that signed tickets of the event, and no active key in it signed any of them.
     case keysMissing(MissingKeys)
     /// The request id was already used for another ticket, direction, gate, sub-event, count or reason.
     case requestIDReused(String)
@@ -47,7 +47,7 @@ public enum GateError: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    /// What to do next.
+    /// Advice on how to resolve the error; nil if there is none.
     public var hint: String? {
         switch self {
         case .subEventRequired: "say which with --sub-event NAME"

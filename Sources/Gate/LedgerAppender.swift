@@ -1,8 +1,8 @@
 import Store
 import Ticketing
 
-/// Appends records to a device's chain inside one transaction. Pending refusals are written before the first record
-/// that must be written now; without such a record they stay pending.
+/// Appends records to a device's chain in the ledger, inside one transaction. Pending refusals are written before the
+/// first record that must be written now. If there is no such record, they stay pending.
 struct LedgerAppender {
     private let connection: any StoreConnection
     private let hasher: ChainHasher
@@ -48,7 +48,7 @@ struct LedgerAppender {
         if hasWritten { try writeRefusals() }
     }
 
-    /// Finishes the transaction's records for one gate of an event.
+    /// Writes the pending records if the transaction has written other records, or if the pending records are due.
     ///
     /// - Returns: the records that stay pending.
     mutating func flushIfNeeded(gate: String, of event: EventNumber, at now: Instant) throws -> PendingRefusals {

@@ -1,7 +1,7 @@
 import Ticketing
 
-/// Refusals and counts that a gate has answered but not written yet. A refusal does not cause a commit; the next commit
-/// writes it (GATE, "Ledger").
+/// Refusals that a gate has returned but not written to the store yet, and counts of scans that were not tickets of the
+/// event. A refusal does not cause a commit; the next commit writes it (GATE, "Ledger").
 struct PendingRefusals {
     /// The maximum number of pending refusals.
     static let maximumCount = 1024
@@ -13,7 +13,8 @@ struct PendingRefusals {
     /// Refusals of tickets that were verified, oldest first. The chain assigns their sequence numbers and hybrid
     /// clocks.
     var refusals: [AdmissionRecord] = []
-    /// Whether a commit that contained some of them has an unknown outcome. If so, each one must be looked up first.
+    /// Whether some of the refusals were in a commit with an unknown outcome. If so, each refusal must be looked up in
+    /// the ledger before it is written.
     private(set) var mayBeStored = false
     /// The counts in commits with an unknown outcome.
     var uncertainCounts: [String: Int] = [:]
@@ -23,7 +24,7 @@ struct PendingRefusals {
     /// The number of scans that are pending.
     var count: Int { refusals.count + [counts, uncertainCounts].flatMap(\.values).reduce(0, +) }
 
-    /// Marks all of these as contained in a commit with an unknown outcome.
+    /// Marks all pending refusals and counts as contained in a commit with an unknown outcome.
     mutating func markOutcomeUnknown() {
         mayBeStored = true
         uncertainCounts.merge(counts, uniquingKeysWith: +)
@@ -33,7 +34,7 @@ struct PendingRefusals {
     /// Whether the refusals have been pending long enough to justify a commit.
     func isDue(at now: Instant) -> Bool {
         guard let oldest = refusals.first else { return false }
-        // They are also due if the clock was set back since.
+        // The refusals are also due if the clock was set back after the oldest one.
         return refusals.count >= PendingRefusals.maximumCount
             || !(0..<PendingRefusals.maximumDelay).contains(now.milliseconds &- oldest.wallClock.milliseconds)
     }

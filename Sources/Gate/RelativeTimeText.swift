@@ -1,7 +1,8 @@
 import Foundation
 import Ticketing
 
-/// Times in words relative to the current time: times of today have no day, dates of this year no year.
+/// Times in words relative to the current time: without the day for a time today, and without the year for a date in
+/// the current year.
 struct RelativeTimeText {
     let timeZone: TimeZone
     /// The current time.

@@ -2,7 +2,8 @@ public import Ticketing
 
 /// A scanned code, or a ticket that a person looked up, and what to do with it.
 public struct Scan: Sendable {
-    /// The possible readings of the code, most likely first, as arbitrary bytes. Empty for a ticket that was looked up.
+    /// The texts that the code may contain, most likely first. They may be arbitrary bytes. Empty for a ticket that was
+    /// looked up.
     public let readings: [[UInt8]]
     /// The ticket that a person looked up because the phone is dead or the code is damaged.
     public let serial: Serial?
@@ -29,10 +30,10 @@ public struct Scan: Sendable {
             readings: [bytes], requestID: requestID, direction: direction, count: count, operator: `operator`)
     }
 
-    /// A scan that can be read in several ways. The first reading with a valid MAC or signature counts. If there is
+    /// A scan that can be read in several ways. The first reading with a valid MAC or signature is used. If there is
     /// none, the verdict is the refusal of the first reading.
     ///
-    /// - Parameter readings: at least one reading. An empty list counts as a scan of empty text.
+    /// - Parameter readings: at least one reading. An empty list is treated as a scan of empty text.
     public init(
         readings: [[UInt8]], requestID: String? = nil, direction: Direction = .entry, count: Int = 1,
         operator: String? = nil
@@ -45,8 +46,8 @@ public struct Scan: Sendable {
         self.operator = `operator`
     }
 
-    /// A ticket that a person looked up by name or code. All rules apply except MAC or signature and live code, and the
-    /// entry is recorded as an entry by hand (GATE, "Entry by hand").
+    /// A ticket that a person looked up by name or code. All rules apply, except that no MAC, signature or live code is
+    /// checked. The entry is recorded as an entry by hand (GATE, "Entry by hand").
     public init(
         lookedUp serial: Serial, requestID: String? = nil, direction: Direction = .entry, count: Int = 1,
         operator: String? = nil

@@ -38,7 +38,7 @@ struct TicketSnapshot {
     var slotRule: AdmissionSlotRule {
         AdmissionSlotRule(reentry: type?.details.reentry ?? .afterExit, allowed: allowed ?? 0, day: firstSlotOfDay)
     }
-    /// The slots that count now: for tickets that are valid once a day, only today's.
+    /// The slots of today for tickets that are valid once a day; all slots for other tickets.
     var currentSlots: [AdmissionSlot] {
         slots.filter { $0.day == firstSlotOfDay }
     }
@@ -47,7 +47,7 @@ struct TicketSnapshot {
         SubEventTicket(event: claims.event, serial: claims.serial, subEvent: subEvent)
     }
     var firstAdmission: Admission? { slots.map(\.first).min { $0.at < $1.at } }
-    /// What gate staff must check before the people enter.
+    /// The things that gate staff must check or know before the people enter.
     var attention: [Attention] {
         [
             minimumAge.map { .identity(minimumAge: $0.rawValue) }, type?.details.gateNote.map { .note($0) },

@@ -1,12 +1,13 @@
 public import Ticketing
 
-/// The decision on one scan. A refusal is a value; failures are `undecided` and never shown in green (GATE, "Verdict").
+/// The decision on one scan. If the gate fails to decide, the outcome is `undecided`, which is never shown in green
+/// (GATE, "Verdict").
 public struct Verdict: Sendable, Updatable {
     public let outcome: Outcome
     /// The ticket, if its MAC or signature is valid, or if a person looked it up and it exists; else nil.
     public let ticket: TicketSummary?
-    /// What gate staff must check or know. An `admit` lists everything; other verdicts list only a double admission of
-    /// the ticket.
+    /// The things that gate staff must check or know. An `admit` lists everything; other verdicts list only a double
+    /// admission of the ticket.
     public let attention: [Attention]
     /// The number of occupied slots after the decision, and the number that the ticket has; nil if the store does not
     /// have the ticket.
@@ -15,12 +16,11 @@ public struct Verdict: Sendable, Updatable {
     /// The first entry on this ticket before this scan, if any.
     public internal(set) var firstAdmission: Admission?
     public let gate: String
-    /// The sub-event that the gate serves, once the ticket's MAC or signature was valid; nil at an event without
-    /// sub-events.
+    /// The sub-event that the gate serves. Nil if no ticket was identified, or at an event without sub-events.
     public let subEvent: SubEvent?
     /// The gate's wall clock when it decided.
     public let at: Instant
-    /// The time at which validity windows and hours were judged; in a rehearsal it differs from `at`.
+    /// The time with which validity windows and hours were compared; in a rehearsal it differs from `at`.
     public let validityTime: Instant
     /// The computer's keyboard layout, if the text had to be repaired to give a valid MAC or signature.
     public internal(set) var repairedLayout: KeyboardLayout?
@@ -34,7 +34,7 @@ public struct Verdict: Sendable, Updatable {
     public internal(set) var mayBeStored = false
 
     public enum Outcome: Hashable, Sendable {
-        /// Recorded durably. `again` is true for a re-entry after an exit.
+        /// People may enter, and the entry is recorded durably. `again` is true for a re-entry after an exit.
         case admit(again: Bool)
         case exit
         /// An admission was undone.
@@ -45,7 +45,7 @@ public struct Verdict: Sendable, Updatable {
         /// The gate could not decide, for this reason. The same request can be sent again; see `mayBeStored`.
         case undecided(String)
 
-        /// The name in JSON.
+        /// The name of the outcome in JSON.
         public var name: String {
             switch self {
             case .admit: "admit"
@@ -58,7 +58,7 @@ public struct Verdict: Sendable, Updatable {
         }
     }
 
-    /// What gate staff see of a ticket.
+    /// The details of a ticket that gate staff see.
     public struct TicketSummary: Hashable, Sendable {
         public let event: EventNumber
         public let serial: Serial

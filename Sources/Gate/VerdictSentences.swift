@@ -30,7 +30,7 @@ public struct VerdictSentences: Sendable {
         }
     }
 
-    /// `Check identity (18+)`
+    /// A sentence such as `Check identity (18+)`.
     public func sentence(_ attention: Attention) -> String {
         switch attention {
         case .identity(let age): "Check identity (\(age)+)"
@@ -40,7 +40,7 @@ public struct VerdictSentences: Sendable {
         }
     }
 
-    /// `Repaired from AZERTY`
+    /// A sentence such as `Repaired from AZERTY`.
     public func repairNotice(from layout: KeyboardLayout) -> String { "Repaired from \(layout.rawValue)" }
 
     private func admitted(_ verdict: Verdict, again: Bool) -> String {
@@ -91,7 +91,7 @@ public struct VerdictSentences: Sendable {
         }
     }
 
-    /// `Valid for Saturday 25 Dec; today is Friday 24`
+    /// A sentence such as `Valid for Saturday 25 Dec; today is Friday 24`.
     private func notYet(_ from: Instant, until: Instant?, _ spoken: RelativeTimeText) -> String {
         if spoken.isToday(from) { return "Valid from \(spoken.time(from)); it is \(spoken.time(spoken.now))" }
         let day = spoken.day(from)
@@ -141,7 +141,7 @@ public struct VerdictSentences: Sendable {
         }
     }
 
-    /// `Fri 1 Jan 2027 18:04:05 +03:00`
+    /// A date and time such as `Fri 1 Jan 2027 18:04:05 +03:00`.
     public func moment(_ instant: Instant) -> String {
         Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000).formatted(style)
     }

@@ -41,8 +41,9 @@ struct KeyboardDecoder: Sendable {
 
     /// The characters that a US keyboard would have typed; 0 for a character that no key of the layout types.
     ///
-    /// Letters become upper case regardless of Shift and caps lock, since tickets have no others. On some computers
-    /// caps lock also shifts all digits, so the digit keys count as shifted if most of them were.
+    /// Letters become upper case regardless of Shift and caps lock, since tickets have no lower-case letters. On some
+    /// computers, caps lock also shifts all digits. So if most digit keys were shifted, Shift is reversed for all digit
+    /// keys.
     func usCharacters(_ typed: [Unicode.Scalar]) -> [UInt8] {
         let strokes = typed.map(stroke)
         let digits = strokes.filter { KeyboardDecoder.digits.contains($0) }

@@ -12,7 +12,7 @@ public enum KeyboardLayout: String, CaseIterable, Sendable {
     case italian = "Italian"
     case danish = "Danish"
     case norwegian = "Norwegian"
-    /// Also the Finnish layout.
+    /// The Swedish layout and the Finnish layout, which are equal.
     case swedish = "Swedish"
     case turkish = "Turkish"
     case russian = "Russian"

@@ -7,10 +7,11 @@ import Ticketing
 /// let reading = try ScannedText(bytes).read { try verifier.verify(bytes: $0) }
 /// ```
 struct ScannedText {
-    /// The maximum length of text that is repaired, in bytes: room for the longest token, with two bytes for each
-    /// letter and a web address before it.
+    /// The maximum length of text that is repaired, in bytes. It is enough for the longest token with two bytes for
+    /// each letter, after a web address.
     static let maximumLength = 1024
-    /// The maximum length of a prefix: an AIM identifier and an ECI prefix, or what dead keys leave of them.
+    /// The maximum length of a prefix, in characters. It is enough for an AIM identifier and an ECI prefix, which some
+    /// scanners add.
     static let maximumPrefixLength = 10
     /// The possible lengths of tokens, longest first, so that the start of a token with a live code is not mistaken for
     /// a prefix.
@@ -33,8 +34,9 @@ struct ScannedText {
     /// Verifies the text unchanged. If its MAC or signature is not valid, verifies it without control characters and
     /// prefix, and then translated from each keyboard layout. The first valid text is the result.
     ///
-    /// If none is valid, the refusal is that of the unchanged text. If that is malformed, the refusal is that of the
-    /// first reading in the form of a token, so a forgery is reported as one in every layout.
+    /// If no text is valid, the result is the refusal of the unchanged text. If that text is malformed, the result is
+    /// the refusal of the first translation in the form of a token. So a forgery is reported as a forgery in every
+    /// keyboard layout.
     func read(_ verify: (Span<UInt8>) throws -> Verification) rethrows -> Reading {
         let asItIs = try verify(bytes.span)
         guard !asItIs.isAuthentic, bytes.count <= ScannedText.maximumLength else {
@@ -56,7 +58,7 @@ struct ScannedText {
         return Reading(verification: refused, layout: nil)
     }
 
-    /// Describes text that is not a token to gate staff.
+    /// A description, for gate staff, of text that is not a token.
     var looksLike: String {
         if let known = InputDescription.recognize(bytes.span) { return known }
         if bytes.count <= ScannedText.maximumLength {

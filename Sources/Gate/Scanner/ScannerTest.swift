@@ -1,4 +1,5 @@
-/// Detects the settings of a scanner and its computer from a test symbol that the scanner has typed (GATE, “Scanners”).
+/// Detects the settings of a scanner and its computer from the text that the scanner types after reading a test symbol
+/// (GATE, “Scanners”).
 ///
 /// ```swift
 /// let symbol = try QRSymbol(ScannerTest.symbolText)
@@ -12,12 +13,12 @@ public enum ScannerTest {
         case read(ScannerConfiguration)
         /// Only the beginning of the text arrived: this many of its characters, in this layout.
         case cutOff(Int, KeyboardLayout)
-        /// The text is the test symbol, but no known layout types it this way. These characters were replaced by
-        /// others.
+        /// The text is that of the test symbol, but no known layout types it this way. The characters in `changed` were
+        /// replaced by others.
         case unknownLayout(changed: String)
-        /// The text of another symbol, or the test symbol twice or altered.
+        /// The text is from another symbol, or it contains the test symbol's text twice or altered.
         case unrelatedText
-        /// Nothing but white space and control characters, or nothing at all.
+        /// The text is empty, or it contains only white space and control characters.
         case nothing
     }
 
@@ -43,7 +44,7 @@ public enum ScannerTest {
         case other(String)
     }
 
-    /// Reads the typed text with its suffix; only the first 1,024 bytes count.
+    /// Reads the typed text with its suffix. Only the first 1,024 bytes are read.
     public static func finding(in bytes: [UInt8]) -> Finding {
         let typed = Array(String(decoding: bytes.prefix(ScannedText.maximumLength), as: UTF8.self).unicodeScalars)
         guard typed.contains(where: isVisible) else { return .nothing }
@@ -80,7 +81,7 @@ public enum ScannerTest {
     private static func cutOff(_ signs: [Unicode.Scalar]) -> Finding? {
         for keys in KeyboardDecoder.all {
             let positions = keys.keyPositions(signs)
-            // At least eleven characters must match, since fewer may come from any code. A prefix before them is short.
+            // At least eleven characters must match, since fewer may come from any code. A prefix must be short.
             for length in stride(from: min(symbol.count - 1, positions.count), to: 10, by: -1)
             where positions.count - length <= ScannedText.maximumPrefixLength
                 && positions.suffix(length) == symbol.prefix(length)

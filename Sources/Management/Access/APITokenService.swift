@@ -45,7 +45,7 @@ public struct APITokenService: Sendable {
         try services.read(.showAPITokens, in: organizer.number) { try $0.apiTokens.all(of: organizer.number) }
     }
 
-    /// Revokes an API token immediately. Does nothing if it has ended already.
+    /// Revokes an API token immediately. Does nothing if it is already revoked or has expired.
     ///
     /// - Throws: `ManagementError.unknownAPIToken`.
     public func revokeAPIToken(_ id: APITokenID, of organizer: Organizer) throws {

@@ -27,7 +27,7 @@ extension Authenticator {
 
     /// The state of an API request that carries an idempotency key.
     public enum RequestState: Sendable {
-        /// The key is new: do the work, marked with this change id.
+        /// The key is new. Do the work, and record its changes under this change id.
         case new(ChangeID)
         /// The request was done; this is its stored answer.
         case answered(IdempotentRequest.StoredResponse)
@@ -53,7 +53,7 @@ extension Authenticator {
         return try store.write { connection in
             let requests = connection.answeredRequests
             try requests.prune(madeBefore: now.advanced(bySeconds: -IdempotentRequest.retentionSeconds))
-            // The audit trail keeps the key's change forever, even after the stored answer has expired.
+            // The audit trail keeps the change of each key forever, even after the stored answer has expired.
             if try requests.begin(request) {
                 return try connection.audit.isStoredDurably(change) ? .answerLost : .new(change)
             }
@@ -93,7 +93,7 @@ extension Authenticator {
         try store.write { try $0.answeredRequests.remove(key, of: token.id) }
     }
 
-    /// The id of the change that a request makes; the same each time the request is sent.
+    /// The id of the change that a request makes. It is the same each time the request is sent.
     private static func changeID(_ key: String, of token: APIToken) throws -> ChangeID {
         ChangeID(digest: try SHA256.digest(Array("eventpass/request/1 \(token.id) \(key)".utf8)))
     }

@@ -11,13 +11,14 @@ extension Authenticator {
     /// The rights of a paired phone: those of the role `gate` that concern an event.
     private static let gateRights = Set(Role.Right.allCases.filter { Role.gate.grants($0) && $0 != .createOrganizer })
 
-    /// Pairs a phone. One code pairs one phone, even if several try it at once. After five wrong codes, an address must
-    /// wait. The first wrong code from each address also counts against every pending pairing, and five of these cancel
-    /// it.
+    /// Pairs a phone. One code pairs one phone, even if several phones try it at once. After five wrong codes, an
+    /// address must wait. The first wrong code from each address is also a failure of every pending pairing. Five such
+    /// failures cancel a pairing.
     ///
     /// - Parameter name: the name of the person using the phone, if the pairing does not set it.
     /// - Returns: the secret that the phone authenticates with. Nil if no pairing is pending for this code.
-    /// - Throws: `ManagementError.invalid` for a missing or invalid name; the code stays usable. `PairingThrottled`.
+    /// - Throws: `ManagementError.invalid` for a missing or invalid name; the code then stays usable.
+    ///   `PairingThrottled` if the address must wait.
     public func pair(
         _ code: PairingCode, as name: String? = nil, from caller: Client
     ) throws -> (secret: AccessSecret, device: WebDevice)? {
@@ -88,8 +89,8 @@ extension Authenticator {
         return (ManagementServices(user: user, store: store, now: self.now).narrowed(to: grant), device)
     }
 
-    /// Counts a wrong code. Against the pending pairings it counts only the first one from each address, so that no
-    /// single address can cancel them. Writes nothing if no pairing is pending.
+    /// Counts a wrong code from an address. Only its first wrong code also counts as a failure of the pending pairings,
+    /// so that no single address can cancel them. Writes nothing if no pairing is pending.
     private func recordWrongCode(from address: [UInt8], at now: Instant) throws {
         guard try store.read({ try $0.pairings.hasOpen(at: now) }) else { return }
         let counted = try store.write { connection in
@@ -101,7 +102,7 @@ extension Authenticator {
         }
         for pairing in counted where !pairing.isOpen(at: now) {
             guard let user = try store.read({ try $0.users.with(id: pairing.invitedBy) }) else { continue }
-            // Recorded for the person whose code stopped working, and to show who tried others.
+            // The audit trail tells the person who created the pairing why its code no longer works.
             try ManagementServices(user: user, store: store, now: self.now).transact(
                 .pairDevice, in: pairing.assignment.organizer
             ) {

@@ -20,7 +20,7 @@ extension Authenticator {
         return ManagementServices(user: found.user, store: store, now: self.now)
     }
 
-    /// All active sessions of a session's user, oldest first; empty if that session has expired.
+    /// All active sessions of the user of `session`, oldest first. Empty if `session` has expired.
     public func sessions(seenFrom session: AccessSecret) throws -> [WebSession] {
         let now = now()
         return try store.read { connection in
@@ -34,8 +34,8 @@ extension Authenticator {
         try store.write { _ = try $0.webSessions.end(hash: session.hash) }
     }
 
-    /// Ends a session of the same user, which may be the calling one. Returns false if the user has no session with
-    /// that id, or the calling session has expired.
+    /// Ends one session of the user of `session`; it may be `session` itself. Returns false if the user has no session
+    /// with this id, or if `session` has expired.
     public func endSession(_ id: WebSessionID, seenFrom session: AccessSecret) throws -> Bool {
         let now = now()
         return try store.write { connection in
@@ -44,8 +44,8 @@ extension Authenticator {
         }
     }
 
-    /// Ends all sessions of a session's user, including that one, and forgets the user's known browsers. Returns how
-    /// many sessions ended.
+    /// Ends all sessions of the user of `session`, including `session` itself, and forgets the user's known browsers.
+    /// Returns the number of ended sessions.
     public func signOutEverywhere(_ session: AccessSecret) throws -> Int {
         let now = now()
         return try store.write { connection in
@@ -63,7 +63,7 @@ extension Authenticator {
         do {
             try store.write(until: .now + Authenticator.lastSeenWriteTimeout, write)
         } catch is StoreError {
-            // A full disk must lock nobody out; the session only expires earlier.
+            // A full disk must not lock anybody out. Without the update, the session only expires earlier.
         }
     }
 

@@ -2,7 +2,7 @@ public import Cryptography
 public import Store
 public import Ticketing
 
-/// Authenticates callers that do not have the data folder. A password or a one-time link begins a session; the
+/// Authenticates callers that have no access to the data folder. A password or a one-time link begins a session. The
 /// session's secret gives access to the operations of its user.
 ///
 /// ```swift
@@ -50,8 +50,8 @@ public struct Authenticator: Sendable {
         case throttled(until: Instant)
     }
 
-    /// Signs in with an e-mail address and a password. Takes some tenths of a second and 32 MiB, even if the
-    /// account does not exist. Replaces a stored hash that has a lower cost than today's.
+    /// Signs in with an e-mail address and a password. Takes some tenths of a second and 32 MiB of memory, even if the
+    /// account does not exist. Replaces a stored password hash if its cost is lower than that of new hashes.
     ///
     /// - Parameter session: the browser's current session, which ends.
     public func signIn(
@@ -64,7 +64,7 @@ public struct Authenticator: Sendable {
             if let secret = try startSession(proof, password, from: caller, insteadOf: session) {
                 return .signedIn(secret)
             }
-            // Meanwhile another sign-in has upgraded the hash, or the password has changed.
+            // Since the check, another sign-in has upgraded the hash, or the password has changed.
             guard let proof = try recheckPassword(proof, password),
                 let secret = try startSession(proof, password, from: caller, insteadOf: session)
             else { return .refused }
@@ -88,7 +88,7 @@ public struct Authenticator: Sendable {
 
     /// Signs in with a one-time link. Nil if the link was used before, has expired or never existed.
     ///
-    /// - Parameter session: as for a sign-in with a password.
+    /// - Parameter session: the browser's current session, which ends.
     public func startSession(
         by link: AccessSecret, from caller: Client, insteadOf session: AccessSecret? = nil
     ) throws -> AccessSecret? {

@@ -8,7 +8,7 @@ public struct ClientAddress: Hashable, Sendable, CustomStringConvertible {
     /// Parses a numeric address. An IPv4-mapped IPv6 address becomes the IPv4 address. Nil for anything else, including
     /// host names.
     public init?(_ text: String) {
-        // C would stop reading at a NUL byte.
+        // The C function below would stop reading at a NUL byte.
         guard !text.utf8.contains(0) else { return nil }
         var (four, six) = (in_addr(), in6_addr())
         if unsafe inet_pton(AF_INET, text, &four) == 1 {
@@ -22,7 +22,7 @@ public struct ClientAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Such as `203.0.113.7` or `2001:db8:0:7::/64`.
+    /// The network as text, such as `203.0.113.7` or `2001:db8:0:7::/64`.
     public var description: String {
         guard bytes.count == 8 else { return bytes.map(String.init).joined(separator: ".") }
         let groups = stride(from: 0, to: 8, by: 2).map {
