@@ -127,7 +127,7 @@ public struct FittedText {
     }
 
     /// Reduces the number of lines and then the size until the text is inside the box. A computed size may be too
-    /// large: letters of some scripts are taller, marks may be stacked, and ink may extend beyond the width of a letter.
+    /// large: letters of some scripts are taller, marks may be stacked, and ink may extend beyond a letter's width.
     private static func shrinkToFit(
         _ shaped: ShapedText, _ font: inout Font, lines: Int, width: Double, height: Double, with typesetter: Typesetter
     ) {

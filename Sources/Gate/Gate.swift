@@ -92,9 +92,9 @@ public final class Gate {
     /// Whether the gate uses a gate pack instead of the main store.
     public var usesGatePack: Bool { pack != nil }
 
-    /// The latest time recorded in the device's chain by its own clock or, up to five minutes ahead, by another
-    /// device's. A wall clock before this time is behind. Times that a person has accepted do not count. Nil before the
-    /// first record.
+    /// The latest time recorded in the device's chain. Times from another device's clock are included only up to five
+    /// minutes ahead. If the wall clock shows an earlier time, it is behind. After a person has accepted the device's
+    /// clock, only later records are used. Nil if there is no record.
     ///
     /// - Throws: `StoreError`.
     public func latestSeen() throws -> Instant? { try store.read(transaction.latestSeen) }

@@ -1,16 +1,16 @@
 import Store
 import Ticketing
 
-/// Collects the audit records of one transaction. Every change of an organizer needs the head of the organizer's audit
-/// chain. The records are therefore collected until the work is done, so that the head is locked only briefly. They are
-/// written earlier only to limit memory.
+/// Collects the audit records of one transaction. A new record must be linked to the head of the organizer's audit
+/// chain, its last record. The records are collected until the work is done, so that the head is locked only briefly.
+/// They are written earlier only to limit memory.
 final class AuditBuffer {
     private static let flushThreshold = 50_000
 
     private let connection: any StoreConnection
     private let user: UserID
     private let now: Instant
-    /// Stored with the first record.
+    /// The id of the change, which is stored with the first record.
     private let mark: IdempotencyMark
     private var buffered: [Group] = []
     private var count = 0

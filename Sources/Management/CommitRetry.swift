@@ -35,7 +35,7 @@ extension ManagementServices {
     /// Runs work in one transaction. If the connection breaks before the store confirms the commit, the audit trail is
     /// searched for the change's id. The work runs again only if the id is not there.
     ///
-    /// - Throws: `StoreError.outcomeUnknown` if the store cannot be reached to find out.
+    /// - Throws: `StoreError.outcomeUnknown` if the store cannot be reached to search for the id.
     func committedOnce<Result>(_ work: (any StoreConnection, IdempotencyMark) throws -> Result) throws -> Result {
         guard store.mayLoseCommitOutcome else { return try store.write { try work($0, IdempotencyMark(change)) } }
         var random = SystemRandomNumberGenerator()

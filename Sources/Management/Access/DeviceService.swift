@@ -49,7 +49,7 @@ public struct DeviceService: Sendable {
         }
     }
 
-    /// The phones paired with an event by pairing time, including ended ones.
+    /// The phones that were paired with an event, by pairing time. Phones that no longer have access are included.
     public func devices(of event: Event) throws -> [WebDevice] {
         try services.read(.showDevices, on: event) { try $0.webDevices.all(of: event.number) }
     }
@@ -62,7 +62,7 @@ public struct DeviceService: Sendable {
         }
     }
 
-    /// Revokes a paired phone immediately, or cancels a pending pairing. Does nothing if it has ended already.
+    /// Revokes a paired phone immediately, or cancels a pending pairing. Does nothing if the phone was already revoked.
     ///
     /// - Throws: `ManagementError.unknownDevice`.
     public func revokeDevice(_ id: WebDeviceID, of event: Event) throws {

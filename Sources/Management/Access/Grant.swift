@@ -1,7 +1,7 @@
 public import Ticketing
 
-/// The part of a user's rights that a device or an API client may use. A grant for one event includes nothing that
-/// belongs to the organizer as a whole.
+/// The part of a user's rights that a device or an API client may use. A grant for one event does not include
+/// operations that concern the organizer as a whole.
 public struct Grant: Hashable, Sendable {
     public let organizer: OrganizerNumber
     /// Nil allows every event of the organizer.
@@ -14,8 +14,8 @@ public struct Grant: Hashable, Sendable {
         self.rights = rights
     }
 
-    /// - Throws: `ManagementError`: `unknownOrganizer` or `unknownEvent` outside its scope; `notGranted` for rights
-    ///   that it does not include.
+    /// - Throws: `ManagementError`: `unknownOrganizer` or `unknownEvent` outside the grant's scope; `notGranted` for
+    ///   rights that the grant does not include.
     func authorize(_ operation: Operation, in organizer: OrganizerNumber, at event: EventNumber?) throws {
         guard organizer == self.organizer else {
             throw ManagementError.unknownOrganizer("\(organizer)", known: [])
@@ -30,8 +30,8 @@ public struct Grant: Hashable, Sendable {
 }
 
 extension ManagementServices {
-    /// A copy that is also restricted by a grant. Earlier restrictions remain, and operations that belong to no
-    /// organizer are not allowed.
+    /// A copy that is also restricted by a grant. Earlier restrictions remain, and operations that concern no organizer
+    /// are not allowed.
     ///
     /// ```swift
     /// let gate = services.narrowed(to: Grant(organizer: event.organizer, event: event.number, rights: [.lookUp,
@@ -43,7 +43,7 @@ extension ManagementServices {
         return services
     }
 
-    /// - Throws: `ManagementError.notGranted` if any grant restricts it.
+    /// - Throws: `ManagementError.notGranted` if any grant restricts these services.
     func requireUnrestricted(for operation: Operation) throws {
         guard grants.isEmpty else { throw ManagementError.notGranted(operation) }
     }

@@ -2,7 +2,7 @@
 /// Attacks with Device Cookies). It grants no access. Failed attempts of strangers do not block the user's sign-in in
 /// this browser, and failed attempts in this browser are counted separately.
 public struct KnownBrowserCookie: Sendable {
-    /// Days after the last sign-in until the cookie expires; browsers keep a cookie for at most 400.
+    /// Days after the last sign-in until the cookie expires. Browsers keep a cookie for at most 400 days.
     public static let lifetimeDays: Int64 = 365
     /// The maximum number of known browsers of a user; the least recently used is evicted.
     static let maximumPerUser = 20

@@ -18,13 +18,13 @@ public struct PairingCode: Sendable, CustomStringConvertible {
         hash = try SHA256.digest(Array("pairing \(letters)".utf8))
     }
 
-    /// Parses a typed code. Nil if it is malformed, which does not count as a guess.
+    /// Parses a typed code. Nil if it is malformed; a malformed code is not counted as a guess.
     public init?(typed text: some StringProtocol) throws {
         guard let letters = TicketCode(typed: text) else { return nil }
         try self.init(letters)
     }
 
-    /// Such as `4F7K-29QX`, for the phone that is to be paired.
+    /// The code as a person types it on the phone, such as `4F7K-29QX`.
     public var text: String { letters.description }
 
     public var description: String { "PairingCode(redacted)" }

@@ -35,8 +35,8 @@ struct PasswordHashing: Sendable {
             salt: salt, cost: cost, hash: hash.withBytes { hash in hash.indices.map { hash[$0] } }, changed: changed)
     }
 
-    /// Whether a password matches a credential. A nil credential never matches. The check takes as long as for a real
-    /// one, so that timing does not reveal which accounts exist.
+    /// Whether a password matches a credential. A nil credential never matches. Its check takes as long as that of a
+    /// real credential, so that timing does not reveal which accounts exist.
     func matches(_ password: SecretBytes, for credential: Credentials.Credential?) throws -> Bool {
         let salt = credential?.salt ?? [UInt8](repeating: 0, count: PasswordHashing.saltLength)
         let hash = try derive(password, salt, credential?.cost ?? cost, PasswordHashing.hashLength)

@@ -4,8 +4,8 @@ import Ticketing
 /// Encrypts the stored answers to API requests with a key derived from the token's secret, which is not stored. The
 /// store alone therefore reveals no tickets.
 ///
-/// AES-256-GCM, with a separate key for each token and request. A random 96-bit nonce precedes the ciphertext, and the
-/// hash of the request is authenticated with it.
+/// The cipher is AES-256-GCM, with a separate key for each token and request. A random 96-bit nonce precedes the
+/// ciphertext. The hash of the request is authenticated together with the ciphertext.
 enum SealedResponse {
     /// - Throws: `OpenSSLError`.
     static func seal(_ text: String, to request: IdempotentRequest, with secret: AccessSecret) throws -> String {

@@ -5,8 +5,9 @@ import Ticketing
 /// One sign-in attempt. It is counted as a failure before the password is checked, so that concurrent attempts cannot
 /// exceed the limit.
 ///
-/// Failures count against the account and the address. In a browser in which the user signed in before, only a counter
-/// of that browser is used instead. Strangers therefore cannot lock the user out there. The limit is the same.
+/// Failures are counted for the account and for the client's address. In a browser in which the user has signed in
+/// before, they are counted only for that browser instead, with the same limit. Strangers therefore cannot lock the user
+/// out of that browser.
 struct SignInAttempt {
     private let counts: [Count]
 
@@ -29,14 +30,14 @@ struct SignInAttempt {
         }
     }
 
-    /// The attempt, or the time before which earlier failures forbid it.
+    /// The attempt, or the time until which earlier failures forbid attempts.
     enum Permission {
         case throttled(until: Instant)
         case allowed(SignInAttempt)
     }
 
-    /// When the next attempt is allowed; nil if it is allowed now. Writes nothing, so that repeated attempts cost no
-    /// disk sync.
+    /// The time at which the next attempt is allowed; nil if it is allowed now. Writes nothing, so that repeated attempts
+    /// cost no disk sync.
     static func throttledUntil(
         for email: EmailAddress, from caller: Authenticator.Client, at after: Instant, _ connection: any StoreConnection
     ) throws -> Instant? {
@@ -44,7 +45,7 @@ struct SignInAttempt {
             .filter { $0.isActive(at: after) }.map(\.until).max()
     }
 
-    /// Counts an attempt, in a separate transaction.
+    /// Counts an attempt. The caller commits the count before it checks the password.
     static func begin(
         for email: EmailAddress, from caller: Authenticator.Client, at after: Instant, _ connection: any StoreConnection
     ) throws -> Permission {

@@ -10,7 +10,7 @@ extension UserService {
     /// password through the `Authenticator`.
     ///
     /// - Parameter email: the sign-in address for a user who has none.
-    /// - Returns: the user, and how many sessions ended.
+    /// - Returns: the user, and the number of ended sessions.
     /// - Throws: `ManagementError.noEmail`, `differentEmail`, `emailTaken`.
     public func setPassword(
         _ password: NewPassword, of user: User, email: EmailAddress? = nil
@@ -23,8 +23,8 @@ extension UserService {
         }
     }
 
-    /// Creates a one-time sign-in link for the local owner, valid for ten minutes: for the first sign-in, when no user
-    /// has a password yet.
+    /// Creates a one-time sign-in link for the local owner, which is valid for ten minutes. It allows the first sign-in,
+    /// when no user has a password yet.
     public func createSignInLink() throws -> AccessSecret {
         let secret = try AccessSecret()
         return try services.performAsLocalOwner(.makeEntryLink) { work in
@@ -55,14 +55,14 @@ extension UnitOfWork {
     /// Stores a new credential. Ends all sessions, links and known browsers of the user, and resets their failed
     /// attempts.
     ///
-    /// - Returns: how many sessions ended.
+    /// - Returns: the number of ended sessions.
     func setPassword(_ credential: Credentials.Credential, of user: User) throws -> Int {
         let before = try connection.credentials.locked(of: user.id)
         try connection.credentials.store(credential, of: user.id)
         try connection.signInLinks.removeAll(of: user.id)
         if let email = user.email { try SignInAttempt.clearFailures(email, connection) }
         let (earlier, changed) = (before?.changed.auditValue, credential.changed.auditValue)
-        // A password that is set twice within a second is recorded both times.
+        // If a password is set twice within a second, both changes are recorded.
         try record(
             AuditSubject(.user, user.id),
             before: AuditFields(present: [("password_set", earlier == changed ? nil : earlier)]),

@@ -2,8 +2,9 @@ import Store
 public import Ticketing
 
 extension EventService {
-    /// The events that the user may see, by start. Members see the events of their organizers. A user who is a member
-    /// nowhere sees the published public events, but only their public details, and may not change them.
+    /// The events that the user may see, by start. Members see the events of their organizers. A user who is not a
+    /// member of any organizer sees the published public events, but only their public details, and may not change
+    /// them.
     public func visibleEvents() throws -> [Event] {
         try services.store.read { connection in
             guard try connection.users.isMember(services.user.id) else {

@@ -30,7 +30,7 @@ extension EventService {
     /// Moves several events of one organizer, with the times of their sub-events and ticket types.
     ///
     /// - Parameters:
-    ///   - events: an event that occurs twice is moved once.
+    ///   - events: the events. An event that occurs twice in the list is moved once.
     ///   - effect: whether to write the changes or only to preview them.
     /// - Returns: the result for each event, in the order in which the events first occur.
     public func shift(_ events: [Event], by shift: TimeShift, effect: WriteMode = .commit) throws -> [EventEditResult] {
@@ -57,7 +57,7 @@ extension EventService {
                             var moved = subEvent
                             moved.details.shift(by: shift, in: current.details.timeZone)
                             try SubEventService.throwFaults(moved.details.faultyTimes)
-                            // No notice for the sub-event: its guests already receive the notice that the event moves.
+                            // The guests get no notice about the sub-event, since they get one about the event.
                             try work.update(subEvent, to: moved, of: current)
                         }
                     }
@@ -170,7 +170,7 @@ extension EventService {
 }
 
 extension UnitOfWork {
-    /// Waits until no gate is deciding about the event's tickets, and makes the next gate recount the people inside.
+    /// Waits until no gate is deciding about the event's tickets. The next gate that decides recounts the people inside.
     fileprivate func resetOccupancy(of event: EventNumber) throws {
         try connection.tickets.lock(of: event)
         try connection.occupancy.invalidate(event)

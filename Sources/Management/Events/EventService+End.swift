@@ -22,7 +22,7 @@ extension EventService {
         }
     }
 
-    /// Whether an event may be deleted, and how to confirm it first.
+    /// Whether an event may be deleted, and the confirmation that is needed first.
     public func deletionRule(of event: Event) throws -> DeletionRule {
         let now = services.now()
         return try services.read(.showEvent, on: event) { connection in
@@ -45,7 +45,7 @@ extension EventService {
     }
 
     /// Restores a deleted event with its tickets and orders, but without reservations. Unsent notices about its
-    /// deletion are withdrawn. The recipients of sent ones are notified that the event takes place.
+    /// deletion are withdrawn. The recipients of notices that were already sent are notified that the event takes place.
     ///
     /// - Throws: `ManagementError.notDeleted`; `notRestorable` after 30 days.
     public func restoreEvent(_ event: Event) throws -> Event {

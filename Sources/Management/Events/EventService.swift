@@ -1,10 +1,11 @@
 public import Ticketing
 
-/// Which events to list.
+/// The events to list.
 public enum EventSelection: Sendable {
     /// Events that are not deleted.
     case active
-    /// Events that are not deleted. A prefix matches published events before drafts and cancelled events.
+    /// Events that are not deleted. If a prefix matches several, published events are preferred to drafts and cancelled
+    /// events.
     case publishedFirst
     /// Deleted events, however long ago they were deleted.
     case deleted
@@ -14,7 +15,7 @@ public enum EventSelection: Sendable {
     case any
 }
 
-/// Events: creating, finding, editing, publishing, cancelling, deleting and restoring them.
+/// Creates, finds, edits, publishes, cancels, deletes and restores events.
 public struct EventService: Sendable {
     let services: ManagementServices
 
@@ -83,8 +84,8 @@ public struct EventService: Sendable {
             }
     }
 
-    /// An event by number, slug, or an unambiguous prefix of either. An exact match always wins. With `any`, events
-    /// that are not deleted come first.
+    /// An event by number, slug, or an unambiguous prefix of either. An exact match always wins. With `any`, a prefix
+    /// finds a deleted event only if it matches no other event.
     ///
     /// - Throws: `ManagementError.unknownEvent`; `notDeleted` if a deleted event is requested but the event is not
     ///   deleted.
@@ -94,7 +95,7 @@ public struct EventService: Sendable {
                 which != .publishedFirst || $0.status == .published
             }
         }
-        // The exact name of a deleted event wins over the prefix of another.
+        // The exact number or slug of a deleted event wins over a prefix that matches another event.
         let folded = name.lowercased()
         let matchesExactly =
             try which == .any
@@ -148,7 +149,7 @@ extension Event {
         ) { .unknownEvent(name, known: $0) }
     }
 
-    /// How an error names one of several events: `new-year-2 (draft, 2030-01-01)`.
+    /// The text for the event in an error that lists several events: `new-year-2 (draft, 2030-01-01)`.
     private var candidate: String {
         let start = details.start.map { CalendarDay($0, in: zone).rawValue }
         return "\(slug) (\([status.rawValue, start ?? "no date"].joined(separator: ", ")))"

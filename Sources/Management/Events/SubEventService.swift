@@ -25,7 +25,7 @@ public struct SubEventChange: Sendable {
         self.capacity = capacity
     }
 
-    /// The sub-event with the changes applied.
+    /// The details with the changes applied.
     public func applied(to details: SubEventDetails) -> SubEventDetails {
         SubEventDetails(
             kind: kind ?? details.kind, name: name ?? details.name, note: text(note, details.note),
@@ -115,7 +115,8 @@ public struct SubEventService: Sendable {
         try editSubEvent(subEvent, of: event) { $0 = change.applied(to: $0) }
     }
 
-    /// Changes a sub-event as above, with a closure that changes the current details.
+    /// Changes a sub-event with a closure that edits the current details. Notifies its guests if its time or place
+    /// changes.
     ///
     /// - Throws: `GuestError.faultySubEvent` with all faults; any error of the closure.
     public func editSubEvent(
@@ -165,8 +166,8 @@ public struct SubEventService: Sendable {
         }
     }
 
-    /// Adds the sub-events from an older system's settings. Skips sub-events whose name exists, so that a file can be
-    /// imported again.
+    /// Adds the sub-events from an older system's settings. Skips a sub-event if the event already has one with its
+    /// name, so that a file can be imported again.
     ///
     /// - Returns: the added sub-events.
     public func importSettings(

@@ -54,7 +54,7 @@ extension UnitOfWork {
         return (tickets, notices)
     }
 
-    /// Undoes `endTicketsAndOrders`. The caller has locked all rows that it changed.
+    /// Undoes `endTicketsAndOrders`. The caller has locked all rows that the end changed.
     ///
     /// - Parameter moment: the time at which the event ended.
     func restoreTicketsAndOrders(of event: Event, at moment: Instant) throws {
@@ -77,7 +77,7 @@ extension UnitOfWork {
         }
     }
 
-    /// The prefix that all notices about an end at this time have in their cause.
+    /// The prefix of the cause of all notices about an end at this time.
     private static func endCause(at moment: Instant) -> String { "end at \(moment.milliseconds)" }
 
     private static let batchSize = 1000
@@ -106,8 +106,8 @@ extension UnitOfWork {
         }
     }
 
-    /// Queues one notice for each address of a guest or of a holder of an active ticket, once for each cause. Returns
-    /// the number of notices.
+    /// Queues one notice for each address of a guest or of a holder of an active ticket. An address gets at most one
+    /// notice for each cause. Returns the number of notices.
     func notifyHolders(_ kind: Notice.Kind, of event: Event, cause: String, payload: AuditFields) throws -> Int {
         let holders = try connection.notices.queueToHolders(
             of: event.number, organizer: event.organizer, kind: kind, payload: payload, cause: cause, at: now)

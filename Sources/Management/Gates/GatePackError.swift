@@ -2,11 +2,11 @@ public import Foundation
 public import Store
 public import Ticketing
 
-/// Why a gate pack could not be created or refreshed.
+/// The reason why a gate pack could not be created or refreshed.
 public enum GatePackError: Error, Hashable, CustomStringConvertible {
     case invalidName(TextFault)
     case invalidGate(String, TextFault)
-    /// The proof does not fit the event's suite.
+    /// The proof, by which the pack verifies tickets, does not fit the event's suite.
     case proofMismatch(GatePack.VerificationMethod, Suite)
     /// The expiry time is in the past. The time zone is the event's.
     case expired(Instant, in: TimeZone)
@@ -14,13 +14,13 @@ public enum GatePackError: Error, Hashable, CustomStringConvertible {
     case eventMismatch(of: EventNumber, not: EventNumber)
     /// This store has made no pack for that device.
     case unknownDevice(name: String)
-    /// The file claims other rights than the pack was given.
+    /// The file contains other rights than the pack was given.
     case changed(what: String, file: String, mainStore: String)
     /// The file claims to be this pack, but lacks the private key of its device.
     case missingDeviceKey(name: String)
     /// An earlier version of the program made the pack without storing its rights.
     case rightsUnknown(name: String)
-    /// The pack's number is higher than the last one that this store gave out, so the store was restored from an old
+    /// The pack's number is higher than the last number that this store assigned, so the store was restored from an old
     /// backup.
     case storeOutdated(mainStore: Int, pack: Int)
     /// The ring lacks keys that signed active tickets of the event; the pack would refuse those tickets.
@@ -56,7 +56,7 @@ public enum GatePackError: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    /// What to do next.
+    /// Advice on how to resolve the error; nil if there is none.
     public var hint: String? {
         switch self {
         case .invalidName, .invalidGate: nil

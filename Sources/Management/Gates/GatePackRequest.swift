@@ -52,8 +52,8 @@ public struct GatePackRequest: Sendable {
         guard expires > now else { throw GatePackError.expired(expires, in: event.zone) }
     }
 
-    /// A day after the event's end. An event without an end counts as one day long; without a start, the pack is valid
-    /// for 30 days.
+    /// A day after the event's end. An event without an end is assumed to last one day. For an event without a start,
+    /// the pack is valid for 30 days.
     static func expiry(of event: Event, at now: Instant) -> Instant {
         let day: Int64 = 86_400
         if let end = event.details.end { return end.advanced(bySeconds: day) }
@@ -62,7 +62,7 @@ public struct GatePackRequest: Sendable {
     }
 }
 
-/// The keys that a gate pack contains (TOKEN §7): never an issuer key.
+/// The keys that a gate pack contains (TOKEN §7). They never include an issuer key, which could sign tickets.
 struct GatePackKeys {
     let keys: [GatePackRecord.Key]
 
@@ -97,8 +97,8 @@ struct TokenDigests: Sendable {
         usable = ring.keys.filter { $0.state != .retired }.map(\.number)
     }
 
-    /// Returns a digester for one thread. The digester returns nil for a token whose key is retired or missing. Gates
-    /// refuse such a token as `unknownKey`.
+    /// Returns a function that computes digests, for use in one thread. It returns nil for a token whose key is retired
+    /// or missing. Gates refuse such a token as `unknownKey`.
     func digester() -> (IssuedToken) throws -> ListedDigest? {
         let signer = TicketSigner(ring)
         return { token in
@@ -110,7 +110,7 @@ struct TokenDigests: Sendable {
         }
     }
 
-    /// The possible tokens of an issue whose key is not on record: one for each usable key of the ring.
+    /// The possible tokens of an issued ticket whose signing key is not recorded: one for each usable key of the ring.
     func possibleTokens(_ token: IssuedToken) -> [IssuedToken] {
         usable.map { key in
             var guess = token

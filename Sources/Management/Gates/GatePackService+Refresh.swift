@@ -17,8 +17,8 @@ extension GatePackService {
     /// - Parameters:
     ///   - expires: the time from which the pack admits nobody; nil for a day after the event's end.
     ///   - progress: called with the number of tickets compared.
-    /// - Throws: `GatePackError` if the pack is for another event, was not made by this store, claims other rights than
-    ///   it was given, lacks its device's private key, or has a higher number than this store gave out;
+    /// - Throws: `GatePackError` if the pack is for another event, was not made by this store, contains other rights
+    ///   than it was given, lacks its device's private key, or has a higher number than this store has assigned;
     ///   `StoreError.concurrentChange` if another process was faster. After any of these errors, nothing has changed.
     public func refreshGatePack(
         _ open: OpenGatePack, from event: Event, verifyingWith ring: KeyRing, expires: Instant? = nil,
@@ -29,7 +29,7 @@ extension GatePackService {
         }
         let types = try services.ticketTypes.ticketTypes(of: event)
         let mainClock = try StoreClock(services)
-        // The pack's file is read before the transaction: if it is slow, it must not block other users of the store.
+        // The pack's file is read before the transaction: a slow file must not block other users of the store.
         let (identity, written) = try open.identity()
         let (event, before, pack, clock) = try services.perform(.refreshPack, on: event) { work in
             let event = try work.locked(event)

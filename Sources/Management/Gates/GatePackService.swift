@@ -10,7 +10,7 @@ public struct CreatedGatePack: Sendable {
     public let contents: GatePackContents
 }
 
-/// Gate packs: creating and refreshing them.
+/// Creates and refreshes gate packs.
 public struct GatePackService: Sendable {
     let services: ManagementServices
 
@@ -69,15 +69,15 @@ public struct GatePackService: Sendable {
         }
     }
 
-    /// Gives the pack's number back. A failure is ignored, because the error that stopped the creation of the pack says
-    /// more.
+    /// Makes the pack's number available again. A failure is ignored, because the error that stopped the creation of the
+    /// pack is more important.
     private func releasePackNumber(_ pack: GatePack, of event: Event) {
         do {
             try services.perform(.makePack, on: event) { try $0.connection.gateDevices.remove(pack) }
         } catch {}
     }
 
-    /// Stores a pack with its number and its device's key. The audit record follows when the file exists.
+    /// Stores a pack with its number and its device's key. The audit record is written when the file exists.
     private func registerPack(
         _ draft: GatePack, _ order: GatePackRequest, of event: Event, _ clock: StoreClock
     ) throws -> (pack: GatePack, identity: DeviceKeys.PackKeyPair?) {
@@ -94,7 +94,7 @@ public struct GatePackService: Sendable {
 }
 
 extension UnitOfWork {
-    /// Throws if the ring lacks a key of an event's active tickets, or can verify none of them.
+    /// Throws if the ring lacks a key that signed active tickets of an event, or if it can verify none of them.
     ///
     /// - Throws: `GatePackError.keysMissing`; `nothingVerifies`.
     func requireKeys(_ ring: KeyRing, for event: EventNumber) throws {

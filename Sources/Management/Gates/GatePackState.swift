@@ -3,12 +3,12 @@ public import Ticketing
 
 /// The state of an open gate pack in relation to the main store.
 public struct GatePackState: Hashable, Sendable {
-    /// When the pack was made or refreshed, by the main store's clock.
+    /// The time at which the pack was made or last refreshed, by the main store's clock.
     public let made: Instant
     /// The time from which the pack admits nobody.
     public let expires: Instant
-    /// The number of records that the main store may lack: the pack's records after the last one that a merge or
-    /// refresh showed to be there.
+    /// The number of the pack's records that the main store may lack: those after the last record that it had at the
+    /// latest merge or refresh.
     public var unsynced: Int
 
     public init(made: Instant, expires: Instant, unsynced: Int) {
@@ -31,8 +31,8 @@ extension OpenGatePack {
 }
 
 extension LaneStore {
-    /// Stores in the lane how much of the lane's chain the main store has. The lane's gates then know which records are
-    /// missing in the main store. If the chain is truncated later, that is detected.
+    /// Stores in the lane how much of the lane's ledger chain the main store has. The lane's gates can then tell which
+    /// records are missing in the main store, and a later truncation of the chain is detected.
     func storeMergedHead(_ summary: MergeSummary) throws {
         guard let own = summary.chains.first(where: { $0.device == device }), !own.hasOtherEvents else { return }
         let head = try store.read { connection in

@@ -8,8 +8,8 @@ extension GateService {
         try services.readAsLocalOwner { try $0.acceptedClocks.latestSeen(by: device) }
     }
 
-    /// Accepts a device's clock although its ledger has a later time, because the clock was once ahead. Gates then
-    /// ignore the earlier records when they warn about the clock. The records stay unchanged.
+    /// Accepts a device's clock although its ledger has a later time, because the clock was once ahead. When gates warn
+    /// about the clock, they then ignore the records that exist now. The records stay unchanged.
     ///
     /// - Throws: `ManagementError.localOwnerOnly`; `SalesError.reason` for an empty or malformed reason.
     public func acceptClock(of device: DeviceID, reason: String) throws {

@@ -2,8 +2,8 @@ import Store
 public import Ticketing
 
 extension GateService {
-    /// Merges the decisions of a lane, and reports double admissions back to it. Gates keep working meanwhile. A
-    /// repeated merge changes nothing.
+    /// Merges the decisions of a lane, a gate that worked without the main store, and reports double admissions back to
+    /// the lane. Gates keep working during the merge. A repeated merge changes nothing.
     ///
     /// - Parameters:
     ///   - device: the device of this store, whose chain records the merge.
@@ -43,7 +43,7 @@ extension GateService {
         }
     }
 
-    /// Stores what the merge shows about the lane's clock, and records the merge if it brought anything new.
+    /// Stores the offset of the lane's clock as the merge shows it, and records the merge if it brought anything new.
     private func recordMerge(
         _ summary: MergeSummary, of lane: LaneStore, _ event: Event, by device: DeviceID, at now: Instant
     ) throws -> LaneMergeReport {

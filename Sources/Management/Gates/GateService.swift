@@ -79,8 +79,8 @@ public struct GateService: Sendable {
 }
 
 extension ManagementServices {
-    /// The same services over another connection to their store. Long reads on that connection do not block users of
-    /// this one.
+    /// The same services over another connection to the same store. Long reads on that connection do not block users of
+    /// the current connection.
     public func using(_ store: Store) -> ManagementServices {
         var services = ManagementServices(user: user, store: store, now: now)
         services.grants = grants

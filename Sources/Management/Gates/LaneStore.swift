@@ -10,10 +10,10 @@ public struct LaneStore: Sendable {
     public let device: DeviceID
     /// The name that people use for the lane.
     public let name: String
-    /// Which of the lane's chains other stores accept.
+    /// The chains in the lane's ledger that other stores accept.
     public let trust: MergeContext.Trust
 
-    /// - Parameter trust: `all` only for a store that never left the site of the main store.
+    /// - Parameter trust: Pass `all` only for a store that never left the site of the main store.
     public init(store: Store, event: EventNumber, device: DeviceID, name: String, trust: MergeContext.Trust) {
         self.trust = trust
         self.store = store
@@ -49,7 +49,8 @@ public struct LaneStore: Sendable {
         try DoubleAdmissionDetails.forEach(of: event, body) { work in try store.read { try work($0) } }
     }
 
-    /// Stores double admissions and device names, so that the gate reports them when such a ticket is scanned again.
+    /// Stores double admissions and device names, so that the gate reports a double admission when its ticket is scanned
+    /// again.
     func storeConflicts(_ conflicts: [DoubleAdmissionDetails]) throws {
         let isNews = try store.read { try !conflicts.isEmpty || $0.conflicts.any(of: event) }
         guard isNews else { return }

@@ -10,13 +10,13 @@ public struct OpenGatePack: Sendable {
     /// Opens the pack at an absolute path. An encrypted pack is encrypted again when the last reference to it is
     /// released.
     ///
-    /// - Throws: `StoreError`, as `GatePackFile.open`.
+    /// - Throws: the `StoreError` of `GatePackFile.open`.
     public init(at path: String) throws { try self.init(GatePackFile.open(path), path: path) }
 
     /// Opens a temporary copy of a pack that is readable but not writable.
     ///
     /// - Parameters:
-    ///   - reason: why the pack itself cannot be opened; every attempted change throws it.
+    ///   - reason: the error that prevents opening the pack itself. Every attempt to change the copy throws it.
     ///   - folder: the folder for the copy. The copy has no name, and disappears when the process ends.
     /// - Throws: `StoreError`; `SystemError` if copying fails.
     public init(copyOf path: String, because reason: StoreError, in folder: String) throws {
@@ -54,7 +54,7 @@ public struct OpenGatePack: Sendable {
 
     public func ticketTypes() throws -> [TicketType] { try store.read { try $0.ticketTypes.all(of: event.number) } }
 
-    /// At most `limit` tickets that match. They have names only if the pack has them.
+    /// At most `limit` tickets that match. They have holders' names only if the pack contains these.
     public func tickets(matching query: TicketQuery, limit: Int) throws -> [Ticket] {
         try store.read { try $0.ticketSearch.page(of: event.number, matching: query, after: nil, limit: limit) }
     }
@@ -67,8 +67,8 @@ public struct OpenGatePack: Sendable {
         try store.read { try $0.acceptedClocks.latestSeen(by: pack.device) }
     }
 
-    /// Accepts the clock of the pack's gates although its ledger has a later time. Gates then ignore the earlier
-    /// records when they warn about the clock. The pack stores the reason; the main store does not receive it.
+    /// Accepts the clock of the pack's gates although its ledger has a later time. When gates warn about the clock, they
+    /// then ignore the records that exist now. The pack stores the reason; the main store does not receive it.
     ///
     /// - Throws: `SalesError.reason` for an empty or malformed reason.
     public func acceptClock(reason: String, at now: Instant) throws {

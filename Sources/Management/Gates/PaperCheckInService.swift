@@ -5,8 +5,8 @@ public import Ticketing
 public struct PaperCheckInService: Sendable {
     let services: ManagementServices
 
-    /// Passes to a closure the tickets that a gate would still admit, for a printed list. They are ordered by code, or
-    /// by name with the tickets without a name last. The store is read a page at a time.
+    /// Passes to a closure the tickets that a gate would still admit, for a printed list. They are ordered by code or by
+    /// name. In the order by name, tickets without a name come last. The store is read a page at a time.
     ///
     /// - Parameter subEvent: the number of the list's sub-event; nil if the event has none.
     /// - Throws: `PaperCheckInError` if a sub-event must be chosen.
@@ -20,12 +20,12 @@ public struct PaperCheckInService: Sendable {
         return try listing.forEach(order, reading: { try services.read(.showTickets, on: event, $0) }, body)
     }
 
-    /// Enters check-ins from paper into the ledger. They count as admitted people, even if no slot was free. All lines
-    /// are entered or none. Entering a sheet again changes nothing.
+    /// Enters check-ins from paper into the ledger. The people are counted as admitted, even if the ticket had no free
+    /// slot. Either all lines are entered or none. Entering a sheet again changes nothing.
     ///
     /// - Parameters:
     ///   - subEvent: the number of the sub-event that the people came to; nil if the event has none.
-    ///   - device: the device whose chain gets the records.
+    ///   - device: the device in whose ledger chain the check-ins are recorded.
     /// - Throws: `PaperCheckInError` with all faulty lines.
     public func enterPaperCheckIns(
         _ sheet: PaperCheckIns, subEvent: Int? = nil, into event: Event, as device: DeviceID
@@ -45,8 +45,8 @@ public struct PaperCheckInService: Sendable {
 }
 
 extension OpenGatePack {
-    /// As `PaperCheckInService.forEachPaperListTicket`. The default sub-event is the pack's, and names appear only if
-    /// the pack has them.
+    /// Does the same as `PaperCheckInService.forEachPaperListTicket`. The default sub-event is the pack's, and names
+    /// appear only if the pack contains them.
     ///
     /// - Throws: `PaperCheckInError`, also for a sub-event that the pack does not cover.
     @discardableResult
@@ -89,7 +89,7 @@ private struct PaperCheckInImport {
         guard subEvents.contains(where: { $0.number == subEvent }) || subEvents.isEmpty && subEvent == nil else {
             throw PaperCheckInError.subEvent(alreadyEntered: subEvents.map(\.name))
         }
-        // The same lock order as at gates: first the head of the chain, then the tickets by serial.
+        // Gates lock in the same order: first the head of the chain, then the tickets by serial.
         var head = try connection.ledger.head(of: device)
         let tickets = try lockedTickets()
         let types = Dictionary(
@@ -168,7 +168,7 @@ private struct PaperCheckInImport {
         }
     }
 
-    /// The number of slots that a ticket has at the sub-event. A guests' ticket has one for each invited person.
+    /// The number of slots that a ticket has at the sub-event. A ticket for guests has one slot for each invited person.
     private func allowed(_ ticket: Ticket) throws -> Int {
         let admits = Int(ticket.admits.rawValue)
         guard let subEvent else { return admits }

@@ -115,7 +115,7 @@ public struct PaperCheckIns: Sendable {
     }
 }
 
-/// Why a sheet was not entered.
+/// The reason why a sheet was not entered.
 public enum PaperCheckInError: Error, Hashable, CustomStringConvertible {
     /// The faults, by line.
     case faulty([PaperCheckIns.Fault])
@@ -138,7 +138,7 @@ public enum PaperCheckInError: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    /// What to do next.
+    /// Advice on how to resolve the error.
     public var hint: String? {
         switch self {
         case .faulty: "a line is CODE, or CODE,TIME,GATE,COUNT: 4F7K-29QX,18:05,North,2"

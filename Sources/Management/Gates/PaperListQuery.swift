@@ -25,7 +25,7 @@ public struct PaperListTicket: Sendable {
 public struct PaperListSummary: Hashable, Sendable {
     public var tickets = 0
     public var people = 0
-    /// The number of tickets that are left out because they are unpaid, so that gates refuse them.
+    /// The number of tickets that are left out because they are unpaid. Gates refuse them.
     public var unpaidTickets = 0
 }
 
@@ -53,7 +53,7 @@ struct PaperListQuery {
     /// - Parameters:
     ///   - subEvent: the number of the list's sub-event; nil if the event has none.
     ///   - pack: the gate pack that has the tickets; nil for the main store.
-    /// - Throws: `PaperCheckInError` unless `subEvent` is one of the event's sub-events.
+    /// - Throws: `PaperCheckInError` if the event has no such sub-event, or if a sub-event must be chosen.
     init(of event: Event, subEvent: Int?, pack: GatePack?, at now: Instant, _ connection: any StoreConnection) throws {
         let subEvents = try connection.subEvents.all(of: event.number)
         let listed = subEvent ?? pack?.subEvent
@@ -141,7 +141,7 @@ struct PaperListQuery {
             allowed = min(allowed, guests.filter(\.isInvited).reduce(0) { $0 + 1 + $1.companions })
         }
         let reentry = types[ticket.type]?.details.reentry ?? .afterExit
-        // With unlimited re-entry, people inside count as having left.
+        // With unlimited re-entry, people inside are assumed to have left.
         guard reentry != .always else { return allowed }
         let day = reentry == .daily ? EventDay(now, in: event.zone).firstSlot : 0
         return AdmissionSlotRule(reentry: reentry, allowed: allowed, day: day).freeSlots(slots).count

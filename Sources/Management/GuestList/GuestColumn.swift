@@ -28,8 +28,8 @@ enum GuestColumn: Hashable {
         }
     }
 
-    /// The key in forms. It contains the number of a sub-event, because a sub-event's name could be that of another
-    /// field.
+    /// The key in forms. It contains the number of a sub-event and not its name, because another field could have the
+    /// same name.
     var key: String {
         if case .subEvent(let number) = self { "sub-event \(number)" } else { label([]) }
     }

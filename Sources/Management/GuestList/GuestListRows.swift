@@ -96,7 +96,7 @@ struct GuestListRows {
         var indices = heading.columns(of: GuestColumn.knownHeadings(subEvents)).filter { !used.contains($0.value) }
         for (column, index) in assigned { indices[column] = index }
         // “Name” and “Nombre” usually mean the whole name. In “Vorname, Name” and “Nombre, Apellidos”, they mean the
-        // half that the other column lacks.
+        // part of the name that the other column lacks.
         if let name = indices[.name], assigned[.name] == nil {
             if indices[.first] != nil, indices[.last] == nil { (indices[.last], indices[.name]) = (name, nil) }
             if indices[.last] != nil, indices[.first] == nil { (indices[.first], indices[.name]) = (name, nil) }
@@ -134,7 +134,7 @@ struct GuestListRows {
 
     private func row(_ record: WorksheetReader.Row) throws -> Row? {
         var reader = FieldReader(line: record.line, fields: record.fields, indices: indices, subEvents: subEvents)
-        // A row that contains only white space counts as empty.
+        // A row that contains only white space is treated as empty.
         guard !reader.isBlank else { return nil }
         let name = reader.name()
         let row = Row(

@@ -47,13 +47,13 @@ struct HeaderRow {
     /// The index of the column with a heading, if any.
     func index(of name: String) -> Int? { normalized.firstIndex(of: HeaderRow.normalized(name)) }
 
-    /// The headings of all other columns, without empty ones.
+    /// The headings of all columns that are not in `used`, without empty headings.
     func names(excluding used: some Sequence<Int>) -> [String] {
         let used = Set(used)
         return names.indices.filter { !used.contains($0) && !normalized[$0].isEmpty }.map { names[$0] }
     }
 
-    /// Lower-case letters and digits; any other characters between them become one space.
+    /// Converts a heading to lower-case letters and digits. Other characters between them become one space.
     static func normalized(_ name: String) -> String {
         name.folded.split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
     }

@@ -6,9 +6,9 @@ public import Ticketing
 /// A list of ticket holders as CSV or XLSX: a header, then one row for each ticket, with columns in any order.
 ///
 /// Columns, ignoring case: `holder` (or name, guest, attendee …; required), `email` (or e-mail, mail …), `type` (or
-/// ticket type, ticket), `admits` (or people, party), `note` (or notes, comment …). The headings with “…” are also
-/// recognized in the languages of `guest import`. Other columns are ignored. `WorksheetReader` documents the supported
-/// files.
+/// ticket type, ticket), `admits` (or people, party), `note` (or notes, comment …). The columns with “…” are also
+/// recognized by headings in the languages of `guest import`. Other columns are ignored. `WorksheetReader` documents
+/// the supported files.
 public struct TicketHolderList {
     /// One row.
     public struct Row: Sendable {
@@ -55,7 +55,7 @@ public struct TicketHolderList {
     ///   opened.
     public init(path: String, sheet: String? = nil) throws { try self.init(GuestListFile(path), sheet: sheet) }
 
-    /// The fault of a list without rows. Empty rows do not count.
+    /// The fault of a list in which no row has contents.
     static let noRows = GuestListFault(line: 1, column: Column.holder.rawValue, fault: .noRows)
 
     /// Reads the header of an open list.
@@ -64,7 +64,7 @@ public struct TicketHolderList {
     ///   - map: column assignments, each a field and a heading; other columns are recognized by their headings.
     ///   - meanings: the field of each column in order, as keys from `columns(of:)`; if nil, `map` and the headings
     ///     decide.
-    /// - Throws: as `init(path:sheet:)`; `GuestError` for invalid assignments.
+    /// - Throws: the errors of `init(path:sheet:)`; `GuestError` for invalid assignments.
     public init(
         _ list: GuestListFile, sheet: String? = nil, map: [(meaning: String, heading: String)] = [],
         meanings: [String?]? = nil
@@ -130,8 +130,8 @@ public struct TicketHolderList {
             guessed: guess(reader.heading).map { ($0.key.rawValue, $0.value) })
     }
 
-    /// Passes the rows to `body` one by one, and the faults of each faulty row to `onFaults`. When a transaction is
-    /// retried, it can be called again and starts from the first row.
+    /// Passes the rows to `body` one by one, and the faults of each faulty row to `onFaults`. If a transaction is
+    /// retried, this method can be called again and starts from the first row.
     ///
     /// - Throws: `GuestListFault` or `WorksheetError` if the list cannot be read to its end; `SystemError` with
     ///   `ESTALE` if the list has changed meanwhile; any error of `body`.

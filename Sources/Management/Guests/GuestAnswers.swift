@@ -12,7 +12,7 @@ public struct GuestAnswers: Hashable, Sendable {
         meal = guest.guest.details.meal
     }
 
-    /// A meal that is only white space counts as none.
+    /// The faults of a meal. A meal that is only white space is treated as no meal.
     static func faults(ofMeal meal: String?) -> [FieldFault] {
         var faults = FieldFaults()
         faults.require(optional: meal.flatMap { $0.folded.isEmpty ? nil : $0 }, "meal")
@@ -27,7 +27,7 @@ extension GuestService {
     /// - Parameters:
     ///   - number: the guest's number.
     ///   - alter: receives the current answers and changes them.
-    /// - Throws: as `answer`; `ManagementError.invalid` for an invalid meal; any error of the closure.
+    /// - Throws: the errors of `answer`; `ManagementError.invalid` for an invalid meal; any error of the closure.
     public func editAnswers(
         ofGuest number: Int, of event: Event, _ alter: (inout GuestAnswers) throws -> Void
     ) throws -> InvitedGuest {

@@ -1,6 +1,6 @@
 public import Ticketing
 
-/// Why an operation on sub-events or guests was refused.
+/// The reason why an operation on sub-events or guests was refused.
 public enum GuestError: Error, Hashable, CustomStringConvertible {
     case noSubEvents
     case unknownSubEvent(String, known: [String])
@@ -18,7 +18,7 @@ public enum GuestError: Error, Hashable, CustomStringConvertible {
     case duplicateColumnMeaning(String, columns: [Int])
     /// The faults of the first faulty rows, and the number of all faulty rows.
     case guestImport([GuestListFault], total: Int)
-    /// The list was read again for the deferred rows, but some of them were missing.
+    /// The list was read a second time to import its deferred rows, but some of these rows were missing.
     case listChanged
     /// The import would withdraw invitations that guests have answered. The value is the number of answers.
     case answersWouldBeLost(Int)
@@ -77,7 +77,7 @@ public enum GuestError: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    /// What to do next.
+    /// Advice on how to resolve the error; nil if there is none.
     public var hint: String? {
         switch self {
         case .noSubEvents: "eventpass event sub-event add EVENT --type reception adds one"

@@ -5,9 +5,9 @@ import Ticketing
 /// twice.
 ///
 /// A row matches a guest immediately if e-mail and name are equal, or if the name is equal and neither e-mail nor
-/// household differs. If only the e-mail is equal, or if only the name is, the row is deferred until all others are
-/// read, because another row may match better. Deferred rows are read again from the file rather than kept in memory,
-/// because every row of a list may be deferred.
+/// household differs. If only the e-mail is equal, or only the name, the row is deferred until all other rows are read,
+/// because another row may match better. Deferred rows are read from the file again and not kept in memory, because
+/// every row of a list may be deferred.
 struct GuestImport {
     /// The maximum number of renamed guests that the summary lists.
     private static let maximumReportedRenames = 100
@@ -48,7 +48,7 @@ struct GuestImport {
 
     /// Imports a row, or defers it.
     ///
-    /// - Throws: `GuestListFault` if the row is ambiguous; then it has changed nothing.
+    /// - Throws: `GuestListFault` if the row is ambiguous. Such a row changes nothing.
     mutating func process(_ row: GuestListRows.Row) throws {
         let candidates = try matching.candidates(for: row, households, writing: &batch)
         if let guest = try matching.strongMatch(for: row, among: candidates, households) {
@@ -61,7 +61,7 @@ struct GuestImport {
         }
     }
 
-    /// Imports the deferred rows; passes each faulty one to `onFault`.
+    /// Imports the deferred rows. Passes the fault of each faulty row to `onFault`.
     ///
     /// - Parameter reopened: reads the list from its beginning.
     mutating func finish(

@@ -3,8 +3,8 @@ import Ticketing
 
 /// Finds the guests that a row of a list may match, among existing guests and those that the list has added.
 struct GuestMatching {
-    /// If at most this many guests have one name, they are read from the store each time. If more have it, they are
-    /// indexed in memory.
+    /// If at most this many guests share a name, they are read from the store each time. If more guests share it, they
+    /// are indexed in memory.
     private static let namesakesReadDirectly = 16
     /// The number of guests with one e-mail address that are read at a time.
     private static let emailPageSize = 16
@@ -70,8 +70,8 @@ struct GuestMatching {
         if let email = guest.details.email { knownEmails.insert(email.hashValue) }
     }
 
-    /// The guests with the row's e-mail or name. If there are many, the result contains only as many as the match
-    /// depends on.
+    /// The guests with the row's e-mail or name. If there are many, the result contains only those that can affect the
+    /// match.
     ///
     /// - Parameters:
     ///   - households: the numbers of households by their folded names.
@@ -131,7 +131,7 @@ struct GuestMatching {
 
     /// The guest whom the row matches immediately, if any.
     ///
-    /// - Throws: `GuestListFault` if it matches several guests, or a guest that another row has matched.
+    /// - Throws: `GuestListFault` if the row matches several guests, or a guest whom another row has matched.
     func strongMatch(
         for row: GuestListRows.Row, among candidates: [Guest], _ households: [String: Int]
     ) throws -> Guest? {
@@ -141,7 +141,7 @@ struct GuestMatching {
             guard let household = row.household, let other = guest.household else { return true }
             return households[household.folded] == other
         }
-        // If several match, prefer those with the row's e-mail or household.
+        // If several guests match, those with the row's e-mail or household are preferred.
         let closest = same.filter { guest in
             row.email != nil && guest.details.email == row.email
                 || row.household.map { households[$0.folded] == guest.household } ?? false
