@@ -1,6 +1,6 @@
 public import Ticketing
 
-/// Why a management operation was refused.
+/// The reason why a management operation was refused.
 public enum ManagementError: Error, Hashable, CustomStringConvertible {
     case noLocalOwner
     case forbidden(role: Role, needs: [Role])
@@ -111,7 +111,7 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    /// What to do next.
+    /// Advice on how to resolve the error; nil if there is none.
     public var hint: String? {
         switch self {
         case .noLocalOwner: "create one with: eventpass init"

@@ -9,7 +9,7 @@ extension ManagementServices {
         try read(operation, in: organizer.number) { _ in }
     }
 
-    /// The user's role in an organizer; nil if they are not a member. A grant may restrict it further.
+    /// The user's role in an organizer; nil if they are not a member. A grant may restrict the role's rights further.
     public func role(in organizer: OrganizerNumber) throws -> Role? {
         guard isWithinGrants(organizer) else { return nil }
         return try store.read { try $0.users.role(of: user.id, in: organizer) }

@@ -1,8 +1,8 @@
 public import Store
 public import Ticketing
 
-/// The operations of organizers: creating, publishing, issuing, cancelling and so on. Each operation is authorized here
-/// before anything else. It runs as one user, in one transaction.
+/// The operations of organizers, such as creating and publishing events and issuing tickets. Each operation is
+/// authorized here first. It runs as one user, in one transaction.
 ///
 /// ```swift
 /// let services = try ManagementServices.signIn(to: store, clock: now)
@@ -24,7 +24,7 @@ public struct ManagementServices: Sendable {
         let owner = User(id: .random(using: &random), name: ownerName)
         try store.write { connection in
             guard try connection.users.addLocalOwner(owner, at: now) else { return }
-            // No other user exists yet, so the audit trail names the owner as the one who added themselves.
+            // No other user exists yet, so the audit trail says that the owner added this user account.
             let work = UnitOfWork(.addUser, by: owner.id, in: nil, at: now, mark: IdempotencyMark(nil), connection)
             try work.record(AuditSubject(.user, owner.id), after: ["name": owner.name])
             try work.auditBuffer.flush()

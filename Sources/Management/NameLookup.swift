@@ -2,10 +2,10 @@
 /// number over a slug, because an old slug may consist of digits alone.
 ///
 /// - Parameters:
-///   - isPreferred: says which values win if a prefix matches several.
-///   - candidate: how an error names one of several matches; nil uses the slug.
-/// - Throws: `ManagementError.ambiguous` for several matches; for none, the error that `unknown` makes from all known
-///   slugs.
+///   - isPreferred: returns whether a value wins over others if a prefix matches several values.
+///   - candidate: returns the text for a value in an error that lists several matches; nil means the slug.
+/// - Throws: `ManagementError.ambiguous` for several matches. If nothing matches, the error that `unknown` makes from
+///   all known slugs.
 func findByNumberOrSlug<Thing>(
     _ name: String, among things: [Thing], number: (Thing) -> String, slug: (Thing) -> String,
     isPreferred: (Thing) -> Bool = { _ in true }, candidate: ((Thing) -> String)? = nil,

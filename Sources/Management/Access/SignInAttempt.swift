@@ -6,8 +6,8 @@ import Ticketing
 /// exceed the limit.
 ///
 /// Failures are counted for the account and for the client's address. In a browser in which the user has signed in
-/// before, they are counted only for that browser instead, with the same limit. Strangers therefore cannot lock the user
-/// out of that browser.
+/// before, they are counted only for that browser instead, with the same limit. Strangers therefore cannot lock the
+/// user out of that browser.
 struct SignInAttempt {
     private let counts: [Count]
 
@@ -36,8 +36,8 @@ struct SignInAttempt {
         case allowed(SignInAttempt)
     }
 
-    /// The time at which the next attempt is allowed; nil if it is allowed now. Writes nothing, so that repeated attempts
-    /// cost no disk sync.
+    /// The time at which the next attempt is allowed; nil if it is allowed now. Writes nothing, so that repeated
+    /// attempts cost no disk sync.
     static func throttledUntil(
         for email: EmailAddress, from caller: Authenticator.Client, at after: Instant, _ connection: any StoreConnection
     ) throws -> Instant? {

@@ -23,8 +23,8 @@ extension UserService {
         }
     }
 
-    /// Creates a one-time sign-in link for the local owner, which is valid for ten minutes. It allows the first sign-in,
-    /// when no user has a password yet.
+    /// Creates a one-time sign-in link for the local owner, which is valid for ten minutes. It allows the first
+    /// sign-in, when no user has a password yet.
     public func createSignInLink() throws -> AccessSecret {
         let secret = try AccessSecret()
         return try services.performAsLocalOwner(.makeEntryLink) { work in

@@ -170,7 +170,8 @@ extension EventService {
 }
 
 extension UnitOfWork {
-    /// Waits until no gate is deciding about the event's tickets. The next gate that decides recounts the people inside.
+    /// Waits until no gate is deciding about the event's tickets, and makes the next deciding gate recount the people
+    /// inside.
     fileprivate func resetOccupancy(of event: EventNumber) throws {
         try connection.tickets.lock(of: event)
         try connection.occupancy.invalidate(event)

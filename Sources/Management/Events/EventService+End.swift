@@ -45,7 +45,7 @@ extension EventService {
     }
 
     /// Restores a deleted event with its tickets and orders, but without reservations. Unsent notices about its
-    /// deletion are withdrawn. The recipients of notices that were already sent are notified that the event takes place.
+    /// deletion are withdrawn. The recipients of notices that were already sent are told that the event takes place.
     ///
     /// - Throws: `ManagementError.notDeleted`; `notRestorable` after 30 days.
     public func restoreEvent(_ event: Event) throws -> Event {

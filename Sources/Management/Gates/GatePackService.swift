@@ -69,8 +69,8 @@ public struct GatePackService: Sendable {
         }
     }
 
-    /// Makes the pack's number available again. A failure is ignored, because the error that stopped the creation of the
-    /// pack is more important.
+    /// Makes the pack's number available again. A failure is ignored, because the error that stopped the creation of
+    /// the pack is more important.
     private func releasePackNumber(_ pack: GatePack, of event: Event) {
         do {
             try services.perform(.makePack, on: event) { try $0.connection.gateDevices.remove(pack) }

@@ -49,8 +49,8 @@ public struct LaneStore: Sendable {
         try DoubleAdmissionDetails.forEach(of: event, body) { work in try store.read { try work($0) } }
     }
 
-    /// Stores double admissions and device names, so that the gate reports a double admission when its ticket is scanned
-    /// again.
+    /// Stores double admissions and device names, so that the gate reports a double admission when its ticket is
+    /// scanned again.
     func storeConflicts(_ conflicts: [DoubleAdmissionDetails]) throws {
         let isNews = try store.read { try !conflicts.isEmpty || $0.conflicts.any(of: event) }
         guard isNews else { return }

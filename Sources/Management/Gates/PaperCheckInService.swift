@@ -5,8 +5,8 @@ public import Ticketing
 public struct PaperCheckInService: Sendable {
     let services: ManagementServices
 
-    /// Passes to a closure the tickets that a gate would still admit, for a printed list. They are ordered by code or by
-    /// name. In the order by name, tickets without a name come last. The store is read a page at a time.
+    /// Passes to a closure the tickets that a gate would still admit, for a printed list. They are ordered by code or
+    /// by name. In the order by name, tickets without a name come last. The store is read a page at a time.
     ///
     /// - Parameter subEvent: the number of the list's sub-event; nil if the event has none.
     /// - Throws: `PaperCheckInError` if a sub-event must be chosen.
@@ -168,7 +168,7 @@ private struct PaperCheckInImport {
         }
     }
 
-    /// The number of slots that a ticket has at the sub-event. A ticket for guests has one slot for each invited person.
+    /// The number of slots that a ticket has at the sub-event. A guest ticket has one slot for each invited person.
     private func allowed(_ ticket: Ticket) throws -> Int {
         let admits = Int(ticket.admits.rawValue)
         guard let subEvent else { return admits }

@@ -7,8 +7,8 @@ struct StoreClock {
     /// How far the local clock is ahead of the store's clock; nil if both are the same clock.
     let machineOffset: ClockOffset?
 
-    /// Compares the local clock with that of the database server, if there is one. Call it before a transaction, because
-    /// it takes time.
+    /// Compares the local clock with that of the database server, if there is one. Call it before a transaction,
+    /// because it takes time.
     init(_ services: ManagementServices) throws { machineOffset = try services.store.offset(of: services.now) }
 
     /// The earliest time that the store's clock may show at a local time. `latest` returns the latest one.

@@ -30,16 +30,16 @@ public struct GuestImportSummary: Sendable {
 
 /// Options of a guest import.
 public struct GuestImportOptions: Sendable {
-    /// What to do about faulty rows.
+    /// The treatment of faulty rows.
     public enum FaultyRowPolicy: Sendable {
         /// Imports nothing if a row is faulty.
         case refuse
         case skip
     }
 
-    /// What to do if the import would withdraw answered invitations.
+    /// The treatment of answers to invitations that the import would withdraw.
     public enum AnswerPolicy: Hashable, Sendable {
-        /// Imports nothing.
+        /// Imports nothing if an answer would be lost.
         case keep
         /// Discards the answers if there are at most this many.
         case discard(atMost: Int = .max)
@@ -52,7 +52,7 @@ public struct GuestImportOptions: Sendable {
         }
     }
 
-    /// Column assignments of the caller: each a guest field (`name`, `email`, … or the name of a sub-event) and a
+    /// Column assignments of the caller. Each has a guest field (`name`, `email`, … or the name of a sub-event) and a
     /// heading.
     public var headingMap: [(meaning: String, heading: String)]
     /// The guest field of each column in order, if the caller assigns all columns. Each is a key from

@@ -17,8 +17,8 @@ public struct GuestService: Sendable {
     /// Passes an event's guests to a closure, ordered by number, or by name in a search. The store is not locked
     /// between pages.
     ///
-    /// - Parameter name: words to search for, ignoring case and accents. Each must be a word of the guest's or the
-    ///   household's name, or the beginning of one.
+    /// - Parameter name: words to search for, ignoring case and accents. Each must be a word, or the beginning of a
+    ///   word, in the guest's or the household's name.
     public func forEachGuest(
         of event: Event, named name: String? = nil, _ body: (InvitedGuest) throws -> Void
     ) throws {
@@ -64,7 +64,7 @@ public struct GuestService: Sendable {
         _ guests: [Guest], of event: EventNumber, _ connection: any StoreConnection
     ) throws -> [InvitedGuest] {
         guard let first = guests.map(\.number).min(), let last = guests.map(\.number).max() else { return [] }
-        // The numbers of guests in search results are far apart. Their invitations are then read guest by guest.
+        // If the numbers of the guests are far apart, as in search results, their invitations are read guest by guest.
         let isDense = last - first < 2 * guests.count
         let all = isDense ? try connection.invitations.all(ofGuests: first...last, event: event) : []
         let invitations = Dictionary(grouping: all, by: \.guest)
@@ -125,7 +125,8 @@ public struct GuestService: Sendable {
 }
 
 extension Guest {
-    /// How an error names one of several guests: `Grace Nakato (number 7, household Nakato, grace@example.org)`.
+    /// The text for the guest in an error that lists several guests: `Grace Nakato (number 7, household Nakato,
+    /// grace@example.org)`.
     fileprivate func candidate(of event: EventNumber, _ connection: any StoreConnection) throws -> String {
         let home = try household.flatMap { try connection.guests.household($0, of: event)?.name }
         let parts = ["number \(number)", home.map { "household \($0)" }, details.email]
@@ -137,7 +138,7 @@ extension UnitOfWork {
     /// Stores a guest's answers to invitations.
     ///
     /// - Returns: the guest, locked until the transaction ends.
-    /// - Throws: as `GuestService.answer`.
+    /// - Throws: the errors of `GuestService.answer`.
     func answer(_ answers: [SubEvent: InvitationReply], ofGuest named: Guest, of event: EventNumber) throws
         -> Guest
     {

@@ -16,7 +16,8 @@ struct InvitationNotices {
         self.subEvents = subEvents
     }
 
-    /// Adds a guest who has a code, and an e-mail address or telephone number. Call `send` at the end.
+    /// Adds a guest. Guests without a code, or without an e-mail address and telephone number, are ignored. Call `send`
+    /// at the end.
     mutating func add(_ guest: Guest) throws {
         guard guest.serial != nil, guest.details.email ?? guest.details.phone != nil else { return }
         pending.append(guest)

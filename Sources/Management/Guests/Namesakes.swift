@@ -1,7 +1,7 @@
-/// An index of many guests with the same name. It finds those that a row may match without scanning all of them.
+/// An index of many guests with the same name. It finds the guests that a row may match without scanning all of them.
 ///
-/// A search drops the matched guests that it encounters, so that even a list with very many equal names costs few steps
-/// per row.
+/// A search removes the matched guests that it encounters, so that each row costs few steps even if very many names are
+/// equal.
 struct Namesakes {
     /// One more candidate than an error message names.
     private static let maximumCandidates = 6
@@ -10,7 +10,8 @@ struct Namesakes {
     private enum MatchKey: Hashable {
         case email(String)
         case household(Int, hasEmail: Bool)
-        /// Whether a guest has an e-mail address, and whether a household. A missing field cannot contradict a row.
+        /// Whether a guest has an e-mail address, and whether a guest has a household. A missing field cannot contradict
+        /// a row.
         case known(email: Bool, household: Bool)
 
         static func all(_ email: String?, _ household: Int?) -> [MatchKey] {
@@ -54,9 +55,9 @@ struct Namesakes {
         }
     }
 
-    /// The numbers of the guests that a row with this e-mail and household may match: those that share either. If
-    /// nobody does, a few guests for each combination of known fields. Returns for each key several unmatched guests,
-    /// or one matched guest.
+    /// The numbers of the guests that a row with this e-mail and household may match. These are guests with the same
+    /// e-mail or household. If there are none, these are a few guests for each combination of known fields. For each
+    /// key, the result contains several unmatched guests, or one matched guest.
     mutating func candidates(email: String?, household: Int?, isFree: (Int) -> Bool) -> [Int] {
         var closest: [MatchKey] = []
         if let email { closest.append(.email(email)) }

@@ -1,7 +1,7 @@
 import Store
 public import Ticketing
 
-/// What happened to codes whose guests may now bring more people.
+/// The changes to codes whose guests may now bring more people.
 public struct ReissuedCodes: Sendable {
     /// The codes that were reissued and now admit all of their guests; gates refuse their old tokens.
     public internal(set) var reissued: [TicketCode] = []
@@ -40,7 +40,7 @@ extension UnitOfWork {
         return outgrown
     }
 
-    /// Removes the code from guests who no longer fit on it.
+    /// Removes the code from guests whom it can no longer admit.
     private func detachGuests(_ guests: [Guest], of event: EventNumber) throws {
         for guest in guests {
             var codeless = guest

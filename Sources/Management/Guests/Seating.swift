@@ -25,7 +25,7 @@ public struct Seat: Hashable, Sendable {
         let words = (guest.details.table ?? "").split(whereSeparator: \.isWhitespace)
         let isWord = words.count > 1 && words[0].lowercased() == "table"
         let name = words.dropFirst(isWord ? 1 : 0).joined(separator: " ")
-        // A name without visible characters is no name.
+        // A name without visible characters is treated as missing.
         return name.folded.isEmpty ? nil : name
     }
 }
@@ -43,7 +43,7 @@ public struct Seating: Sendable {
     /// Sorted by the guests' names, then by their numbers; companions follow their guest.
     public let seats: [Seat]
 
-    /// Which guests get seats.
+    /// The guests who get seats.
     public enum GuestFilter: Hashable, Sendable {
         /// Guests who accepted, with the companions that they announced.
         case attending
@@ -83,7 +83,7 @@ public struct Seating: Sendable {
     }
 }
 
-/// A folded name. Runs of digits in it are compared by their numeric value.
+/// A table's name, folded so that case and accents are ignored. Runs of digits are compared by their numeric value.
 private struct TableName: Comparable {
     private enum Part: Comparable {
         case number(digits: Int, String)

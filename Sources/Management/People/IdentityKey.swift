@@ -19,7 +19,7 @@ public struct IdentityKey: Sendable {
             do {
                 try AtomicFile.write(line, to: path, existing: .refuse, mode: 0o600)
             } catch let error as SystemError where error.errno == EEXIST {
-                // Another process was faster.
+                // Another process has created the key in the meantime.
             }
         }
         var status = stat()
@@ -40,7 +40,7 @@ public struct IdentityKey: Sendable {
     }
 }
 
-/// Why an identity key cannot be used.
+/// The reason why an identity key cannot be used.
 public enum IdentityKeyError: Error, Equatable, CustomStringConvertible {
     case insecureFile(path: String)
     case notAKey(path: String)

@@ -108,7 +108,7 @@ extension OrganizerService {
     }
 
     /// The times at which codes were created for an organizer in the last 24 hours. Times in the future, from a wrong
-    /// clock, do not count.
+    /// clock, are ignored.
     private func recentCodes(of organizer: Organizer, _ work: UnitOfWork) throws -> [Instant] {
         let fields = try work.connection.organizers.detail(of: .profile, organizer: organizer.number)?.fields
         return (fields?["codes"] ?? "").split(separator: " ").compactMap { Int64($0).map(Instant.init(milliseconds:)) }
@@ -139,7 +139,7 @@ extension OrganizerService {
             }
             return redacted
         }
-        // Repeating a step is a new check, and is recorded as one.
+        // If a step is repeated, the audit trail records a new check.
         let mark = checked ? ["checked": work.now.auditValue] : [:]
         try work.record(
             AuditSubject(.organizer, organizer.number), before: redacted(before),

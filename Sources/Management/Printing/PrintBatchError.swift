@@ -1,4 +1,4 @@
-/// Why a batch could not be printed.
+/// The reason why a batch could not be printed.
 public enum PrintBatchError: Error, Hashable, Sendable, CustomStringConvertible {
     /// There is no ticket to print. `papersOnly` is true if all tickets have been printed already.
     case nothingToPrint(papersOnly: Bool)

@@ -20,7 +20,7 @@ extension PrintService {
         }
     }
 
-    /// Records how many sheets of a file were read back, counted from the first without a gap or fault.
+    /// Records the number of sheets, from the first sheet of a file on, that were all read back without a fault.
     public func recordVerifiedSheets(sheets: Int, of file: RenderedFile, of batch: PrintBatch, of event: Event) throws {
         try services.perform(.printTickets, on: event) { work in
             let batch = try PrintService.batch(batch.number, of: event, work.connection)

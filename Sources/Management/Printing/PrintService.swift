@@ -20,7 +20,7 @@ public struct PrintBatchTicket: Sendable {
     /// The position in the batch, from 0.
     public let position: Int
     public let ticket: Ticket
-    /// The issue that was printed; nil if the ticket was not printed.
+    /// The issue number of the printed token, which increases with each reissue; nil if the ticket was not printed.
     public let printed: UInt8?
 }
 
@@ -30,7 +30,7 @@ public struct VoidedSheet: Sendable {
     public internal(set) var reissued: [Ticket] = []
     /// Tickets that had been cancelled or refunded before; gates refuse them anyway.
     public internal(set) var ended: [Ticket] = []
-    /// Tickets that had been reissued after the sheet was printed, so that their tokens on it were already invalid.
+    /// Tickets that had been reissued after the sheet was printed. Their tokens on the sheet were already invalid.
     public internal(set) var superseded: [Ticket] = []
     /// Tickets that have reached the maximum number of reissues. Their tokens are still valid, so they should be
     /// cancelled.
@@ -151,7 +151,7 @@ public struct PrintService: Sendable {
         }
     }
 
-    /// Records which tokens are on sheets. Call it before anyone can get the paper, so that every sheet can be voided
+    /// Records the tokens that are on sheets. Call it before anyone can get the paper, so that every sheet can be voided
     /// even if the program stops.
     public func recordPrintedTokens(
         of batch: PrintBatch, sheets: [Int], issues: [(position: Int, issue: UInt8)], of event: Event
@@ -231,7 +231,7 @@ public struct PrintService: Sendable {
         }
     }
 
-    /// Reissues an active ticket; a blocked one stays blocked.
+    /// Reissues an active ticket. A blocked ticket stays blocked.
     private func reissueVoided(_ ticket: Ticket, key: UInt8, _ ring: KeyRing, _ work: UnitOfWork) throws -> Ticket {
         let new = try work.reissue(ticket, in: [.issued, .blocked], key: key, ring)
         try work.notifyHolder(ticket.email, .ticketReissued, of: new)
