@@ -2,7 +2,7 @@ import COpenSSL
 
 /// Owns an EVP_PKEY.
 @safe final class PrivateKey: Sendable {
-    /// Safe to share: the key is never changed, and OpenSSL allows several threads to sign with one key, each with its own
+    /// Safe to share: the key is never changed. OpenSSL allows several threads to sign with one key, each with its own
     /// context (openssl-threads(7)).
     nonisolated(unsafe) let handle: OpaquePointer
 

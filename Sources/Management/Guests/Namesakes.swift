@@ -10,8 +10,8 @@ struct Namesakes {
     private enum MatchKey: Hashable {
         case email(String)
         case household(Int, hasEmail: Bool)
-        /// Whether a guest has an e-mail address, and whether a guest has a household. A missing field cannot contradict
-        /// a row.
+        /// Whether a guest has an e-mail address, and whether a guest has a household. A missing field cannot
+        /// contradict a row.
         case known(email: Bool, household: Bool)
 
         static func all(_ email: String?, _ household: Int?) -> [MatchKey] {

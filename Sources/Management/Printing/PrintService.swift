@@ -151,8 +151,8 @@ public struct PrintService: Sendable {
         }
     }
 
-    /// Records the tokens that are on sheets. Call it before anyone can get the paper, so that every sheet can be voided
-    /// even if the program stops.
+    /// Records the tokens that are on sheets. Call it before anyone can get the paper, so that every sheet can be
+    /// voided even if the program stops.
     public func recordPrintedTokens(
         of batch: PrintBatch, sheets: [Int], issues: [(position: Int, issue: UInt8)], of event: Event
     ) throws {
