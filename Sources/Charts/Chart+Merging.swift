@@ -11,7 +11,7 @@ extension Chart {
     }
 
     /// Merges the points of a time series into at most `most` columns. Each column is the sum of `together` points, but
-    /// the first and the last column may contain fewer. Merged columns begin on the hour if possible.
+    /// the first and the last column may contain fewer points. Merged columns begin on the hour if possible.
     public func columns(atMost most: Int) -> (points: [Point], together: Int) {
         // One column is reserved, since a first column with fewer points may be added.
         let together = points.count <= most ? 1 : Chart.roundCount(atLeast: (points.count - 1) / max(most - 1, 1) + 1)
@@ -29,8 +29,8 @@ extension Chart {
         together > 1 ? "\(valueAxisTitle), \(together) intervals per column" : valueAxisTitle
     }
 
-    /// The indices of the labels to write on a time axis so that none overlap. Labels are evenly spaced, on the hour if
-    /// possible.
+    /// The indices of the labels to write on a time axis, chosen so that labels do not overlap. They are evenly spaced,
+    /// and on the hour if possible.
     ///
     /// - Parameters:
     ///   - pitch: The distance between two columns.

@@ -10,7 +10,7 @@ import COpenSSL
 @safe public final class SecretBytes: Sendable {
     public let count: Int
 
-    /// Safe to share: written only in `init`.
+    /// Safe to share: the bytes are written only in `init`.
     private nonisolated(unsafe) let storage: UnsafeMutableRawBufferPointer
 
     /// Allocates `count` zero bytes, which `fill` then writes.

@@ -28,7 +28,7 @@ public final class DatabaseFile: Sendable {
     private let descriptor: Int32
     private let isReleased = Atomic(false)
 
-    /// Opens a file, which stays open until `release()` is called. If that call is forgotten, locks are not affected.
+    /// Opens a file, which stays open until `release()` is called. If it is never called, no lock is lost.
     ///
     /// - Throws: `SystemError` naming the step and the path; `EISDIR` for a folder.
     public init(_ path: String, for use: Use) throws {

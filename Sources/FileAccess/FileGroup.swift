@@ -25,7 +25,7 @@ public struct FileGroup {
     /// Writes all files, synced and with mode 0644.
     ///
     /// - Throws: `SystemError` naming the step and the path; errors of a body. After an error, all paths are unchanged.
-    ///   An exception is a failed sync of a folder, the last step, after which all files are written.
+    ///   But if only the last step fails, the sync of a folder, all files are already written.
     public func write(existing: AtomicFile.Existing) throws {
         var staged: [String] = []
         var undo: [() -> Void] = []

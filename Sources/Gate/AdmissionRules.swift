@@ -20,7 +20,7 @@ struct AdmissionRules {
 
     let snapshot: TicketSnapshot
     let gate: String
-    /// The time with which validity windows and hours are compared. In a rehearsal, it can differ from `now`.
+    /// The time that is compared with validity windows and hours. In a rehearsal, it can differ from `now`.
     let validityTime: Instant
     let now: Instant
     let timeZone: TimeZone

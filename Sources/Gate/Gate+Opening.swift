@@ -9,7 +9,7 @@ extension Gate {
     ///   - subEvent: the number of the sub-event that the gate serves; nil for an event without sub-events.
     ///   - device: the device in whose ledger chain the gate records its decisions.
     ///   - operation: the operator and the clock of the gate.
-    ///   - deadline: when to stop waiting for the store; nil means in four seconds.
+    ///   - deadline: the time at which to stop waiting for the store; nil means four seconds from now.
     /// - Throws: `GateError` for an unknown event or sub-event, or if a sub-event must be chosen. `StoreError`, also if
     ///   a key of the ring differs from the key that the store has recorded under the same number.
     public convenience init(
@@ -73,8 +73,7 @@ extension Gate {
     public struct Operation {
         /// The name of the person who operates the gate.
         public let `operator`: String?
-        /// The time with which a rehearsal compares validity windows; nil at a real gate. The ledger still uses
-        /// `clock`.
+        /// The time that a rehearsal compares with validity windows; nil at a real gate. The ledger still uses `clock`.
         public let rehearsalTime: Instant?
         /// The wall clock.
         public let clock: () -> Instant

@@ -52,7 +52,7 @@ public final class Gate {
     public let event: Event
     /// The sub-event that this gate serves; nil at an event without sub-events.
     public let subEvent: SubEvent?
-    /// The time with which a rehearsal compares validity windows; nil at a real gate, which uses the clock.
+    /// The time that a rehearsal compares with validity windows; nil at a real gate, which uses the clock.
     public let rehearsalTime: Instant?
     /// Keys that signed active tickets of the event and are missing from the key ring; the gate refuses those tickets.
     /// Nil if no key is missing, and at a gate that uses a gate pack.
@@ -105,8 +105,8 @@ public final class Gate {
     /// Decides queued scans in order and in one commit. After an error that concerns only one ticket, each scan gets a
     /// separate commit. An `admit` is returned only after its record was committed.
     ///
-    /// - Parameter deadline: when to stop waiting for the store; nil means in four seconds. For scans that have waited,
-    ///   use `deadline(since:)`.
+    /// - Parameter deadline: the time at which to stop waiting for the store; nil means four seconds from now. For scans
+    ///   that have waited, use `deadline(since:)`.
     public func decide(_ scans: [Scan], until deadline: ContinuousClock.Instant? = nil) -> [Verdict] {
         answer(scans, until: deadline) { AdmissionRequest.Action($0.direction) }
     }
@@ -135,8 +135,8 @@ public final class Gate {
         return verdicts(readings, commit(readings.compactMap(\.request), at: at), at: at)
     }
 
-    /// Decides at a gate with a gate pack. The transaction first checks whether the gate pack was refreshed, and looks
-    /// up the scanned tokens in the gate pack's list.
+    /// Decides scans at a gate that uses a gate pack. The transaction first checks whether the gate pack was refreshed,
+    /// and looks up the scanned tokens in the gate pack's list.
     private func decideWithGatePack(_ scans: [Scan], _ act: (Scan) -> AdmissionRequest.Action, at: Instant) -> [Verdict]
     {
         let before = pendingRefusals
@@ -197,7 +197,7 @@ public final class Gate {
 
     /// Writes the pending records. Call it when the gate closes.
     ///
-    /// - Parameter deadline: when to stop waiting for the store; nil means in four seconds.
+    /// - Parameter deadline: the time at which to stop waiting for the store; nil means four seconds from now.
     /// - Throws: `StoreError`; the records are then kept for the next commit.
     public func flush(until deadline: ContinuousClock.Instant? = nil) throws {
         guard hasPendingRecords else { return }

@@ -11,7 +11,7 @@ struct LedgerAppender {
     private let before: AdmissionLedger.Head
     private var head: AdmissionLedger.Head
     private var unwritten: PendingRefusals
-    /// Whether a refusal with an unknown outcome was found in the ledger. Then the counts from the same commit were
+    /// Whether the ledger has a refusal from a commit with an unknown outcome. Then the counts from the same commit were
     /// stored, too.
     private var foundStored = false
 

@@ -1,6 +1,6 @@
 public import Ticketing
 
-/// A scanned code, or a ticket that a person looked up, and what to do with it.
+/// A scanned code, or a ticket that a person looked up. Also contains the direction and the number of people.
 public struct Scan: Sendable {
     /// The texts that the code may contain, most likely first. They may be arbitrary bytes. Empty for a ticket that was
     /// looked up.

@@ -38,7 +38,7 @@ struct TicketSnapshot {
     var slotRule: AdmissionSlotRule {
         AdmissionSlotRule(reentry: type?.details.reentry ?? .afterExit, allowed: allowed ?? 0, day: firstSlotOfDay)
     }
-    /// The slots of today for tickets that are valid once a day; all slots for other tickets.
+    /// Today's slots if the ticket is valid once a day; otherwise the slots that belong to no day.
     var currentSlots: [AdmissionSlot] {
         slots.filter { $0.day == firstSlotOfDay }
     }

@@ -16,11 +16,11 @@ public struct Verdict: Sendable, Updatable {
     /// The first entry on this ticket before this scan, if any.
     public internal(set) var firstAdmission: Admission?
     public let gate: String
-    /// The sub-event that the gate serves. Nil if no ticket was identified, or at an event without sub-events.
+    /// The sub-event that the gate serves, if the verdict depends on it; nil at an event without sub-events.
     public let subEvent: SubEvent?
     /// The gate's wall clock when it decided.
     public let at: Instant
-    /// The time with which validity windows and hours were compared; in a rehearsal it differs from `at`.
+    /// The time that was compared with validity windows and hours; in a rehearsal it differs from `at`.
     public let validityTime: Instant
     /// The computer's keyboard layout, if the text had to be repaired to give a valid MAC or signature.
     public internal(set) var repairedLayout: KeyboardLayout?

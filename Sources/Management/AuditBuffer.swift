@@ -58,8 +58,8 @@ final class AuditBuffer {
         count = 0
     }
 
-    /// Writes the last records of a transaction. A transaction without records may still report an earlier change, such
-    /// as tickets that the same request issued before. It therefore waits until that change is durable.
+    /// Writes the last records of a transaction. Even if it has no records, its result may report an earlier change,
+    /// such as tickets that the same request issued before. So this method then waits until that change is durable.
     ///
     /// - Parameter organizer: the organizer whose change the transaction reports; nil for the store itself.
     func finish(for organizer: OrganizerNumber?) throws {

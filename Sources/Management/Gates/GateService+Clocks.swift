@@ -2,7 +2,7 @@ import Store
 public import Ticketing
 
 extension GateService {
-    /// The latest time in a device's ledger; nil without one. Records from before the device's clock was accepted
+    /// The latest time in a device's ledger; nil if there is none. Records from before the device's clock was accepted
     /// are ignored.
     public func latestSeen(by device: DeviceID) throws -> Instant? {
         try services.readAsLocalOwner { try $0.acceptedClocks.latestSeen(by: device) }

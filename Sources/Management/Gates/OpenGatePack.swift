@@ -61,7 +61,7 @@ public struct OpenGatePack: Sendable {
 
     public func attendance() throws -> Attendance { try store.read { try Attendance(of: event, $0) } }
 
-    /// The latest time in the ledger of the pack's device; nil without one. Records from before the device's clock
+    /// The latest time in the ledger of the pack's device; nil if there is none. Records from before the device's clock
     /// was accepted are ignored.
     public func latestSeen() throws -> Instant? {
         try store.read { try $0.acceptedClocks.latestSeen(by: pack.device) }

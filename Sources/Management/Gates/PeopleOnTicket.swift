@@ -24,7 +24,7 @@ public struct PeopleOnTicket: Hashable, Sendable {
         let opened = try connection.invitations.accesses(by: ticket.serial, of: ticket.event)
         self.init(
             inside: try connection.slots.inside(ticket.serial, event: ticket.event, subEvent: subEvent),
-            // The same rule as for a scan (`TicketSnapshot.allowed`).
+            // Scans use the same rule (`TicketSnapshot.allowed`).
             admits: opened.map { opened in min(admits, opened.first { $0.subEvent == subEvent }?.people ?? 0) }
                 ?? admits)
     }
@@ -38,7 +38,7 @@ extension TicketService {
 }
 
 extension OpenGatePack {
-    /// As `TicketService.people(on:at:of:)`, from the pack's data.
+    /// Does the same as `TicketService.people(on:at:of:)`, with the pack's data.
     public func people(on ticket: Ticket, at subEvent: Int?) throws -> PeopleOnTicket {
         try store.read { try PeopleOnTicket(ticket, at: subEvent, $0) }
     }

@@ -18,8 +18,7 @@ struct GuestMatching {
     private var knownEmails: Set<Int> = []
     /// Indexes by folded name, for names with more than `namesakesReadDirectly` guests.
     private var namesakes: [String: Namesakes] = [:]
-    /// For an address with many guests, a guest number: all guests with this address up to this number are matched
-    /// already.
+    /// For addresses with many guests: the guest number up to which all guests with the address are already matched.
     private var matchedThrough: [String: Int] = [:]
     /// The line that matched each guest, by guest number; 0 if no line did.
     private var lines: [Int32]
@@ -88,8 +87,8 @@ struct GuestMatching {
         return found
     }
 
-    /// The guests with an address: at least two unmatched ones if they exist, and the matched ones that are read before
-    /// them.
+    /// Guests with an address. If at least two unmatched guests have it, at least two of them are in the result, which
+    /// may also contain matched guests.
     private mutating func guestsWithEmail(_ email: String, _ batch: inout GuestBatch) throws -> [Guest] {
         try batch.write()
         var found: [Guest] = []

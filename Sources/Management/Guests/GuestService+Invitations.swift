@@ -15,7 +15,7 @@ public struct InvitationChange: Sendable {
     public var inviting: [Int]
     /// Numbers of the sub-events whose invitations are withdrawn, with their answers.
     public var withdrawing: [Int]
-    /// The rule by which guests who get a code now share codes.
+    /// The rule that determines which of the guests who get a code now share one.
     public var sharing: CodeSharing
     /// The name of the ticket type of new codes. If the event has no type with this name, a free type is created.
     public var type: String

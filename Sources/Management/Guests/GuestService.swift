@@ -125,8 +125,8 @@ public struct GuestService: Sendable {
 }
 
 extension Guest {
-    /// The text for the guest in an error that lists several guests: `Grace Nakato (number 7, household Nakato,
-    /// grace@example.org)`.
+    /// The text for the guest in an error that lists several guests, such as
+    /// `Grace Nakato (number 7, household Nakato, grace@example.org)`.
     fileprivate func candidate(of event: EventNumber, _ connection: any StoreConnection) throws -> String {
         let home = try household.flatMap { try connection.guests.household($0, of: event)?.name }
         let parts = ["number \(number)", home.map { "household \($0)" }, details.email]

@@ -17,7 +17,7 @@ public struct UserDetails: Sendable {
         self.birthDate = birthDate
     }
 
-    /// All invalid fields.
+    /// The faults of all invalid fields.
     public func faults(at now: Instant) -> [FieldFault] {
         var faults = FieldFaults()
         faults.require(text: name, "name")
