@@ -105,8 +105,8 @@ public final class Gate {
     /// Decides queued scans in order and in one commit. After an error that concerns only one ticket, each scan gets a
     /// separate commit. An `admit` is returned only after its record was committed.
     ///
-    /// - Parameter deadline: the time at which to stop waiting for the store; nil means four seconds from now. For scans
-    ///   that have waited, use `deadline(since:)`.
+    /// - Parameter deadline: the time at which to stop waiting for the store; nil means four seconds from now. For
+    ///   scans that have waited, use `deadline(since:)`.
     public func decide(_ scans: [Scan], until deadline: ContinuousClock.Instant? = nil) -> [Verdict] {
         answer(scans, until: deadline) { AdmissionRequest.Action($0.direction) }
     }

@@ -11,8 +11,8 @@ struct LedgerAppender {
     private let before: AdmissionLedger.Head
     private var head: AdmissionLedger.Head
     private var unwritten: PendingRefusals
-    /// Whether the ledger has a refusal from a commit with an unknown outcome. Then the counts from the same commit were
-    /// stored, too.
+    /// Whether the ledger has a refusal from a commit with an unknown outcome. Then the counts from the same commit
+    /// were stored, too.
     private var foundStored = false
 
     init(

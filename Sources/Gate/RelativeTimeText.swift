@@ -8,7 +8,7 @@ struct RelativeTimeText {
     /// The current time.
     let now: Instant
 
-    /// `18:04`
+    /// A time such as `18:04`.
     func time(_ instant: Instant) -> String { WallTime(instant, in: timeZone).description }
 
     /// `Saturday 25 Dec`, or in another year `Saturday 25 Dec 2027`.
