@@ -30,7 +30,7 @@ export function search(path, subEvent, direction, admit) {
 
   return async (code) => {
     const tickets = await find(code);
-    if (tickets.length > 0) results.prepend(element("li", "quiet", "A printed code proves nothing. Check the name, then:"));
+    if (tickets.length > 0) results.prepend(element("li", "quiet", "A printed code proves nothing. Check the name first."));
     results.scrollIntoView({ block: "nearest" });
     // The Enter key presses the focused button. Keys that a scanner sends never reach the button.
     results.querySelector("button")?.focus();

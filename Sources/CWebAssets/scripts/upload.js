@@ -10,7 +10,7 @@ for (const field of document.querySelectorAll("input[type=file][data-most]")) {
     const large = file !== undefined && file.size > maxBytes;
     fault.hidden = !large;
     fault.textContent = large
-      ? `The file has ${megabytes(file.size)} MiB. The limit is ${megabytes(maxBytes)} MiB. ${field.dataset.remedy}`
+      ? `The file has ${megabytes(file.size)} MiB; use at most ${megabytes(maxBytes)} MiB. ${field.dataset.remedy}`
       : "";
     field.setAttribute("aria-invalid", String(large));
     return large;
