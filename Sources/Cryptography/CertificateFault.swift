@@ -45,7 +45,7 @@ public enum CertificateFault: Error, Hashable, Sendable, CustomStringConvertible
         case .otherKey(let name):
             "the private key does not belong to the certificate “\(name)”: use the key of the certificate request"
         case .otherIssuer(let name):
-            "the intermediate certificate did not issue “\(name)”: use its issuer's certificate, for passes Apple's WWDR certificate of the same generation"
+            "the intermediate certificate did not issue “\(name)”: use its issuer's certificate (for passes: Apple's WWDR certificate of the same generation)"
         case .passphraseNeeded: "the private key is encrypted with a passphrase, but none was given"
         case .wrongPassphrase: "wrong passphrase for the private key"
         case .damaged(let what, let why):

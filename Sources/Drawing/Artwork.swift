@@ -222,8 +222,8 @@ public enum ArtworkError: Error, Hashable, Sendable, CustomStringConvertible {
             "line \(line) of the SVG has \(what), which is not allowed: "
                 + "save it as a plain SVG with only shapes, or as a PNG"
         case .embedded(.unsupportedFormat, let line):
-            "line \(line) of the SVG holds a picture that is neither a PNG nor a JPEG in base64: convert it to one of them"
-        case .embedded(let fault, let line): "line \(line) of the SVG holds a picture: \(fault)"
+            "line \(line) of the SVG has a picture that is neither a PNG nor a JPEG in base64: convert it to one of them"
+        case .embedded(let fault, let line): "line \(line) of the SVG has a picture with a fault: \(fault)"
         case .tooManyParts(let limit):
             "the SVG repeats its own parts more than \(limit) times: save it with fewer repetitions, or as a PNG"
         }

@@ -50,7 +50,7 @@ public enum GateError: Error, Hashable, CustomStringConvertible {
     /// Advice on how to resolve the error; nil if there is none.
     public var hint: String? {
         switch self {
-        case .subEventRequired: "say which with --sub-event NAME"
+        case .subEventRequired: "choose one with --sub-event NAME"
         case .keysMissing(let keys): keys.remedy?.description
         default: nil
         }

@@ -20,7 +20,7 @@ public enum GatePackError: Error, Hashable, CustomStringConvertible {
     case missingDeviceKey(name: String)
     /// An earlier version of the program made the pack without storing its rights.
     case rightsUnknown(name: String)
-    /// The pack's number is higher than the last number that this store assigned, so the store was restored from an old
+    /// The pack's number is higher than the number that this store last gave it, so the store was restored from an old
     /// backup.
     case storeOutdated(mainStore: Int, pack: Int)
     /// The ring lacks keys that signed active tickets of the event; the pack would refuse those tickets.
@@ -45,7 +45,7 @@ public enum GatePackError: Error, Hashable, CustomStringConvertible {
         case .rightsUnknown(let name):
             "the pack of “\(name)” was made by an earlier version of eventpass, which did not store its rights"
         case .storeOutdated(let mainStore, let pack):
-            "the pack has number \(pack), this store only \(mainStore): the store was restored from an older backup"
+            "the pack has number \(pack), but \(mainStore) in this store: the store was restored from an older backup"
         case .keysMissing(let missing):
             """
             the key ring lacks \(missing.listed): the pack would refuse \(missing.tickets) active \

@@ -18,7 +18,7 @@ extension GatePackService {
     ///   - expires: the time from which the pack admits nobody; nil for a day after the event's end.
     ///   - progress: called with the number of tickets compared.
     /// - Throws: `GatePackError` if the pack is for another event, was not made by this store, contains other rights
-    ///   than it was given, lacks its device's private key, or has a higher number than this store has assigned;
+    ///   than it was given, lacks its device's private key, or has a higher number than this store gave it;
     ///   `StoreError.concurrentChange` if another process was faster. After any of these errors, nothing has changed.
     public func refreshGatePack(
         _ open: OpenGatePack, from event: Event, verifyingWith ring: KeyRing, expires: Instant? = nil,

@@ -142,8 +142,8 @@ public enum PaperCheckInError: Error, Hashable, CustomStringConvertible {
     public var hint: String? {
         switch self {
         case .faulty: "a line is CODE, or CODE,TIME,GATE,COUNT: 4F7K-29QX,18:05,North,2"
-        case .subEvent(let known): known.isEmpty ? "leave out --sub-event" : "say which with --sub-event NAME"
-        case .wrongSubEvent(let packed): "say --sub-event \(packed), or leave it out"
+        case .subEvent(let known): known.isEmpty ? "leave out --sub-event" : "choose one with --sub-event NAME"
+        case .wrongSubEvent(let packed): "use --sub-event \(packed), or leave out --sub-event"
         }
     }
 }

@@ -34,8 +34,8 @@ public enum GuestError: Error, Hashable, CustomStringConvertible {
         case .noSubEvents: "the event has no sub-events"
         case .unknownSubEvent(let name, _): "the event has no sub-event “\(name)”"
         case .faultySubEvent(let faults):
-            "the sub-event can't be kept: \(faults.map(\.description).joined(separator: "; "))"
-        case .tooManySubEvents: "an event has at most \(SubEvent.most) sub-events, those that were removed included"
+            "the sub-event can't be stored: \(faults.map(\.description).joined(separator: "; "))"
+        case .tooManySubEvents: "an event has at most \(SubEvent.most) sub-events, including removed ones"
         case .subEventInUse(let name, let admitted):
             "\(admitted) \(admitted == 1 ? "person was" : "people were") let in at “\(name)”; it can't be removed"
         case .unknownGuest(let name): "the event has no guest “\(name)”"

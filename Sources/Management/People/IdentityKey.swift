@@ -49,7 +49,7 @@ public enum IdentityKeyError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .insecureFile(let path):
             "\(path) must be your own file that nobody else can read; fix it with: chmod 0600 \(path)"
-        case .notAKey(let path): "\(path) does not hold an identity key; restore it from a backup"
+        case .notAKey(let path): "\(path) contains no identity key; restore it from a backup"
         }
     }
 }
