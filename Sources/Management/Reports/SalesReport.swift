@@ -59,12 +59,12 @@ public struct SalesReport: Sendable {
     /// The rows, ordered by type, then day. Days without sales are omitted.
     public let rows: [Row]
     public let fee: FeeRate
-    /// Sales in other currencies, which earlier versions allowed at one event. They are never added to this report's
-    /// sums.
+    /// Reports of sales in other currencies, because earlier versions allowed several currencies at one event. The
+    /// amounts in these reports are never added to the sums of this report.
     public let others: [SalesReport]
 
-    /// The fee is computed on the total and rounded once. The fee of each row is the amount by which the row raises the
-    /// total fee of the rows before it. The fees of all rows thus add up to the total.
+    /// The fee is computed on the total and rounded once. The fee of a row is the fee on all rows up to this one, minus
+    /// the fee on all rows before it. The fees of all rows thus add up to the total fee.
     init(currency: String?, rows: [Row], fee: FeeRate, others: [SalesReport]) {
         self.currency = currency
         self.fee = fee

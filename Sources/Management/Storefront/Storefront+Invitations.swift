@@ -1,13 +1,13 @@
 import Store
 public import Ticketing
 
-/// The invitation behind a link.
+/// The invitation that a link opens.
 public struct LinkedInvitation: Sendable {
     public let event: Event
     /// The organizer's name.
     public let organizer: String
     public let code: TicketCode
-    /// The event's sub-events, by number.
+    /// The event's sub-events, ordered by number.
     public let subEvents: [SubEvent]
     /// The guests who share the code, ordered by number, with their invitations.
     public let guests: [InvitedGuest]

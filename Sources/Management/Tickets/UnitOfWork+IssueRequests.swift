@@ -16,7 +16,7 @@ extension UnitOfWork {
         return summary
     }
 
-    /// Stores the result of a request.
+    /// Stores the result of a request, so that a repeated request gets the same result.
     func rememberIssue(
         _ summary: IssueSummary, of request: String, _ recipients: Recipients, _ type: TicketType?,
         at event: EventNumber
@@ -33,7 +33,8 @@ extension UnitOfWork {
 }
 
 extension Recipients {
-    /// A text that identifies the request, for comparison with a repeated one. For a list, it contains the columns.
+    /// A text that identifies the contents of the request, for comparison with a later request. For a guest list, the
+    /// text contains the list's columns.
     fileprivate func requestFingerprint(_ type: TicketType?) -> String {
         let parts: [String] =
             switch self {
