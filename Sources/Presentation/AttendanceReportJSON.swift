@@ -4,7 +4,7 @@ package import Management
 package import Spreadsheet
 package import Ticketing
 
-/// The attendance report of an event as JSON, table and chart.
+/// The attendance report of an event as JSON, as a table and as a chart.
 package struct AttendanceReportJSON {
     package let event: Event
     package let report: AttendanceReport

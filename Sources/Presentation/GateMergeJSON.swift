@@ -2,7 +2,7 @@ package import Management
 import Store
 import Ticketing
 
-/// The result of merging one gate pack, in words and as JSON.
+/// The result of merging one gate pack, the data file of a gate, in words and as JSON.
 package struct GateMergeJSON {
     /// The file's path as the user gave it.
     package let file: String
@@ -88,7 +88,8 @@ package struct GateMergeJSON {
 }
 
 extension LaneMergeReport {
-    /// Whether no chain forks, no record is unsigned, and no record is missing that another device has seen.
+    /// Whether all records are signed, no device's chain of records forks, and every record that another device has
+    /// seen is present.
     package var isIntact: Bool {
         summary.lost.isEmpty && summary.chains.allSatisfy { $0.fork == nil && $0.unsigned == 0 }
     }

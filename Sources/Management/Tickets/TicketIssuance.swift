@@ -4,7 +4,7 @@ import Ticketing
 
 /// Issues tickets in one transaction, and allocates the capacity that they need.
 struct TicketIssuance {
-    /// The number of tickets that are written together. Progress is reported after each such batch.
+    /// The number of tickets that are written together. Progress is reported at the same interval.
     private static let batchSize = 1000
 
     let types: [TicketType]

@@ -49,8 +49,9 @@ extension TicketService {
     ///   - policy: how to handle duplicates and faulty rows of a list.
     ///   - request: an idempotency key; the same key issues the tickets once. Nil for a request that is never repeated.
     ///   - effect: whether to write the tickets, or only to check whether they could be issued.
-    ///   - progress: called after each batch with the number of tickets written so far. The tickets are committed
-    ///     together at the end. The closure must not block, because gates wait for the transaction.
+    ///   - progress: called from time to time with the number of tickets written so far, or with the number of lines
+    ///     read from a list. The tickets are committed together at the end. The closure must not block, because gates
+    ///     wait for the transaction.
     /// - Throws: `SalesError.eventOver`, `requestReused`; `ManagementError`. Its case `guestList` contains the faults
     ///   of all rows, with their lines and columns.
     public func issue(
