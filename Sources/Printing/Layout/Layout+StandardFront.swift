@@ -2,10 +2,10 @@ import Drawing
 
 extension Layout {
     /// The default front, for layouts that specify only measurements, such as sheets of labels. The symbol is on the
-    /// left, with the holder, type, event, date and code to its right. In portrait format, the symbol is on top, with
-    /// the texts below it.
+    /// left, with the holder, type, event, date and code to its right. On a ticket in portrait format, the symbol is on
+    /// top, with the texts below it.
     ///
-    /// - Parameter page: The paper size. Most printers cannot print at the edge of the paper.
+    /// - Parameter page: The paper size. The front stays clear of the paper's edge, where most printers cannot print.
     static func standardFront(_ ticket: Size, in grid: Grid, on page: Size, family: String) -> [LayoutBox] {
         let margin = min(3, min(ticket.width, ticket.height) * 0.06)
         let (across, down) = grid.whiteEdges(of: ticket, on: page)
@@ -45,15 +45,15 @@ extension Layout {
             return LayoutBox(
                 content: .text(
                     // On low labels, the fields are in reverse order, because truncation removes the end of the text.
-                    // Gate staff need “not paid” and the number of people more than the type.
+                    // For gate staff, “not paid” and the number of people are more important than the ticket type.
                     TextTemplate(list: isLow ? row.fields.reversed() : row.fields),
                     FittedText.Style(
                         font: Font(size: size * row.size, weight: row.weight, family: family),
                         smallest: min(size * row.size, 4),
                         // Long names get an additional line in the same space.
                         lines: row.lines > 1 ? lines + 1 : 1, alignment: alignment,
-                        // Text is aligned to the bottom, so that an unused line widens the gap between groups and not
-                        // within one.
+                        // Text is aligned to the bottom. An unused line thus widens the gap between two groups, while
+                        // the rows of a group stay together.
                         vertical: .bottom), .black),
                 area: LayoutBox.Area(x: area.x, y: y, width: area.width, height: height), rotation: .none)
         }

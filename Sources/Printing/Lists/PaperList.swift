@@ -27,7 +27,7 @@ public final class PaperList {
             self.admits = admits
         }
 
-        /// The number of rows that the name takes. Long names get more rows, not smaller type.
+        /// The number of rows that the name takes. The type size is fixed, so a long name takes two rows.
         var nameRows: Int { name.count > 60 ? 2 : 1 }
         var guestRows: Int { min(6, (guests.count + 119) / 120) }
         var rows: Int { nameRows + guestRows }
@@ -59,7 +59,7 @@ public final class PaperList {
     private static let rowHeight = 8.0
     private static let headerHeight = 24.0
     private static let grey = Canvas.Colour(0x9AA5B1)
-    /// The maximum number of boxes in a row. A ticket for more people has one box and the number of people.
+    /// The maximum number of boxes in a row. A ticket for more people has a single box, with the number of people.
     private static let maxBoxes = 4
 
     private let document: PDFDocument
