@@ -7,7 +7,7 @@ public struct RenderingWarnings: Hashable, Sendable {
         /// The codes of the first affected tickets, or the names of the first affected cards.
         public fileprivate(set) var names: [String] = []
         public fileprivate(set) var count = 0
-        /// The last name added. The two halves of a folded card count once.
+        /// The last name added. It prevents that a folded card, which has two halves, is counted twice.
         private var last: String?
 
         fileprivate init(_ field: String) { self.field = field }
