@@ -37,10 +37,10 @@ public struct WorksheetError: Error, Hashable, Sendable, CustomStringConvertible
         case fileTooLarge(limit: Int)
         /// The file is neither a workbook nor text.
         case notText
-        /// The file is an `.xls` or a password-protected workbook, which begin with the same bytes.
+        /// The file is an old `.xls` file or a password-protected workbook. Both kinds begin with the same bytes.
         case legacyOrEncrypted
-        /// The workbook is read from a pipe. The directory of the archive is at its end, so reading it requires
-        /// seeking.
+        /// The workbook is read from a pipe. A pipe cannot be searched for the archive's directory, which is at the end
+        /// of the archive.
         case notSeekable
         case openDocument
         case binaryWorkbook

@@ -1,4 +1,4 @@
-/// The parts to which a part of a workbook refers (OPC, “Relationships”).
+/// The parts (files in a workbook's archive) to which another part refers (OPC, “Relationships”).
 final class Relationships: XMLHandler {
     struct Target {
         /// The last component of the type URI. Only the components before it differ between transitional and strict

@@ -1,6 +1,6 @@
-/// The shared strings of a workbook, to which cells refer by number. They are stored as bytes in pages of 4096 strings.
-/// An array of strings would use several times as much memory. One growing array would use twice as much memory while
-/// it grows.
+/// The shared strings of a workbook, to which cells refer by number. They are stored as bytes in pages of 4096 strings,
+/// to save memory. An array of strings would use several times as much memory. A single array of bytes would use twice
+/// as much memory while it grows.
 final class SharedStrings: XMLHandler {
     private static let stringsPerPage = 4096
 

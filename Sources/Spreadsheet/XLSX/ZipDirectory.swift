@@ -1,7 +1,7 @@
 import FileAccess
 
 /// Checks the number of entries before libzip opens an archive. libzip allocates memory for all entries of the
-/// directory, which is gigabytes for millions of entries.
+/// directory. Millions of entries would take gigabytes.
 enum ZipDirectory {
     private static let end: [UInt8] = [0x50, 0x4B, 5, 6]
     private static let end64: [UInt8] = [0x50, 0x4B, 6, 6]

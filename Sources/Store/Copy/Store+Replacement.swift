@@ -3,8 +3,8 @@ import Glibc
 public import Ticketing
 
 extension StoreError {
-    /// Whether this error makes the file at `path` unusable as a store. A backup can then not be copied into the file;
-    /// it can only replace it.
+    /// Whether this error makes the file at `path` unusable as a store. A backup then cannot be copied into the file,
+    /// but can only replace the file.
     public func makesUnusable(_ path: String) -> Bool {
         switch self {
         case .notADatabase(path), .foreign(path, _), .isGatePack(path), .newer(path, _, _), .migrationChanged(path, _),
@@ -18,8 +18,8 @@ extension StoreError {
 }
 
 extension Store {
-    /// Copies this store into a new SQLite file at `path`. An existing file and its log are renamed and kept:
-    /// `store.sqlite.damaged-20261224T180503Z`. The new file is synced to the disk before the old file is renamed.
+    /// Copies this store into a new SQLite file at `path`. An existing file and its log are kept under a new name, such
+    /// as `store.sqlite.damaged-20261224T180503Z`. The new file is synced to the disk before the old file is renamed.
     ///
     /// - Parameters:
     ///   - path: the absolute path. This process must have no connection to that file.
@@ -80,8 +80,8 @@ extension SQLiteFile {
             number += 1
             kept = "\(path).damaged-\(digits)-\(number)"
         }
-        // The file is renamed first. A log without its file is never read, but a file without its log would lose the
-        // changes in the log.
+        // The file is renamed before its log. If the program is killed in between, the log is left without its file,
+        // which is harmless. A file without its log would lose the changes in the log.
         for part in parts {
             guard unsafe rename(path + part, kept + part) == 0 else { throw SystemError("rename", path + part) }
         }

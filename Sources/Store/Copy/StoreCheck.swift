@@ -27,8 +27,8 @@ extension Store {
     /// have no checksums.
     public func damagedPages() throws -> [Int64] {
         guard try !engine.read({ try $0.damagedPages() }).isEmpty else { return [] }
-        // A crash may have interrupted the copying of a page from the log to the file. The log still has the whole
-        // page.
+        // A crash may have interrupted the copying of a page from the log to the file. The log still has the complete
+        // page, so the copying is repeated before the second check.
         try engine.checkpointLog()
         return try engine.read { try $0.damagedPages() }
     }
@@ -36,10 +36,10 @@ extension Store {
     /// Whether the pages of an SQLite file have checksums; nil on a server.
     public var pageChecksums: PageChecksums? { get throws { try engine.read { $0.pageChecksums } } }
 
-    /// Throws if a page of the SQLite file is damaged, even a page that no statement reads.
+    /// Throws if any page of the SQLite file is damaged, even if no statement reads that page.
     ///
-    /// - Throws: `StoreError.damaged`. If the pages have no checksums, the error has the result of SQLite's integrity
-    ///   check.
+    /// - Throws: `StoreError.damaged`. If the pages have no checksums, the error contains the result of SQLite's
+    ///   integrity check.
     public func requireIntactPages() throws {
         if let page = try damagedPages().first {
             throw StoreError.damaged(path: path, detail: "page \(page) differs from its checksum")
