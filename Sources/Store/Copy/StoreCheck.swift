@@ -6,14 +6,14 @@ public struct StoreCheck: Sendable {
     public let version: Int
     /// Nil on a server, which manages its own pages.
     public let pageChecksums: PageChecksums?
-    /// The number of rows by table, for tables that can be read.
+    /// The number of rows in each table that can be read.
     public let rows: [(table: String, count: Int)]
     /// Nil if the ledger could not be read to its end; `faults` then contains the reason.
     public let ledger: LedgerVerification?
     /// The broken audit trails, each with its organizer (nil for the trail of the store itself) and the fault.
     public let brokenTrails: [(organizer: OrganizerNumber?, found: AuditVerification)]
-    /// The damage that the engine reports, in the engine's words: damaged pages and indexes, dangling references. Also
-    /// the invalid values that prevented the check of a part of the store.
+    /// The damage that the database reports, in its own words: damaged pages, damaged indexes and dangling references.
+    /// The list also contains the invalid values that prevented the check of a part of the store.
     public let faults: [String]
     public let wrongCounters: [CounterMismatch]
 

@@ -67,7 +67,7 @@ import CPostgreSQL
     }
 }
 
-/// One row of an answer in binary form. A number can be read as a text and vice versa, as on SQLite.
+/// One row of an answer in binary form. A number can be read as a text, and a text as a number, as with SQLite.
 @unsafe private struct PostgreSQLRow: SQLRow {
     let result: OpaquePointer
     let row: Int32
