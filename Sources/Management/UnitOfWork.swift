@@ -39,7 +39,7 @@ struct UnitOfWork {
         return work
     }
 
-    /// Locks the event and returns its current state. No other transaction can change the event or its types,
+    /// Locks the event, and returns the event's current state. No other transaction can change the event or its types,
     /// sub-events or guests before this transaction ends.
     ///
     /// - Throws: `ManagementError.unknownEvent`, or `alreadyDeleted`.

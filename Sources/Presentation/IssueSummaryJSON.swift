@@ -11,7 +11,7 @@ package struct IssueSummaryJSON {
     private let effect: WriteMode
     private let renderer: TicketRenderer?
 
-    /// - Parameter renderer: renders the tickets' tokens; nil omits them.
+    /// - Parameter renderer: renders the tickets' tokens; if it is nil, the tokens are omitted.
     package init(event: Event, summary: IssueSummary, effect: WriteMode = .commit, renderer: TicketRenderer? = nil) {
         self.event = event
         self.summary = summary

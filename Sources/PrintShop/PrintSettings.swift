@@ -45,8 +45,8 @@ package struct PrintSettings {
         self.symbols = symbols
     }
 
-    /// The kind of verification that is done when `requested` is requested. Symbols on labels and receipts are always
-    /// verified, unless the printer itself draws them. Such symbols cannot be verified.
+    /// The kind of verification that is actually done. For PDF sheets, it is the requested one. Symbols on labels and
+    /// receipts are always verified if this program draws them. Symbols that the printer draws cannot be verified.
     package func check(_ requested: PrintedFile.Check) -> PrintedFile.Check {
         switch (format, symbols) {
         case (.pdf, _): requested

@@ -30,7 +30,7 @@ public final class PNGEncoder {
         var file: [UInt8] = []
         file.reserveCapacity(data.count + 78)
         file += [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-        // Bit depth 1, greyscale, deflate, adaptive filters, not interlaced.
+        // The last five bytes mean: bit depth 1, greyscale, deflate, adaptive filters, not interlaced.
         file.appendChunk("IHDR", pixels.bytes + pixels.bytes + [1, 0, 0, 0, 0])
         if let dots = size.dotsPerMetre { file.appendChunk("pHYs", dots.bytes + dots.bytes + [1]) }
         file.appendChunk("IDAT", data)

@@ -46,7 +46,7 @@ extension QRSymbol {
             case ">": escaped += "&gt;"
             // XML parsers convert a bare carriage return to a line feed (XML 1.0 §2.11).
             case "\r": escaped += "&#13;"
-            // XML 1.0 §2.2, Char.
+            // These are the other characters that XML allows (XML 1.0 §2.2, Char).
             case "\t", "\n", "\u{20}"..."\u{FFFD}", "\u{10000}"..."\u{10FFFF}": escaped.unicodeScalars.append(scalar)
             default: escaped.unicodeScalars.append("\u{FFFD}")
             }

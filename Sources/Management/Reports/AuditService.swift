@@ -45,8 +45,8 @@ public struct AuditService: Sendable {
         try services.readAsLocalOwner { try $0.audit.verify(nil) }
     }
 
-    /// At most `limit` audit records of an organizer with sequence numbers below a given one, latest first. Nil starts
-    /// with the latest record.
+    /// At most `limit` audit records of an organizer with sequence numbers below a given one, latest first. If
+    /// `sequence` is nil, the latest record comes first.
     public func latestChanges(
         of organizer: Organizer, before sequence: Int64? = nil, limit: Int
     ) throws -> [AuditRecord] {

@@ -2,15 +2,16 @@ public import Ticketing
 
 /// The sales of an event by ticket type and day, in the event's time zone. Amounts are in minor units of one currency.
 public struct SalesReport: Sendable {
-    /// Sums over some tickets.
+    /// Sums over a group of tickets, such as the tickets of one type or day.
     public struct Sums: Hashable, Sendable {
         public var issued: Int
         /// The amount paid, before refunds.
         public var revenue: Int64
-        /// The number of cancelled and refunded tickets, and the amount that was paid for them.
+        /// The number of cancelled and refunded tickets.
         public var ended: Int
+        /// The amount that was paid for the cancelled and refunded tickets.
         public var refunds: Int64
-        /// The part of the refunds that was paid back, and the part that is still owed.
+        /// The part of `refunds` that was paid back to buyers.
         public var paidBack: Int64
         public var owed: Int64
         /// The amount still to be paid at the door.

@@ -65,7 +65,8 @@ extension UnitOfWork {
     /// Updates an order after some of its tickets were cancelled or refunded.
     private func updateOrder(_ order: Order, ended: [Ticket]) throws -> (order: Order, owed: Int64) {
         var order = order
-        // The sum is read under the lock. After a restoration of the event, more may have been paid back than is owed.
+        // The sum is read under the lock. If the event was ended and then restored, more money may have been paid back
+        // than is owed.
         order.refundPaid = RefundPayment.sum(try connection.refundPayments.all(of: order.number, of: order.event))
         let gone = ended.filter { $0.sale?.order == order.number }
         let owed = gone.reduce(0) { $0 + ($1.sale?.due == nil ? $1.sale?.price?.minorUnits ?? 0 : 0) }

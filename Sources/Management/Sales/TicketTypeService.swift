@@ -24,7 +24,7 @@ public struct TicketTypeService: Sendable {
         }
     }
 
-    /// Adds a type to the event's existing ones.
+    /// Adds a ticket type to an event.
     static func addType(_ draft: TicketTypeDetails, to event: Event, _ work: UnitOfWork) throws -> TicketType {
         let table = work.connection.ticketTypes
         while true {
@@ -64,7 +64,7 @@ public struct TicketTypeService: Sendable {
                     among: types.filter { $0.number != number }, edited: type,
                     soldIn: try work.connection.events.currencies(at: event.number).primary))
             guard try table.update(edited) else {
-                // More tickets were sold meanwhile.
+                // More tickets were sold in the meantime.
                 let now = try table.with(number: number, of: event.number) ?? type
                 throw SalesError.typeFaults(
                     [.quantityBelowSold(edited.quantity ?? 0, issued: now.issued, reserved: now.reserved)])
@@ -93,7 +93,7 @@ public struct TicketTypeService: Sendable {
         }
     }
 
-    /// The types of an event with their current availability. Expired reservations count as available.
+    /// The types of an event with their current availability. Tickets in expired reservations are treated as available.
     static func onSale(
         _ event: Event, at now: Instant, _ connection: any StoreConnection
     ) throws -> [TicketTypeOnSale] {

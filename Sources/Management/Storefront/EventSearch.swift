@@ -35,7 +35,8 @@ public struct EventSearch: Hashable, Sendable {
         (from?.midnight.advanced(bySeconds: -14 * 3600), to?.midnight.advanced(bySeconds: (24 + 12) * 3600))
     }
 
-    /// Whether an event takes place on one of the days. An event that ends at midnight is not on the next day.
+    /// Whether an event takes place on one of the days from `from` to `to`. An event that ends at midnight is not on
+    /// the next day.
     func matchesDays(_ event: Event) -> Bool {
         if let from, let end = event.details.end {
             let last = CalendarDay(Instant(milliseconds: end.milliseconds - 1), in: event.zone)

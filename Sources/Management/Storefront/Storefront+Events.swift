@@ -13,7 +13,7 @@ public struct PublicEvent: Sendable {
 }
 
 extension Storefront {
-    /// At most `limit` public events that are not over, by start; events in progress come first.
+    /// At most `limit` public events that are not over, ordered by start. Events in progress come first.
     public func events(
         _ search: EventSearch, after last: FoundEvent.Position? = nil, limit: Int
     ) throws -> [FoundEvent] {
@@ -32,7 +32,8 @@ extension Storefront {
                             event: event, cheapest: prices.cheapest, dearest: prices.dearest,
                             position: FoundEvent.Position(position)))
                 }
-                // The query also covers adjacent days, which are filtered out.
+                // The query also returns events on adjacent days, which were filtered out. Further pages may contain
+                // more events.
                 guard part.count == limit else { break }
                 cursor = part.last?.position
             }

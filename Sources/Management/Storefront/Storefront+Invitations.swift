@@ -72,7 +72,8 @@ extension Storefront {
                 answers[subEvent] = answer
             }
             let guest = try work.answer(answers, ofGuest: own, of: event.number)
-            // The code is checked under the guest's lock, because an import may have changed it meanwhile.
+            // The guest's ticket is checked under the guest's lock, because an import may have changed it in the
+            // meantime.
             guard guest.serial == ticket.serial else { throw StorefrontError.notFound }
             if let meal = reply.meal { _ = try work.set(meal: meal, of: guest) }
         }

@@ -38,7 +38,7 @@ extension Storefront {
     ///   `SalesError.requestReused`.
     public func reserve(_ draft: OrderDraft, of event: EventNumber, request: String) throws -> OrderLink {
         let key = try ManagementServices.signingKey(of: ring, publicKeys)
-        // The prefix keeps the idempotency keys of visitors apart from those of members.
+        // With this prefix, the idempotency keys of visitors differ from those of members.
         let request = "web \(request)"
         let organizer = try organizer(of: event)
         let order = try visitorServices.transact(.createOrder, in: organizer) { work in

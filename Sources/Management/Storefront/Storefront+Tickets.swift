@@ -10,7 +10,7 @@ public struct LinkedTicket: Sendable {
     public let organizer: String
     public let ticket: Ticket
     public let type: TicketType
-    /// Nil unless gates admit the ticket.
+    /// The ticket's token; nil if gates refuse the ticket.
     public let token: String?
     /// The current text of the QR symbol: the token, plus the current live code if the type requires one.
     public let symbol: String?

@@ -61,8 +61,8 @@ struct VisitorReservations {
     func requireShare(for order: Order, types: [TicketType]) throws {
         let unconfirmed = try work.connection.orders.unconfirmed(
             of: event.number, freeSince: work.now.advanced(bySeconds: -VisitorReservations.freeOrderUnconfirmedSeconds))
-        // One order of free tickets with the maximum number of tickets is always accepted, so that a small free event
-        // needs no confirmations.
+        // A single order of free tickets is always accepted, up to the maximum number of tickets. A small free event
+        // thus needs no confirmations.
         let least =
             types.allSatisfy { type in type.isFree || !order.lines.contains { $0.type == type.number } }
             ? Storefront.maximumTicketsPerAddress : 0
@@ -80,7 +80,7 @@ struct VisitorReservations {
         try checkShare(unconfirmed.reduce(0) { $0 + $1.people }, of: event.details.capacity)
     }
 
-    /// Cancels expired reservations, which frees their capacity.
+    /// Cancels expired reservations, and thus frees their capacity.
     ///
     /// - Returns: the number of cancelled orders.
     @discardableResult
@@ -89,7 +89,7 @@ struct VisitorReservations {
         var ended = 0
         let orders = work.connection.orders
         for number in try orders.unpaidOfVisitors(of: event.number).prefix(VisitorReservations.maximumPerTransaction) {
-            // Skips orders that were paid or cancelled meanwhile.
+            // Orders that were paid or cancelled in the meantime are skipped.
             guard let order = try orders.locked(number: number, of: event.number), order.isDueAtTheDoor else {
                 continue
             }

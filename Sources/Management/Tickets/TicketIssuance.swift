@@ -4,7 +4,8 @@ import Ticketing
 
 /// Issues tickets in one transaction, and allocates the capacity that they need.
 struct TicketIssuance {
-    /// The number of tickets that are written together. Progress is reported at the same interval.
+    /// The number of tickets that are written together. Progress is reported each time that this number of tickets or
+    /// rows is done.
     private static let batchSize = 1000
 
     let types: [TicketType]
@@ -15,7 +16,7 @@ struct TicketIssuance {
     private var need = Stock.StockRequirement()
     private var batch: [Entry] = []
     private var random = SystemRandomNumberGenerator()
-    /// The duplicate rows of a list.
+    /// Finds the duplicate rows of a list.
     private(set) var duplicates: DuplicateFinder?
     private(set) var faults = FaultyRows()
     /// The event's title, which is read when the first tickets are written.
@@ -39,7 +40,7 @@ struct TicketIssuance {
     var count: Int { need.tickets }
     var people: Int { need.people }
 
-    /// The numbers of tickets, people and tickets of each type, for the audit trail.
+    /// The total numbers of tickets and people, and the number of tickets of each type, for the audit trail.
     var auditFields: AuditFields {
         var fields: AuditFields = ["tickets": "\(count)", "people": "\(people)", "key": "\(key)"]
         for (number, count) in need.counts { fields["type \(number)"] = "\(count)" }

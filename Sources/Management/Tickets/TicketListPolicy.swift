@@ -1,7 +1,7 @@
 import Store
 import Ticketing
 
-/// How to issue tickets from a list.
+/// The rules for issuing tickets from a list: how duplicate and faulty rows are handled.
 public struct TicketListPolicy: Sendable {
     /// What to do with rows that match an existing ticket: the same holder, e-mail address and type.
     public enum DuplicatePolicy: Sendable {

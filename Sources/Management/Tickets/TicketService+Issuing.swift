@@ -27,11 +27,13 @@ public struct IssueSummary: Sendable {
     public internal(set) var first: [Ticket] = []
     /// Whether an earlier, identical request had issued the tickets.
     public internal(set) var isReplay = false
-    /// Rows that match existing tickets, and rows that match an earlier row of the list.
+    /// The rows of the list that match existing tickets.
     public internal(set) var equalToTickets = DuplicateRows()
+    /// The rows that match an earlier row of the list.
     public internal(set) var equalToRows = DuplicateRows()
-    /// The faults of the first skipped rows, and the number of skipped rows.
+    /// The faults of the first skipped rows.
     public internal(set) var faults: [GuestListFault] = []
+    /// The number of skipped rows.
     public internal(set) var skipped = 0
 
     /// The maximum number of tickets that a summary lists.

@@ -25,7 +25,8 @@ extension UnitOfWork {
             requestText: recipients.requestFingerprint(type), tickets: summary.tickets, people: summary.people,
             key: summary.key,
             serials: summary.first.map(\.serial))
-        // The insertion fails if the same request was processed concurrently. This transaction is then rolled back.
+        // The insertion fails if a concurrent transaction has processed the same request. This transaction is then
+        // rolled back.
         guard try connection.issueRequests.insert(issued, id: request, of: event) else {
             throw SalesError.requestReused(request)
         }

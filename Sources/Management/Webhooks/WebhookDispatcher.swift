@@ -6,8 +6,8 @@ public import Ticketing
 /// processes that send them, and stores the results. Several processes may use one store, but each delivery is leased
 /// to only one process at a time.
 public struct WebhookDispatcher: Sendable {
-    /// How long a delivery is leased, in seconds. Sending takes less time. The leases of a crashed process expire after
-    /// it.
+    /// How long a delivery is leased, in seconds. Sending always takes less time. If a process crashes, its leases
+    /// expire after this time.
     static let leaseSeconds: Int64 = 120
     /// The maximum number of concurrent deliveries to one webhook. A failing webhook gets only one delivery at a time.
     static let maximumConcurrentPerWebhook = 2
@@ -30,7 +30,7 @@ public struct WebhookDispatcher: Sendable {
         public let webhook: Webhook
         /// The event's slug, for the URLs of the event's pages.
         public let eventSlug: String
-        /// The time of sending.
+        /// The time at which the delivery is sent.
         public let at: Instant
         /// The secret that signs the request; nil if its key is missing from the ring or retired.
         public let secret: WebhookSecret?

@@ -9,7 +9,8 @@ extension Layout {
     private static let outlineDistance = 0.3
     /// The maximum number of boxes on one side of a ticket.
     private static let mostBoxes = 200
-    /// The maximum difference between two opposite margins, in millimetres. A printer shifts sheets by more than this.
+    /// The maximum difference between two opposite margins, in millimetres. A smaller difference is harmless, because
+    /// printers shift sheets by more than this.
     private static let turningTolerance = 0.25
     /// The maximum number of dots on a page. It is limited because the self-check keeps a whole page in memory.
     public static let mostDots = 150e6

@@ -4,7 +4,9 @@ import Drawing
 /// and space for the time. Lengths are in millimetres.
 ///
 /// ```swift
-/// let list = try PaperList(title: "New Year – by name", width: 210, height: 297) { try partial.append($0) }
+/// let list = try PaperList(title: "New Year – by name", footer: "40 tickets", pages: 2, width: 210, height: 297) {
+///     try partial.append($0)
+/// }
 /// for ticket in tickets { try list.add(PaperList.Line(…)) }
 /// try list.finish()
 /// ```
@@ -16,7 +18,7 @@ public final class PaperList {
         public var guests: String
         public var type: String
         public var code: String
-        /// The number of people whom the ticket admits. Each person gets a box to tick.
+        /// The number of people whom the ticket admits. Each of up to four people gets a box to tick.
         public var admits: Int
 
         public init(name: String, guests: String = "", type: String, code: String, admits: Int) {

@@ -36,7 +36,7 @@ public struct PrintQueue: Sendable {
     /// - Parameters:
     ///   - environment: The environment in which `lp` runs. The program is searched for in the directories of the
     ///     environment's `PATH`.
-    ///   - limit: The time limit of `lp` for one file, after which it is terminated.
+    ///   - limit: The time limit for one file. After it, `lp` is terminated.
     /// - Throws: `PrintQueueError`.
     public init(
         _ name: String, environment: [String: String], limit: Duration = .seconds(60)

@@ -8,7 +8,7 @@ public enum PrintQueueError: Error, Equatable, Sendable, CustomStringConvertible
     /// The path is empty or contains a NUL.
     case path(String)
     case notInstalled(searched: [String])
-    /// `lp` failed. `output` is the output of `lp` on one line, with control characters made visible.
+    /// `lp` failed. `output` is the output of `lp` on one line, in which visible characters replace control characters.
     case refused(queue: String, ending: Termination, output: String)
 
     /// `lp` did not end within the time limit and was terminated.

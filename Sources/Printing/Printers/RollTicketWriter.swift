@@ -9,7 +9,7 @@ import SymbolReader
 ///     try partial.append($0)
 /// }
 /// for ticket in tickets { try roll.add(ticket) }
-/// let notes = try roll.finish()
+/// let notes = roll.finish()
 /// ```
 public final class RollTicketWriter {
     public enum Language: String, CaseIterable, Sendable {

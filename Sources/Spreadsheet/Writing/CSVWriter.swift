@@ -103,8 +103,8 @@ public struct CSVWriter {
         while let end = rest.firstIndex(where: isEnd) {
             escaped += rest[...end]
             rest = rest[rest.index(after: end)...]
-            // A reader would remove a quote at the start of such a cell. Between CR and LF, a reader could see an empty
-            // cell, which needs no apostrophe.
+            // A quote at the start of such a cell is skipped here, because a reader would remove it. Between CR and LF,
+            // a reader could see an empty cell, which needs no apostrophe.
             let cell = rest.prefix { !isEnd($0) }.drop { $0 == UInt8(ascii: "\"") }
             if isFormulaLike(cell) { escaped.append(UInt8(ascii: "'")) }
         }

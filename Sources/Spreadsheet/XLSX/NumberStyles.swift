@@ -1,6 +1,6 @@
 /// The cell styles of a workbook that format numbers as dates.
 final class NumberStyles: XMLHandler {
-    /// The maximum number of styles, more than any program writes.
+    /// The maximum number of styles. No program writes more.
     private static let most = 65_536
 
     private var dateFormats: Set<Int> = []

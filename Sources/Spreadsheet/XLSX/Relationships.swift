@@ -10,7 +10,7 @@ final class Relationships: XMLHandler {
     private let folder: String
     private(set) var byID: [String: Target] = [:]
 
-    /// Reads the relationships of a part, if it has any.
+    /// Reads the relationships of a part. A part without relationships is accepted.
     init(of part: String, in archive: ZipReader) throws {
         let slash = part.lastIndex(of: "/").map { part.index(after: $0) } ?? part.startIndex
         folder = String(part[..<slash])
