@@ -78,8 +78,8 @@ package struct AttendanceReportJSON {
         return sums + arrivals + refusals
     }
 
-    /// The totals of the event and of each of its sub-events. As one person may come to several sub-events, these are
-    /// not added up.
+    /// The totals of the event and of each of its sub-events. As one person may come to several sub-events, the numbers
+    /// of people at sub-events are not added up.
     private var sums: [[WorksheetCell]] {
         var sums: [(String, SubEvent?, Int?)] = [
             ("expected", nil, report.totals.expected), ("admitted", nil, report.totals.admitted),

@@ -13,6 +13,7 @@ public struct SalesReport: Sendable {
         public var refunds: Int64
         /// The part of `refunds` that was paid back to buyers.
         public var paidBack: Int64
+        /// The part of `refunds` that is still owed to buyers.
         public var owed: Int64
         /// The amount still to be paid at the door.
         public var due: Int64

@@ -39,8 +39,8 @@ public struct WorksheetError: Error, Hashable, Sendable, CustomStringConvertible
         case notText
         /// The file is an old `.xls` file or a password-protected workbook. Both kinds begin with the same bytes.
         case legacyOrEncrypted
-        /// The workbook is read from a pipe. A pipe cannot be searched for the archive's directory, which is at the end
-        /// of the archive.
+        /// The workbook is read from a pipe. The archive's directory is at the end of the file, and a pipe cannot be
+        /// read from its end.
         case notSeekable
         case openDocument
         case binaryWorkbook

@@ -49,7 +49,7 @@ final class SharedStrings: XMLHandler {
             throw WorksheetError(.tooMuchText(limit: WorksheetLimits.sharedStrings))
         }
         if current.ends.count == SharedStrings.stringsPerPage {
-            // The copy has no spare capacity.
+            // The page gets a copy of the bytes, because a copy has no spare capacity.
             pages.append(Page(bytes: Array(current.bytes[...]), ends: current.ends))
             current.bytes.removeAll(keepingCapacity: true)
             current.ends = []

@@ -70,7 +70,7 @@ extension SQLRow {
 
     func optionalInstant(_ column: Int) throws -> Instant? { isNull(column) ? nil : try instant(column) }
 
-    /// 0 or 1.
+    /// A flag that is stored as 0 or 1.
     func flag(_ column: Int) throws -> Bool {
         switch integer(column) {
         case 0: false

@@ -19,7 +19,8 @@ extension Store {
     ///
     /// - Parameters:
     ///   - path: the absolute path of the store.
-    ///   - reason: the error that prevents opening the store itself; every write throws it.
+    ///   - reason: the error that prevents opening the store itself. Every attempt to write to the copy throws this
+    ///     error.
     ///   - folder: the folder for the copy.
     /// - Throws: `StoreError`; `SystemError` if the file can't be copied.
     public static func openCopy(of path: String, because reason: StoreError, in folder: String) throws -> Store {
@@ -108,7 +109,7 @@ extension SQLiteFile {
         return unsafe stat("\(path)-wal", &status) == 0 && status.st_size > 0
     }
 
-    /// The sizes, times and inodes of a store's file and its log, to detect changes.
+    /// The sizes, times and inodes of a store's file and its log. They show whether the files have changed.
     private struct FileState: Equatable {
         private var numbers: [Int64] = []
 

@@ -10,7 +10,7 @@ extension StoreError {
         case .notADatabase(path), .foreign(path, _), .isGatePack(path), .newer(path, _, _), .migrationChanged(path, _),
             .damaged(path, _), .notMigrated(path, nil, _):
             true
-        // These errors name a column, not a file.
+        // These errors contain a column instead of a file.
         case .unknownValue, .invalidValue: true
         default: false
         }
@@ -24,7 +24,7 @@ extension Store {
     /// - Parameters:
     ///   - path: the absolute path. This process must have no connection to that file.
     ///   - now: the time in the name of the kept file.
-    ///   - progress: receives the table being copied and the number of rows copied so far.
+    ///   - progress: receives the name of the table that is being copied, and the number of rows copied so far.
     /// - Returns: the copied tables, and the path of the kept file, which is nil if no file existed.
     /// - Throws: `StoreError.openElsewhere` if another process has the old file open; `SystemError`.
     public func replaceFile(
@@ -88,13 +88,13 @@ extension SQLiteFile {
         return kept
     }
 
-    /// Whether the path exists, even as a folder or a dangling symbolic link.
+    /// Whether anything exists at the path, even a folder or a dangling symbolic link.
     private static func exists(_ path: String) -> Bool {
         var status = stat()
         return unsafe lstat(path, &status) == 0
     }
 
-    /// Throws if another process has one of SQLite's locks on a file.
+    /// Checks that no other process has one of SQLite's locks on a file.
     ///
     /// - Throws: `StoreError.openElsewhere`; `SystemError`.
     static func requireNotOpenElsewhere(_ path: String) throws {

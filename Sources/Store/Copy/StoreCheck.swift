@@ -8,9 +8,11 @@ public struct StoreCheck: Sendable {
     public let pageChecksums: PageChecksums?
     /// The number of rows in each table that can be read.
     public let rows: [(table: String, count: Int)]
-    /// Nil if the ledger could not be read to its end; `faults` then contains the reason.
+    /// The result for the admission ledger. Nil if the ledger could not be read to its end; `faults` then contains the
+    /// reason.
     public let ledger: LedgerVerification?
-    /// The broken audit trails, each with its organizer (nil for the trail of the store itself) and the fault.
+    /// The broken audit trails, each with its organizer and the fault. The organizer is nil for the trail of the store
+    /// itself.
     public let brokenTrails: [(organizer: OrganizerNumber?, found: AuditVerification)]
     /// The damage that the database reports, in its own words: damaged pages, damaged indexes and dangling references.
     /// The list also contains the invalid values that prevented the check of a part of the store.
@@ -54,9 +56,9 @@ extension Store {
         if let fault { throw StoreError.damaged(path: path, detail: fault) }
     }
 
-    /// Checks the whole store: page checksums, the engine's integrity check, references, counters, and the chains of
-    /// the ledger and the audit trails. The hashes of migrations are not checked here, because opening a store always
-    /// compares them.
+    /// Checks the whole store: page checksums, the database's own integrity check, references, counters, and the hash
+    /// chains of the ledger and the audit trails. The hashes of migrations are not checked here, because opening a
+    /// store always compares them.
     ///
     /// - Parameter progress: receives the name of the part that is being checked.
     public func check(progress: (_ what: String) -> Void = { _ in }) throws -> StoreCheck {

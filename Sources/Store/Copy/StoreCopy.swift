@@ -8,7 +8,7 @@ public struct CopiedTable: Hashable, Sendable {
     public let hash: [UInt8]
 }
 
-/// How to handle rows that already exist in the target.
+/// The action of a copy if the target already contains rows.
 public enum ExistingRowsPolicy: Sendable {
     /// Throws an error if the target has any rows other than people. A new store already has its owner, who is a
     /// person.
@@ -57,7 +57,7 @@ extension Store {
 struct StoreCopy {
     let from: any EngineConnection
     let to: any EngineConnection
-    /// The path of the target, for errors.
+    /// The path of the target, which errors contain.
     let path: String
 
     func run(_ inTheWay: ExistingRowsPolicy, _ progress: (String, Int) throws -> Void) throws -> [CopiedTable] {

@@ -1,6 +1,6 @@
 import Ticketing
 
-/// One run of a merge, which copies records from another store into this one. It reads the other store in a single
+/// One run of a merge, which copies records from another store into this store. It reads the other store in a single
 /// transaction. It writes the records in parts, each in its own transaction.
 struct LedgerMerge {
     let from: any StoreConnection

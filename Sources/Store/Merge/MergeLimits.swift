@@ -29,7 +29,7 @@ struct MergeLimits {
     static let textBytes = 1000
     /// Heads of the main store's chains, for all events, that a pack contains.
     static let headsPerPack = 10_000
-    /// Times by a device's wall clock, in milliseconds since 1970: the same range as for the times of events.
+    /// The allowed times of a device's wall clock, in milliseconds since 1970. The times of events have the same range.
     static let wallClocks =
         Int(Instant.eventRange.lowerBound.milliseconds)...Int(Instant.eventRange.upperBound.milliseconds)
     /// The maximum lead of a hybrid clock over the receiver's clock, in seconds. It is a hundred years, because the

@@ -54,7 +54,7 @@ struct SignedChains {
         return nil
     }
 
-    /// Returns the device if an earlier version of this main store made its pack without a key; otherwise nil.
+    /// Returns the device if an earlier version of this program made the device's pack without a key; otherwise nil.
     private static func deviceWithoutKey(_ device: DeviceID, _ to: any StoreConnection) throws -> DeviceID? {
         guard try to.gatePackRecord.current() == nil, let known = try to.gateDevices.with(id: device),
             known.rights == nil,

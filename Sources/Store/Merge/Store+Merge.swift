@@ -3,7 +3,8 @@ public import Ticketing
 /// The parameters of a merge.
 public struct MergeContext: Sendable {
     public let event: EventNumber
-    /// The device that receives the records. Its chain gets a `merge` record whenever it receives new ones.
+    /// The device that receives the records. Its chain gets a record of the kind `merge` whenever the device receives
+    /// new records.
     public let receiver: DeviceID
     /// The device to which the other store belongs. Its counters of scans are merged; nil if no counters are merged.
     public let sender: DeviceID?

@@ -15,7 +15,7 @@ struct GatePackTable {
             + [knownRecord, slots, conflict]
     }
 
-    /// The search keys of tickets, without e-mail addresses and buyers.
+    /// The words by which tickets are found. E-mail addresses and the names of buyers are not copied.
     static let name = GatePackTable(name: "ticket_name", rows: "event = $1 AND packed = 1", replacedColumns: [:])
 
     static let rules = [organizer, event, type, subEvent]

@@ -50,7 +50,7 @@ extension Store {
     }
 }
 
-/// Copies one event's rows from a main store into a new pack, and lists its tokens.
+/// Copies one event's rows from a main store into a new pack, and writes the list of the event's tokens.
 struct GatePackWriter {
     /// The number of tokens that are digested together.
     private static let chunk = 65_536

@@ -14,8 +14,8 @@ public struct GatePackChanges: Hashable, Sendable {
 
 extension Store {
     /// Updates a pack to the current state of this store: tickets, types, rules, sub-events, guests and keys. The
-    /// pack's own ledger is not changed. The update is complete, or the pack stays unchanged. The pack's gate continues
-    /// to work during the update, and waits only while the differences are written.
+    /// pack's own ledger is not changed. The differences are written completely or not at all. The pack's gate
+    /// continues to work during the update, and waits only while the differences are written.
     ///
     /// - Parameters:
     ///   - target: the pack's store.

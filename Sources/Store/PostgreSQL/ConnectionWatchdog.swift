@@ -9,7 +9,7 @@ import Synchronization
 /// deadline. If a transaction without a deadline takes long, the server may still be working. The watchdog therefore
 /// probes the server twice on a separate connection. If both probes fail, the watchdog gives up the connection: it
 /// shuts down the socket, so that libpq reports a lost connection. It never cancels a statement, because a server that
-/// waits for a standby would answer with `COMMIT`.
+/// waits for a standby would answer the cancellation with `COMMIT`.
 final class ConnectionWatchdog: Sendable {
     /// How long a transaction without a deadline may run before the server is probed.
     private static let probeAfter = Duration.seconds(5)

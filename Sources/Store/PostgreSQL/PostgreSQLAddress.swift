@@ -15,7 +15,7 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugS
     public var debugDescription: String { description }
     /// Whether the URL contains a password.
     public let hasPassword: Bool
-    /// The connection parameters for libpq. They include the password if the URL had one.
+    /// The connection parameters for libpq. They include the password if the URL contains one.
     private let parameters: [String: String]
     /// The hosts that libpq would look up, each with its port. Nil if libpq looks up no host, or takes the hosts from a
     /// service file.

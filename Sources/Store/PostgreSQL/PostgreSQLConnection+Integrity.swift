@@ -1,5 +1,5 @@
 extension PostgreSQLConnection {
-    /// A foreign key in the database's catalog.
+    /// A foreign key, as described in the database's catalog.
     private struct Reference {
         let name: String
         let table: String

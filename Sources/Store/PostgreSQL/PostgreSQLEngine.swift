@@ -7,7 +7,7 @@ import Glibc
 final class PostgreSQLEngine: StoreEngine {
     /// Begins a writing transaction. Query plans are cached. A plan that was made for a nearly empty table reads the
     /// whole table, on every ticket scan, until the server analyses the table again. Such sequential scans are
-    /// therefore disabled. Writes find their rows by keys, so they do not need them.
+    /// therefore disabled. Writes find their rows by keys, so they need no sequential scans.
     private static let beginWrite = """
         BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL enable_seqscan = off
         """
@@ -140,7 +140,8 @@ final class PostgreSQLEngine: StoreEngine {
         do {
             try link.run("ROLLBACK")
         } catch {
-            // The pool notices that the connection is not idle and closes it. The server then rolls back.
+            // The pool detects that the connection is not idle, and closes it. The server then rolls the transaction
+            // back.
         }
     }
 }

@@ -1,5 +1,5 @@
-/// An error from the server, or an error of the connection to it. `state` is the SQLSTATE ("PostgreSQL", appendix A);
-/// it is nil if the connection itself failed.
+/// An error from the server, or an error of the connection to the server. `state` is the SQLSTATE (PostgreSQL's
+/// documentation, appendix A); it is nil if the connection itself failed.
 struct PostgreSQLFailure: Error {
     let state: String?
     let message: String
