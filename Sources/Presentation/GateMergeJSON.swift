@@ -37,9 +37,10 @@ package struct GateMergeJSON {
                 found.append("\(device) also has records of other events; they were not merged")
             }
             if chain.unsigned > 0 {
+                let (are, were) = chain.unsigned == 1 ? ("is", "was") : ("are", "were")
                 found.append(
-                    "\(counted(chain.unsigned, "record")) of \(device) \(chain.unsigned == 1 ? "is" : "are") not signed by it; not merged, still in \(file)"
-                )
+                    "\(counted(chain.unsigned, "record")) of \(device) \(are) not signed by that device, and \(were) not merged"
+                        + "; \(file) still has \(chain.unsigned == 1 ? "it" : "them")")
             }
             if chain.missing > 0, chain.device == report.device {
                 found.append(

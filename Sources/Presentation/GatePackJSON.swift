@@ -47,7 +47,7 @@ package struct GatePackJSON {
     package func summary(_ changes: GatePackChanges) -> String {
         let counts = [
             (changes.new, "new"), (changes.ended, "cancelled or blocked"), (changes.reissued, "re-issued"),
-            (changes.other, "changed otherwise"),
+            (changes.other, "changed in other ways"),
         ]
         let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let what = parts.isEmpty ? "no ticket changed" : parts.joined(separator: ", ")

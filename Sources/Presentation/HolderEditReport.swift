@@ -38,7 +38,7 @@ package struct HolderEditReport {
                 ? "" : "; eventpass ticket resend \(event.slug) \(ticket.code) queues one to the new address"
             notes.append(
                 before.email == nil
-                    ? "no message was queued\(resend)" : "messages queued before keep the old address\(resend)")
+                    ? "no message was queued\(resend)" : "messages queued earlier keep the old address\(resend)")
         }
         return notes
     }
