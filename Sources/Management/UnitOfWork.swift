@@ -51,7 +51,7 @@ struct UnitOfWork {
     /// change the event or its types, sub-events or guests, before this transaction ends. Releases expired
     /// reservations.
     ///
-    /// - Throws: as `locked`.
+    /// - Throws: the same errors as `locked`.
     func lockedWithTicketTypes(_ event: Event) throws -> Event {
         try stock(of: event.number).releaseExpiredReservations()
         try connection.ticketTypes.lock(of: event.number)
@@ -72,7 +72,7 @@ struct UnitOfWork {
     /// Locks the guest list and returns the event's current state. No other transaction can change the event's
     /// sub-events, guests or invitations before this transaction ends. Sales can continue.
     ///
-    /// - Throws: as `locked`.
+    /// - Throws: the same errors as `locked`.
     func lockedForGuestChanges(of event: Event) throws -> Event {
         try connection.guests.lock(event.number)
         return try existing(try connection.events.with(number: event.number), event)

@@ -147,7 +147,7 @@ extension GuestError: ExplainedError {
 }
 
 extension TicketTypeFault {
-    /// Whether existing sales forbid a value that is otherwise valid.
+    /// Whether the value is valid, but existing sales forbid it.
     fileprivate var isRefusal: Bool {
         switch self {
         case .soldForMoney, .quantityBelowSold: true

@@ -39,8 +39,8 @@ package struct GateMergeJSON {
             if chain.unsigned > 0 {
                 let (are, were) = chain.unsigned == 1 ? ("is", "was") : ("are", "were")
                 found.append(
-                    "\(counted(chain.unsigned, "record")) of \(device) \(are) not signed by that device, and \(were) not merged"
-                        + "; \(file) still has \(chain.unsigned == 1 ? "it" : "them")")
+                    "\(counted(chain.unsigned, "record")) of \(device) \(are) not signed by that device, "
+                        + "and \(were) not merged; \(file) still has \(chain.unsigned == 1 ? "it" : "them")")
             }
             if chain.missing > 0, chain.device == report.device {
                 found.append(

@@ -23,7 +23,7 @@ package struct TicketBundle: Sendable {
 }
 
 extension Ticket {
-    /// Whether the ticket still belongs to the original recipient: it was never transferred, or was transferred back. A
+    /// Whether the original recipient still has the ticket: it was never transferred, or was transferred back. A
     /// transferred ticket has a higher issue number, and a different holder or address.
     fileprivate func belongs(with holders: Set<String>, _ address: EmailAddress?) -> Bool {
         issue == 0 || holder.map(holders.contains) == true && email == address

@@ -30,8 +30,8 @@ public struct AuditService: Sendable {
         try services.read(.readAudit, in: organizer.number) { try $0.audit.verify(organizer.number) }
     }
 
-    /// Passes the audit trail of the store itself to a closure. This trail records the changes that concern no single
-    /// organizer, such as new users. Only the local owner may see it.
+    /// Passes the audit trail of the store itself to a closure. This trail contains the changes that concern the store
+    /// as a whole, such as new users. Only the local owner may see it.
     public func forEachChangeOfStore(_ body: (AuditRecord) throws -> Void) throws {
         try forEachPage { last in
             try services.readAsLocalOwner { try $0.audit.page(of: nil, after: last?.sequence ?? 0, limit: 1000) }

@@ -2,7 +2,7 @@ public import Ticketing
 
 /// Why an operation of the public site was refused. Data that a visitor may not see is reported as missing.
 public enum StorefrontError: Error, Hashable, CustomStringConvertible {
-    /// There is no such event, ticket, order or guest, or the link does not match it.
+    /// The event, ticket, order or guest does not exist, or the link does not match it.
     case notFound
     case eventOver
     case eventCancelled

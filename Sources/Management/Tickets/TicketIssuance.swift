@@ -66,7 +66,7 @@ struct TicketIssuance {
     mutating func add(_ count: Int, of type: TicketType, _ progress: (Int) -> Void) throws {
         need.add(count, of: type.number, admits: type.admits)
         // For many tickets, the capacity is allocated after they are written, so that other sales can continue in the
-        // meantime. If the capacity seems insufficient, the allocation comes first. It then fails before anything is
+        // meantime. If the capacity seems insufficient, the allocation comes first. It thus fails before anything is
         // written.
         let allocatesFirst =
             try count <= TicketIssuance.batchSize || !work.stock(of: event).isLikelyAvailable(toHave: need)

@@ -1,7 +1,7 @@
 import Store
 import Ticketing
 
-/// Converts ledger records to messages for the webhooks of one organizer.
+/// Converts records of the admission ledger to messages for the webhooks of one organizer.
 struct LedgerOccurrences {
     private let organizer: OrganizerNumber
     private let connection: any StoreConnection

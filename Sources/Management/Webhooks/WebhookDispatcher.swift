@@ -11,7 +11,7 @@ public struct WebhookDispatcher: Sendable {
     static let leaseSeconds: Int64 = 120
     /// The maximum number of concurrent deliveries to one webhook. A failing webhook gets only one delivery at a time.
     static let maximumConcurrentPerWebhook = 2
-    /// The number of ledger records that one transaction reads.
+    /// The maximum number of ledger records that one transaction reads.
     private static let recordsPerTransaction = 500
 
     private let ring: @Sendable () throws -> KeyRing
@@ -56,7 +56,7 @@ public struct WebhookDispatcher: Sendable {
         fileprivate var outcome: Outcome {
             switch self {
             case .status(200..<300): .delivered
-            // With 410 (Gone), the receiver says that it wants no more messages.
+            // The status 410 (Gone) means that the receiver wants no more messages.
             case .status(410): .gone
             case .status, .noResponse: .failed
             }
@@ -109,8 +109,8 @@ public struct WebhookDispatcher: Sendable {
         let now = now()
         let found = try store.read { connection in
             var found: [(WebhookDelivery, Webhook)] = []
-            // The order is fair: the webhooks with the fewest current deliveries come first. Among equals, the webhook
-            // with the oldest last delivery comes first.
+            // The order is fair: the webhooks with the fewest current deliveries come first. If two webhooks have
+            // equally many, the webhook whose last delivery was earlier comes first.
             let webhooks = try connection.webhooks.active(whileTheyAre: WebhookOutbox.roles).sorted {
                 let (first, second) = (underWay[$0.id, default: 0], underWay[$1.id, default: 0])
                 return first == second ? ($0.lastSent ?? $0.created) < ($1.lastSent ?? $1.created) : first < second

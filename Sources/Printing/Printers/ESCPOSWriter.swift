@@ -2,10 +2,10 @@ import Drawing
 
 /// Writes tickets for receipt printers in ESC/POS, as described in Epson's “ESC/POS Command Reference”.
 ///
-/// A receipt is a stream from top to bottom. The image is sent as raster data (`GS v 0`). Epson considers that command
-/// obsolete and recommends `GS ( L`, but Epson's printers still accept it, many other printers accept nothing else, and
-/// the printer needs no memory for the whole image. A symbol that the printer renders itself (`GS ( k`) comes between
-/// two parts of the image, so it occupies whole rows.
+/// A receipt is a stream from top to bottom. The image is sent as raster data (`GS v 0`). Epson calls this command
+/// obsolete and recommends `GS ( L`. However, Epson's printers still accept `GS v 0`, and many other printers accept
+/// nothing else. With `GS v 0`, the printer also needs no memory for the whole image. A symbol that the printer renders
+/// itself (`GS ( k`) is sent between two parts of the image, so it occupies whole rows.
 ///
 /// ```swift
 /// let writer = try ESCPOSWriter(headWidth: 576, dotsPerInch: 203, end: .cut)

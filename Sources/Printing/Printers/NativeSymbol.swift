@@ -7,8 +7,8 @@ public import QRSymbol
 /// holds the text in one segment. The square with this side must stay free. A smaller symbol leaves the right and lower
 /// part of the square empty.
 ///
-/// The text must be printable ASCII, as tokens are. Printers interpret other bytes by their code page or as Shift JIS,
-/// so symbols of such texts must be rendered into the image instead.
+/// The text must be printable ASCII, as tokens are. Printers interpret other bytes by their code page or as Shift JIS.
+/// A symbol of any other text must therefore be rendered into the image.
 public struct NativeSymbol: Sendable, Equatable {
     public let text: String
     public let level: ErrorCorrectionLevel

@@ -17,7 +17,7 @@ public enum PrinterError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The symbol is too close to the top. Zebra printers place a symbol a few rows below its position, and a position
     /// cannot be negative.
     case tooNearTop(y: Int, needed: Int)
-    /// The symbol's text is too long. In `bytes`, each escaped character counts as three bytes.
+    /// The symbol's text is too long. `bytes` includes three bytes for each escaped character.
     case fieldTooLong(bytes: Int, limit: Int)
     /// There is ink to the left or right of a symbol that a receipt printer renders. Such a symbol occupies whole rows.
     case inkInSymbolRows(x: Int, y: Int, symbolRows: Range<Int>)

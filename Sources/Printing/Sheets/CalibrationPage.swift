@@ -76,7 +76,7 @@ public struct CalibrationPage: Sendable {
         "\(side)10 mm from each edge · the marks are millimetres · print at 100 %"
     }
 
-    /// The caption beside a symbol.
+    /// The caption to the right of a symbol.
     private func label(of symbol: CalibrationSymbol) -> String {
         "\(symbol.dotsPerModule) dots, \(LengthText.of(Double(symbol.dotsPerModule) / dpi * PaperLength.millimetresPerInch)) mm"
     }

@@ -57,7 +57,8 @@ public struct WorksheetError: Error, Hashable, Sendable, CustomStringConvertible
         case damaged(part: String, why: String)
     }
 
-    /// Whether reading ends at this error. Otherwise `WorksheetReader.next` can read the next row.
+    /// Whether no row after this error can be read. After any other error, `WorksheetReader.next` can read the next
+    /// row.
     public var isFatal: Bool {
         switch reason {
         case .errorValue, .formulaWithoutValue, .notADate, .notANumber, .notUTF8, .tooManyColumns: false

@@ -11,9 +11,9 @@ import FileAccess
 /// UTF-16 with a byte order mark. Any line ending is accepted.
 ///
 /// XLSX: A cell with a formula has the value that was saved in the file. Formulas are never computed. Dates are
-/// formatted as `2026-12-24`, `2026-12-24T18:00` or `18:00`, other numbers as the shortest decimal, and Booleans as
-/// TRUE and FALSE. A merged cell appears in the first of its columns. Its value is repeated in each of its rows that
-/// contains any other value.
+/// formatted as `2026-12-24`, `2026-12-24T18:00` or `18:00`. Other numbers become the shortest possible decimals.
+/// Booleans become TRUE or FALSE. A merged cell appears in the first of its columns. Its value is repeated in each of
+/// its rows that contains any other value.
 public final class WorksheetReader {
     /// A non-empty row.
     public struct Row: Sendable, Equatable {
@@ -46,7 +46,7 @@ public final class WorksheetReader {
     private var rows = 0
     private var isAtEnd = false
 
-    /// Opens a file.
+    /// Opens a spreadsheet file.
     ///
     /// - Throws: `WorksheetError`; `SystemError` if the file cannot be read.
     public convenience init(path: String, sheet: SheetSelection = .firstVisible) throws {

@@ -4,7 +4,7 @@ import Ticketing
 /// transaction. It writes the records in parts, each in its own transaction.
 struct LedgerMerge {
     let from: any StoreConnection
-    /// The path of the other store, named in errors.
+    /// The path of the other store, which errors contain.
     let path: String
     let to: any StoreEngine
     let context: MergeContext
@@ -112,8 +112,8 @@ struct LedgerMerge {
     }
 
     /// If chains have forked, derives again the histories of the tickets that were admitted in several chains. A device
-    /// can record that it knows another device's chain up to some record. If that chain has forked, only the records of
-    /// the branch show which branch the device knew. These records may be merged later than the record about them.
+    /// records up to which record it has another device's chain. If that chain has forked, only the records of its
+    /// branches show which branch is meant. They may be merged later than the record that refers to them.
     ///
     /// - Returns: the double admissions that were not known before.
     private func replayForkedTickets() throws -> [DoubleAdmission] {

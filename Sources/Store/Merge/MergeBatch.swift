@@ -38,8 +38,8 @@ struct MergeBatch {
         }
     }
 
-    /// Stores the records and all data derived from them. Also appends a record to the receiver's chain, which says
-    /// that the receiver now knows these records.
+    /// Stores the records and all data derived from them. Also appends a record to the receiver's chain. That record
+    /// says that the receiver now has these records.
     ///
     /// - Returns: the double admissions that were not known before.
     mutating func store() throws -> [DoubleAdmission] {
@@ -79,9 +79,9 @@ struct MergeBatch {
         if chain.target == context.receiver { receiver = head }
     }
 
-    /// Appends a record to the receiver's chain, which says that the receiver knows the merged chain up to this point.
-    /// The clock of this record is later than the clocks of all merged records, but is never far ahead of the
-    /// receiver's wall clock.
+    /// Appends a record to the receiver's chain. It says that the receiver has the merged chain up to this point. The
+    /// clock of this record is later than the clocks of all merged records, but is never far ahead of the receiver's
+    /// wall clock.
     private mutating func recordLearnedHead(_ last: AdmissionLedger.HashedRecord, _ latest: HybridClock) throws {
         let clock = max(
             receiver.hybridClock.next(at: context.now),

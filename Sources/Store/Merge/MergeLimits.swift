@@ -37,7 +37,7 @@ struct MergeLimits {
     /// decisions of gates are thus still accepted.
     static let maxSecondsAhead: Int64 = 36_525 * 86_400
 
-    /// The path of the pack, named in errors.
+    /// The path of the pack, which errors contain.
     let path: String
     private let hybridClocks: ClosedRange<Int>
     private var countsByTicket: [Serial: Int] = [:]

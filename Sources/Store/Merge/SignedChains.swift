@@ -12,7 +12,7 @@ struct SignedChains {
     /// otherwise nil. Such a device has no key, so its chain is accepted only from this pack.
     private let deviceWithoutKey: DeviceID?
 
-    /// - Parameter path: the path of the other store, named in errors.
+    /// - Parameter path: the path of the other store, which errors contain.
     /// - Throws: `MergeError.unverifiedPack` if the file is not the pack of the device that it names; `limitExceeded`.
     init(
         _ from: any StoreConnection, path: String, _ paths: ChainPaths, _ context: MergeContext, to: any StoreEngine

@@ -20,7 +20,7 @@ struct VerifiedChains {
     /// The new records of each chain; empty unless all new records fit into memory.
     private let cachedLinks: [DeviceID: [AdmissionLedger.HashedRecord]]
 
-    /// - Parameter path: the path of the other store, named in errors.
+    /// - Parameter path: the path of the other store, which errors contain.
     /// - Throws: `MergeError.broken`; `unverifiedPack`; `limitExceeded` and `invalidRecord` for records that no gate
     ///   would write.
     init(_ from: any StoreConnection, path: String, besides to: any StoreEngine, _ context: MergeContext) throws {
@@ -138,7 +138,7 @@ struct VerifiedChains {
         return (ends, unsigned)
     }
 
-    /// The ends of the chains. Each chain comes after the chain that it branches off from.
+    /// The last records to merge of all chains. Each chain comes after the chain from which it branches off.
     var parentsFirst: [AdmissionLedger.Head] {
         let branches = paths.branches.byChain
         func depth(_ chain: DeviceID) -> Int {

@@ -9,7 +9,7 @@ struct GatePackTable {
     /// The columns that are not copied, with the SQL expressions for their replacement values.
     let replacedColumns: [String: String]
 
-    /// The tables of one event that a gate needs for its decisions. A table comes after the tables that it refers to.
+    /// The tables of one event that a gate needs for its decisions. A table comes after the tables to which it refers.
     static func all(showsNames: Bool) -> [GatePackTable] {
         rules + [ticket(showsNames)] + (showsNames ? [name] : []) + guests(showsNames: showsNames)
             + [knownRecord, slots, conflict]

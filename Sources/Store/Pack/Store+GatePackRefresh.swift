@@ -161,13 +161,13 @@ private struct GatePackUpdate {
         let guests = try to.guests.serials(of: pack.event)
         try writeGuests()
         if pack.includesHolderNames {
-            // A guest's name or code may have changed although no ticket has changed.
+            // The name or the code of a guest may have changed without a change of any ticket.
             try writeNames(of: Array(guests.union(serials).union(to.guests.serials(of: pack.event))))
         }
     }
 
-    /// Updates the known records from the main store's ledger. Must run after the tickets are written, because a double
-    /// admission sets a flag in its ticket.
+    /// Updates the pack's copy of the main store's records (the table `known_record`). Must run after the tickets are
+    /// written, because a double admission sets a flag in its ticket.
     ///
     /// - Throws: `StoreError.damaged` if the pack would then have more records of one ticket than a merge accepts.
     func write(_ records: KnownRecordDifferences, path: String) throws {

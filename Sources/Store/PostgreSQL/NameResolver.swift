@@ -37,7 +37,7 @@ final class NameResolver: Sendable {
 
     /// The numeric addresses of a host. If the lookup does not finish in time, the cached addresses are returned.
     ///
-    /// - Parameter deadline: the deadline for connecting to the host. The lookup ends earlier.
+    /// - Parameter deadline: the deadline for connecting to the host. The lookup is given up earlier.
     /// - Throws: `PostgreSQLFailure` with the same message as libpq.
     func addresses(
         of name: String, until deadline: ContinuousClock.Instant

@@ -44,7 +44,7 @@ struct PostgreSQLFailure: Error {
         }
         switch state.prefix(2) {
         case "08", "57": return .unreachable(path: path, detail: message)
-        // These classes are invalid data, such as a zero byte in a text, and violations of integrity constraints.
+        // These classes of errors are invalid data, such as a zero byte in a text, and violated integrity constraints.
         case "22", "23": return .constraint(message)
         default: return .engine(path: path, code: 0, message: "\(message) (SQLSTATE \(state))")
         }
