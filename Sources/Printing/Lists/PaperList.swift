@@ -18,7 +18,8 @@ public final class PaperList {
         public var guests: String
         public var type: String
         public var code: String
-        /// The number of people whom the ticket admits. Each of up to four people gets a box to tick.
+        /// The number of people whom the ticket admits. Up to four people get a box to tick each; more people share a
+        /// single box.
         public var admits: Int
 
         public init(name: String, guests: String = "", type: String, code: String, admits: Int) {

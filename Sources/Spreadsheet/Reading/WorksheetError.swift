@@ -57,8 +57,8 @@ public struct WorksheetError: Error, Hashable, Sendable, CustomStringConvertible
         case damaged(part: String, why: String)
     }
 
-    /// Whether no row after this error can be read. After any other error, `WorksheetReader.next` can read the next
-    /// row.
+    /// Whether this error ends the reading of the worksheet. After any other error, `WorksheetReader.next` can read the
+    /// next row.
     public var isFatal: Bool {
         switch reason {
         case .errorValue, .formulaWithoutValue, .notADate, .notANumber, .notUTF8, .tooManyColumns: false
