@@ -45,8 +45,8 @@ package struct VerdictJSON: Sendable {
         .object([("at", .string(admission.at.iso8601(in: zone))), ("gate", .string(admission.gate))])
     }
 
-    /// The lines to show: the explanation, what staff must check, and a notice if the text of a scanner with a wrong
-    /// keyboard layout was repaired.
+    /// The lines to show: the explanation, and what staff must check. If a scanner has a wrong keyboard layout, a line
+    /// says that the scanned text was repaired.
     package func lines(_ verdict: Verdict) -> [String] {
         [sentences.explanation(verdict)] + verdict.attention.map(sentences.sentence)
             + [verdict.repairedLayout.map(sentences.repairNotice)].compactMap(\.self)

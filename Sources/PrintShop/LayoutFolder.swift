@@ -101,7 +101,7 @@ package struct LayoutFolder: Sendable {
     }
 
     /// The folders with the layouts that come with the program. All folders above the program's file are searched,
-    /// because the layouts are in different places in a build folder and in an installation.
+    /// because a build folder and an installation have different structures.
     private static let shipped: [String] = {
         var folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         var found: [String] = []

@@ -1,9 +1,9 @@
-/// Compresses a symbol's scan lines to a zlib stream (RFC 1950, RFC 1951) if a module is one or two bytes wide. The
-/// lines then contain only 0x00 and 0xFF.
+/// Compresses the scan lines of a symbol to a zlib stream (RFC 1950, RFC 1951). A module must be one or two bytes wide,
+/// so that the lines contain only 0x00 and 0xFF.
 ///
 /// A general compressor searches the whole image for repetitions, called matches. The search takes half as long as the
-/// creation of the symbol. In these images, the matches are known: the first line of each row of modules is encoded
-/// directly, and its copies are matches at the distance of one line. Every image uses the same Huffman code:
+/// creation of the symbol. In these images, the matches are known. The first line of each row of modules is encoded
+/// directly. Its copies are encoded as matches at the distance of one line. Every image uses the same Huffman code:
 ///
 /// | symbols | bits |
 /// |---|---|

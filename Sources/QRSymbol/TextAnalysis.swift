@@ -4,8 +4,8 @@ enum SegmentMode {
     case alphanumeric
     case byte
 
-    /// The maximum number of characters, or of bytes in byte mode, in the largest symbol (version 40) at an error
-    /// correction level (Table 7).
+    /// The capacity of the largest symbol (version 40) at an error correction level (Table 7). It is in characters, or
+    /// in bytes for byte mode.
     func capacity(_ level: ErrorCorrectionLevel) -> Int {
         let bits = (DataCapacity.codewords(level).last ?? 0) * 8 - 4
         switch self {

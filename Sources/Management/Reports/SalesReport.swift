@@ -65,8 +65,8 @@ public struct SalesReport: Sendable {
     /// amounts in these reports are never added to the sums of this report.
     public let others: [SalesReport]
 
-    /// The fee is computed on the total and rounded once. The fee of a row is the fee on all rows up to this one, minus
-    /// the fee on all rows before it. The fees of all rows thus add up to the total fee.
+    /// The fee is computed on the total and rounded once. Each row's fee is the amount by which the total fee grows
+    /// when this row is added to the rows before it. The fees of all rows thus add up to the total fee.
     init(currency: String?, rows: [Row], fee: FeeRate, others: [SalesReport]) {
         self.currency = currency
         self.fee = fee

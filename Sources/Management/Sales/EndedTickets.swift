@@ -65,8 +65,8 @@ extension UnitOfWork {
     /// Updates an order after some of its tickets were cancelled or refunded.
     private func updateOrder(_ order: Order, ended: [Ticket]) throws -> (order: Order, owed: Int64) {
         var order = order
-        // The sum is read under the lock. If the event was ended and then restored, more money may have been paid back
-        // than is owed.
+        // The sum is read under the lock. If the event was cancelled or deleted, and then restored, more money may have
+        // been paid back than is owed.
         order.refundPaid = RefundPayment.sum(try connection.refundPayments.all(of: order.number, of: order.event))
         let gone = ended.filter { $0.sale?.order == order.number }
         let owed = gone.reduce(0) { $0 + ($1.sale?.due == nil ? $1.sale?.price?.minorUnits ?? 0 : 0) }
@@ -85,9 +85,9 @@ extension UnitOfWork {
                     "order": "\(order.number)", "amount": "\(amount)",
                     "tickets": gone.map(\.code.description).joined(separator: " "),
                 ],
-                // This function only increases the amount, so each amount is announced once. Ending an event also
-                // increases the amount, and restoring the event decreases it again. The notices of these two changes
-                // have different causes, and no ticket can be refunded between the two changes.
+                // This function only increases the amount, so each amount is announced once. Cancelling or deleting an
+                // event also increases the amount, and restoring the event decreases it again. The notices of these two
+                // changes have different causes, and no ticket can be refunded between the two changes.
                 uniqueCause: "\(order.number)/\(changed.refundOwed)")
         }
         return (changed, left)

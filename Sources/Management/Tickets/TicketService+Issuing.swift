@@ -51,9 +51,9 @@ extension TicketService {
     ///   - policy: how to handle duplicates and faulty rows of a list.
     ///   - request: an idempotency key; the same key issues the tickets once. Nil for a request that is never repeated.
     ///   - effect: whether to write the tickets, or only to check whether they could be issued.
-    ///   - progress: called from time to time with the number of tickets written so far, or with the number of lines
-    ///     read from a list. The tickets are committed together at the end. The closure must not block, because gates
-    ///     wait for the transaction.
+    ///   - progress: called from time to time. It gets the number of tickets written so far or, for a list, the number
+    ///     of lines read so far. The tickets are committed together at the end. The closure must not block, because
+    ///     gates wait for the transaction.
     /// - Throws: `SalesError.eventOver`, `requestReused`; `ManagementError`. Its case `guestList` contains the faults
     ///   of all rows, with their lines and columns.
     public func issue(
@@ -103,8 +103,8 @@ extension TicketService {
         case .guestList(let list):
             try issue.add(list, defaultType: type, policy, progress)
         }
-        // The keys are recorded after the tickets are written, because sales with the same keys wait for the lock on
-        // the keys' rows.
+        // Other sales with the same keys wait for the lock on the keys' rows. The keys are therefore recorded as late
+        // as possible.
         try connection.knownKeys.record(ring.checkValues)
         try work.record(AuditSubject(.event, event.number), of: event.number, after: issue.auditFields)
         var summary = IssueSummary(tickets: issue.count, people: issue.people, key: key, first: issue.firstTickets)

@@ -19,8 +19,8 @@ enum TicketTextSearch {
 }
 
 extension TicketService {
-    /// At most `limit` tickets that match typed text and follow a given ticket. The text is a code or its prefix, an
-    /// e-mail address, an order number, or words in the names of holders, guests and buyers.
+    /// At most `limit` tickets that match typed text and follow a given ticket. The text may be a code or its
+    /// beginning, an e-mail address, an order number, or words from the name of a holder, guest or buyer.
     public func tickets(of event: Event, typed text: String, after last: Ticket? = nil, limit: Int) throws -> [Ticket] {
         try services.read(.showTickets, on: event) {
             try TicketTextSearch.tickets(text, of: event.number, after: last, limit: limit, $0)

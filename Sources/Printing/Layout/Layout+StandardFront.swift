@@ -90,8 +90,8 @@ extension Layout.Grid {
     /// The width of the edge that most printers cannot print, in millimetres.
     private static let unprintable = 5.0
 
-    /// The horizontal and vertical margins that each ticket must keep free, so that no ticket has ink at the
-    /// unprintable edge of the sheet.
+    /// The horizontal and vertical margins that each ticket must keep free. They keep ink away from the unprintable
+    /// edge of the sheet.
     fileprivate func whiteEdges(of ticket: Layout.Size, on page: Layout.Size) -> (across: Double, down: Double) {
         // A page with a single ticket is a label or a receipt. Roll printers print these up to the edge.
         guard count > 1 else { return (0, 0) }

@@ -5,7 +5,7 @@ import Drawing
 /// A receipt is a stream from top to bottom. The image is sent as raster data (`GS v 0`). Epson calls this command
 /// obsolete and recommends `GS ( L`. However, Epson's printers still accept `GS v 0`, and many other printers accept
 /// nothing else. With `GS v 0`, the printer also needs no memory for the whole image. A symbol that the printer renders
-/// itself (`GS ( k`) is sent between two parts of the image, so it occupies whole rows.
+/// itself (`GS ( k`) is sent between two parts of the image. It therefore occupies whole rows.
 ///
 /// ```swift
 /// let writer = try ESCPOSWriter(headWidth: 576, dotsPerInch: 203, end: .cut)
@@ -25,7 +25,8 @@ public struct ESCPOSWriter: Sendable {
 
     /// The numbers of dots per module for symbols that the printer renders (function 167).
     public static let moduleSizes = 1...16
-    /// The printer resolutions, in dots per inch, at which the command `GS P` can set the unit of margins to one dot.
+    /// The supported printer resolutions, in dots per inch. At these, the command `GS P` can set the unit of margins to
+    /// one dot.
     public static let resolutions = 1...255
     public static let copyCounts = 1...10_000
     /// The maximum width of the head, in dots: the largest value of a two-byte margin.
@@ -135,8 +136,8 @@ public struct ESCPOSWriter: Sendable {
         [0x1D, UInt8(ascii: "("), UInt8(ascii: "D"), 3, 0, 20, kind, 0]
     }
 
-    /// Whether the image contains the bytes of the command DLE DC4. `GS ( D` is sent only in that case, because a
-    /// printer that does not support `GS ( D` may print it as text.
+    /// Whether the image contains the bytes of the command DLE DC4. `GS ( D` is sent only in that case: a printer that
+    /// does not support it may print it as text.
     private static func hasRealTimeCommand(_ bytes: [UInt8]) -> Bool {
         zip(bytes, bytes.dropFirst()).contains { $0 == (0x10, 0x14) }
     }

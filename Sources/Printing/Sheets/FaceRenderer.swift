@@ -259,8 +259,8 @@ extension LayoutBox {
 }
 
 extension LayoutBox.Area {
-    /// The area enlarged to at least one dot in each direction, because a thinner line leaves no ink on a monochrome
-    /// printer.
+    /// The area, enlarged to at least one dot in each direction. A monochrome printer would print nothing for a thinner
+    /// line.
     fileprivate func atLeastOneDot(_ dpi: Double) -> LayoutBox.Area {
         let dot = PaperLength.millimetresPerInch / dpi
         return LayoutBox.Area(x: x, y: y, width: max(width, dot), height: max(height, dot))

@@ -2,8 +2,8 @@ import FileAccess
 
 /// Reads CSV (RFC 4180) record by record.
 ///
-/// libcsv, the parser, does not count lines. The reader therefore passes it one line at a time, or the part of a line
-/// that is in the current block.
+/// libcsv, the parser, does not count lines. The reader therefore passes single lines to libcsv. If a block ends within
+/// a line, the reader passes the part of the line that is in the block.
 final class CSVReader: RowSource {
     static let blockSize = 1 << 16
     private static let carriageReturn = UInt8(ascii: "\r")
@@ -112,8 +112,8 @@ final class CSVReader: RowSource {
         block.firstIndex { $0 == lineFeed || $0 == carriageReturn }
     }
 
-    /// Whether at least a quarter of the first bytes are NUL, as in UTF-16 without a byte order mark and in binary
-    /// files. Fewer NULs in a text are tolerated.
+    /// Whether at least a quarter of the first bytes are NUL. This happens in binary files, and in UTF-16 without a
+    /// byte order mark. Fewer NULs in a text are tolerated.
     private static func isBinary(_ text: ArraySlice<UInt8>) -> Bool {
         let start = text.prefix(1024)
         let count = start.count { $0 == 0 }

@@ -4,7 +4,7 @@ public import FileAccess
 ///
 /// Spreadsheet programs interpret text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return as a formula.
 /// Such text is prefixed with an apostrophe, except plain numbers such as `-5`. Text after a semicolon, a tab or a line
-/// break is prefixed, too, because some programs start a new cell there even within quotes.
+/// break is prefixed, too. Some programs start a new cell there, even within quotes.
 public struct CSVWriter {
     public enum ByteOrderMark: Sendable {
         case none

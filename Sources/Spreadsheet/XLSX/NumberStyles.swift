@@ -44,8 +44,8 @@ final class NumberStyles: XMLHandler {
         }
     }
 
-    /// Whether the first section of a format contains a letter for dates or times that is not quoted, escaped or in
-    /// brackets. Formats for elapsed time, such as `[h]:mm`, are not date formats.
+    /// Whether the first section of a format contains a letter for dates or times. Letters in quotes or brackets and
+    /// escaped letters are ignored. Formats for elapsed time, such as `[h]:mm`, are not date formats.
     static func isDate(format: String) -> Bool {
         var letters = format.makeIterator()
         var isDate = false

@@ -33,8 +33,8 @@ final class Relationships: XMLHandler {
 
     func end(_ tag: XMLTag) -> XMLFlow { .proceed }
 
-    /// Resolves a target, which is relative to the part's folder, or to the root of the archive if it begins with a
-    /// slash.
+    /// Resolves a target. It is relative to the part's folder. If it begins with a slash, it is relative to the root of
+    /// the archive.
     private func path(to target: String) -> String {
         var steps: [Substring] = []
         for step in (target.hasPrefix("/") ? target : folder + target).split(separator: "/") {

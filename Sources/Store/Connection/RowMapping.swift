@@ -9,8 +9,8 @@ struct InvalidColumnValue: Error {
     let kind: String
 }
 
-/// Reads columns as values of this program's types. A value that is invalid for its type means that the store is
-/// damaged, so it is never replaced by a default. The generic methods are inlined for speed, so that the compiler
+/// Reads columns as values of this program's types. If a value is invalid for its type, the store is damaged. Such a
+/// value is therefore never replaced by a default. The generic methods are inlined for speed, so that the compiler
 /// specializes each call: one scan of a ticket reads some fifty columns.
 ///
 /// - Throws: `InvalidColumnValue`.

@@ -2,8 +2,8 @@ import FileAccess
 import Glibc
 
 extension StoreError {
-    /// Whether this error means that a store can be read but not opened normally, because its file or disk can't be
-    /// written.
+    /// Whether this error means that the store's file or disk can't be written. Such a store can be read, but not
+    /// opened normally.
     public var preventsWriting: Bool {
         switch self {
         case .readOnly, .diskFull: true
@@ -81,8 +81,8 @@ private struct ReadOnlyEngine: StoreEngine {
 extension SQLiteFile {
     /// Copies the state of a store's file and its log at one moment. Creates no files next to the store.
     static func copyWithLog(_ path: String, to target: String) throws {
-        // Every program that opens the store creates the lock file. If this file does not exist or can't be opened, a
-        // writer is still detected, because it changes the times of the store's files.
+        // Every program that opens the store creates the lock file. If this file does not exist or can't be opened,
+        // writers are still detected: they change the times of the store's files.
         var lock: FairFileLock?
         if unsafe access("\(path)-turn", F_OK) == 0 { do { lock = try FairFileLock(path: "\(path)-turn") } catch {} }
         for _ in 1...10 {

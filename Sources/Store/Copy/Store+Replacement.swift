@@ -66,8 +66,8 @@ extension Store {
 }
 
 extension SQLiteFile {
-    /// Renames a store's file (or anything else at its path), its log and the index of the log, so that a new file can
-    /// be created at the path.
+    /// Renames a store's file, its log and the index of the log, so that a new file can be created at the path.
+    /// Anything else at the path is renamed, too.
     ///
     /// - Returns: the new path; nil if none of these files existed.
     static func setAside(_ path: String, at now: Instant) throws -> String? {

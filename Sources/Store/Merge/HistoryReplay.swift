@@ -1,8 +1,8 @@
 public import Ticketing
 
 extension StoreConnection {
-    /// Derives the slots and double admissions of some tickets again from all records of these tickets, and stores them
-    /// in place of the old ones. Each person on a ticket has a slot, which records whether this person is inside. The
+    /// Derives the slots and double admissions of some tickets again from all records of these tickets. The results
+    /// replace the stored ones. Each person on a ticket has a slot, which records whether this person is inside. The
     /// caller must have locked these tickets, and added records without updating the slots.
     ///
     /// - Returns: the double admissions that were not known before.

@@ -34,7 +34,7 @@ struct IncomingChain {
             }
             return (head: candidate, shared: shared)
         }
-        // If several chains share equally long prefixes, a chain that ends with its prefix is preferred, because the
+        // Several chains can share equally long prefixes. A chain that ends with its prefix is preferred, because the
         // incoming chain can continue it.
         func rank(_ candidate: (head: AdmissionLedger.Head, shared: Int64)) -> (Int64, Int, Int) {
             (

@@ -76,7 +76,7 @@ struct LedgerMerge {
         return (Array(links.prefix(fitting.count)), fitting.cost)
     }
 
-    /// A chain of the other store, with the point at which it now continues a chain of this store or diverges from it.
+    /// A chain of the other store, compared with the current chains of this store.
     private func incomingChain(_ head: AdmissionLedger.Head, _ chains: VerifiedChains) throws -> IncomingChain {
         try to.read {
             try IncomingChain(
@@ -190,8 +190,9 @@ struct LedgerMerge {
         }
     }
 
-    /// The heads of the main store's chains at the time when the main store created the gate pack that is now merged.
-    /// Empty if this store is a gate pack, because a pack does not contain the chains of the main store.
+    /// The heads of the main store's chains, as the merged gate pack lists them. The main store wrote them into the
+    /// pack when it created or last refreshed the pack. Empty if this store is a gate pack, because a pack does not
+    /// contain the chains of the main store.
     private func packHeads(
         _ connection: any StoreConnection
     ) throws -> [(head: ChainHead, by: DeviceID)] {

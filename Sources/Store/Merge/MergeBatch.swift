@@ -80,8 +80,8 @@ struct MergeBatch {
     }
 
     /// Appends a record to the receiver's chain. It says that the receiver has the merged chain up to this point. The
-    /// clock of this record is later than the clocks of all merged records, but is never far ahead of the receiver's
-    /// wall clock.
+    /// clock of this record is later than the clocks of all merged records. However, it is never far ahead of the
+    /// receiver's wall clock.
     private mutating func recordLearnedHead(_ last: AdmissionLedger.HashedRecord, _ latest: HybridClock) throws {
         let clock = max(
             receiver.hybridClock.next(at: context.now),

@@ -66,8 +66,8 @@ struct MergeLimits {
         try require("branches of chains", branches, atMost: chains, path)
     }
 
-    /// Checks the number of chains of each device, and the number of new records that the chains claim to have in
-    /// total.
+    /// Checks the number of chains of each device. Also checks the total number of new records that the chains claim to
+    /// have.
     static func check(_ chains: [IncomingChain], path: String) throws {
         let forks = Dictionary(grouping: chains, by: \.origin).values.map(\.count).max() ?? 0
         try require("chains of one device", forks, atMost: self.forks, path)

@@ -35,7 +35,8 @@ public struct MergeContext: Sendable {
 }
 
 extension Store {
-    /// Adds those records of an event that are in the ledger of another store, but not in the ledger of this store.
+    /// Copies records of an event from the ledger of another store to the ledger of this store, if they are missing
+    /// here.
     ///
     /// All chains of the other store are verified before anything is stored. The records are then stored in parts. One
     /// transaction stores a part and all data derived from it. Gates can work between two parts. If the merge is

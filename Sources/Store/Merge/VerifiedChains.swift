@@ -75,8 +75,8 @@ struct VerifiedChains {
         throughput = (records, clock.now - start)
     }
 
-    /// A chain that branches off from another chain begins with records of that chain. This method throws if any of
-    /// these records is new but was not verified, because the hashes of the branch depend on it. This never happens
+    /// A chain that branches off from another chain begins with records of that chain. The hashes of the branch depend
+    /// on these records. This method therefore throws if any of them is new but was not verified. This never happens
     /// with chains that gates wrote, because both chains share the same prefix with the local chains.
     private static func requireVerifiedPaths(
         of chains: [IncomingChain], _ branches: ChainBranches, path: String
@@ -99,8 +99,8 @@ struct VerifiedChains {
     }
 
     /// The last record to merge of each chain. A chain is merged as far as it is signed or shared with the local chain.
-    /// If a branch of a chain is merged, the chain is also merged up to the start of that branch, because a signature
-    /// covers all earlier records.
+    /// If a branch of a chain is merged, the chain is also merged up to the start of that branch: a signature covers
+    /// all earlier records.
     private static func ends(
         of chains: [IncomingChain], _ paths: ChainPaths, _ signed: SignedChains
     ) throws -> (ends: [AdmissionLedger.Head], unsigned: [DeviceID: Int]) {

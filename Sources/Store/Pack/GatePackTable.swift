@@ -82,7 +82,7 @@ struct GatePackTable {
         rows: "event = $1 AND guest IN (SELECT number FROM guest WHERE event = $1 AND serial IS NOT NULL)",
         replacedColumns: ["answer": "NULL", "answered": "NULL", "companions": zero])
 
-    /// A query for the rows in the form in which they are copied into a pack, in the order of their key.
+    /// A query for the rows, with replacement values as in a pack, in the order of their key.
     ///
     /// - Parameters:
     ///   - source: the schema name of the main store in the statement, if the main store is in another file. It is

@@ -1,5 +1,5 @@
-/// Statistics that PostgreSQL's planner can't determine. Reports group times by day or by five minutes. From the number
-/// of distinct times, the planner expects nearly one group for each row, and then does not use parallel workers. Lower
+/// Statistics that PostgreSQL's planner can't determine. Reports group times by day or by five minutes. Because there
+/// are many distinct times, the planner expects nearly one group for each row. It then uses no parallel workers. Lower
 /// numbers are therefore set here.
 enum PlannerStatistics {
     /// The number of distinct values that the planner must assume for a column. No query finds rows by these columns.

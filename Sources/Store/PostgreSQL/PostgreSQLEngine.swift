@@ -6,8 +6,8 @@ import Glibc
 /// transaction is retried if it conflicted with another one, or if it lost its connection before the commit was sent.
 final class PostgreSQLEngine: StoreEngine {
     /// Begins a writing transaction. Query plans are cached. A plan that was made for a nearly empty table reads the
-    /// whole table, on every ticket scan, until the server analyses the table again. Such sequential scans are
-    /// therefore disabled. Writes find their rows by keys, so they need no sequential scans.
+    /// whole table. It would do so on every ticket scan until the server analyses the table again. Such sequential
+    /// scans are therefore disabled. Writes find their rows by keys, so they need no sequential scans.
     private static let beginWrite = """
         BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL enable_seqscan = off
         """
