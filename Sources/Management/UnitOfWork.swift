@@ -8,7 +8,7 @@ struct UnitOfWork {
     let user: UserID
     /// The organizer whose data changes; nil for data outside of any organizer, such as users.
     private(set) var organizer: OrganizerNumber?
-    /// The time of the operation, which all its changes share.
+    /// The time of the operation. All changes of the operation have this time.
     let now: Instant
     /// The audit records, which are stored after all other changes.
     let auditBuffer: AuditBuffer
@@ -64,7 +64,7 @@ struct UnitOfWork {
         try connection.tickets.lock(of: event)
         try connection.ticketTypes.lock(of: event)
         _ = try connection.events.locked(number: event)
-        // These calls lock the orders and tickets that were added before the event's row was locked.
+        // These calls also lock the orders and tickets that were added before the event's row was locked.
         try connection.orders.lock(of: event)
         try connection.tickets.lock(of: event)
     }
@@ -134,5 +134,5 @@ struct UnitOfWork {
     }
 }
 
-/// Named values in audit records and notices.
+/// The named values in an audit record or a notice.
 typealias AuditFields = [String: String]

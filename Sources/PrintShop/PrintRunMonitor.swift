@@ -5,7 +5,7 @@ package struct PrintRunMonitor: Sendable {
         case drawing(sheets: Int)
         /// The verification of the QR symbols on this many drawn pages has begun.
         case readingBack(pages: Int)
-        /// This many sheets or pages are done. Any thread may report the number of pages.
+        /// The current step has completed this many sheets or pages. Any thread may report the number of pages.
         case done(Int)
         /// The current step has ended, successfully or not.
         case over

@@ -13,7 +13,7 @@ public enum StorefrontError: Error, Hashable, CustomStringConvertible {
     case tooManyTickets(limit: Int)
     /// The ticket type has a price, and its organizer accepts no reservations for it.
     case notReservable(String)
-    /// It is too late: tickets to be paid at the door can be reserved until half an hour after doors open.
+    /// It is too late: tickets to be paid at the door can be reserved until half an hour after the doors open.
     case reservationsEnded
     /// Unconfirmed reservations have reached the maximum share of the event's tickets.
     case tooManyUnconfirmed

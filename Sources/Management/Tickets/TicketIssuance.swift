@@ -47,7 +47,7 @@ struct TicketIssuance {
         return fields
     }
 
-    /// The person for whom a ticket is issued, and the sale of the ticket.
+    /// The person for whom a ticket is issued, and the ticket's sale.
     private struct Recipient {
         var holder: String?
         var email: EmailAddress?

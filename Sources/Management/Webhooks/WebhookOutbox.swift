@@ -32,7 +32,8 @@ struct WebhookOutbox {
         webhooks.contains { $0.isSubscribed(kind, at: event) }
     }
 
-    /// Something that happened. Each webhook that is subscribed to its kind gets a message about it.
+    /// Something that happened, such as a cancellation. Each webhook that is subscribed to this kind of event gets a
+    /// message about it.
     struct WebhookOccurrence {
         let kind: Webhook.Kind
         let event: EventNumber

@@ -115,7 +115,8 @@ public struct ESCPOSWriter: Sendable {
     }
 
     private func commands(for symbol: NativeSymbol) -> [UInt8] {
-        // These commands set the unit of margins to one dot, and then the margin. The margin is reset after the symbol.
+        // These commands set the unit of margins to one dot, and then set the margin itself. The margin is reset after
+        // the symbol.
         var bytes: [UInt8] = [0x1D, UInt8(ascii: "P"), UInt8(dotsPerInch), UInt8(dotsPerInch)]
         bytes += ESCPOSWriter.leftMargin(symbol.x)
         bytes += ESCPOSWriter.symbolFunction(65, [50, 0])

@@ -10,7 +10,7 @@ extension StoreError {
         case .notADatabase(path), .foreign(path, _), .isGatePack(path), .newer(path, _, _), .migrationChanged(path, _),
             .damaged(path, _), .notMigrated(path, nil, _):
             true
-        // These errors contain a column instead of a file.
+        // These errors say which column is invalid, but not in which file.
         case .unknownValue, .invalidValue: true
         default: false
         }

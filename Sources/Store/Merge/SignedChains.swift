@@ -8,8 +8,8 @@ struct SignedChains {
     let context: MergeContext
     /// The trusted public keys, by device.
     private let keys: [DeviceID: DeviceKey]
-    /// If the other store is a gate pack that an earlier version of this program made, the device of the pack;
-    /// otherwise nil. Such a device has no key, so its chain is accepted only from this pack.
+    /// The device of the other store, if that store is a gate pack from an earlier version of this program; otherwise
+    /// nil. Such a device has no key, so its chain is accepted only from this pack.
     private let deviceWithoutKey: DeviceID?
 
     /// - Parameter path: the path of the other store, which errors contain.

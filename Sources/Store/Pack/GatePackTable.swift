@@ -85,8 +85,8 @@ struct GatePackTable {
     /// A query for the rows, with replacement values as in a pack, in the order of their key.
     ///
     /// - Parameters:
-    ///   - source: the schema name of the main store in the statement, if the main store is in another file. It is
-    ///     allowed only if `rows` refers to no other table.
+    ///   - source: the schema name of the main store in the statement, if the main store is in another file. This
+    ///     parameter is allowed only if `rows` refers to no other table.
     ///   - condition: a further SQL condition.
     func selection(_ shape: TableShape, in source: String? = nil, where condition: String? = nil) -> String {
         let columns = shape.columns.map { replacedColumns[$0.name] ?? $0.name }.joined(separator: ", ")
