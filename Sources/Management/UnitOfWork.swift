@@ -6,9 +6,9 @@ struct UnitOfWork {
     let connection: any StoreConnection
     private(set) var operation: Operation
     let user: UserID
-    /// Nil for data that belongs to no organizer, such as users.
+    /// The organizer whose data changes; nil for data outside of any organizer, such as users.
     private(set) var organizer: OrganizerNumber?
-    /// The time of the operation; the same for all its changes.
+    /// The time of the operation. All changes of the operation have this time.
     let now: Instant
     /// The audit records, which are stored after all other changes.
     let auditBuffer: AuditBuffer
@@ -39,18 +39,19 @@ struct UnitOfWork {
         return work
     }
 
-    /// Locks the event and returns its current state. Nobody else can change the event or its types, sub-events or
-    /// guests before this transaction ends.
+    /// Locks the event, and returns the event's current state. No other transaction can change the event or its types,
+    /// sub-events or guests before this transaction ends.
     ///
     /// - Throws: `ManagementError.unknownEvent`, or `alreadyDeleted`.
     func locked(_ event: Event) throws -> Event {
         try existing(try connection.events.locked(number: event.number), event)
     }
 
-    /// Locks the event for changes and sales, and returns its current state. Nobody else can change the event or its
-    /// types, sub-events or guests, or sell tickets, before this transaction ends. Releases expired reservations.
+    /// Locks the event for changes and sales, and returns its current state. No other transaction can sell tickets, or
+    /// change the event or its types, sub-events or guests, before this transaction ends. Releases expired
+    /// reservations.
     ///
-    /// - Throws: as `locked`.
+    /// - Throws: the same errors as `locked`.
     func lockedWithTicketTypes(_ event: Event) throws -> Event {
         try stock(of: event.number).releaseExpiredReservations()
         try connection.ticketTypes.lock(of: event.number)
@@ -63,15 +64,15 @@ struct UnitOfWork {
         try connection.tickets.lock(of: event)
         try connection.ticketTypes.lock(of: event)
         _ = try connection.events.locked(number: event)
-        // Locks the orders and tickets that were added until the event's row was locked.
+        // These calls also lock the orders and tickets that were added before the event's row was locked.
         try connection.orders.lock(of: event)
         try connection.tickets.lock(of: event)
     }
 
-    /// Locks the guest list and returns the event's current state. Nobody else can change the event's sub-events,
-    /// guests or invitations before this transaction ends. Sales can continue.
+    /// Locks the guest list and returns the event's current state. No other transaction can change the event's
+    /// sub-events, guests or invitations before this transaction ends. Sales can continue.
     ///
-    /// - Throws: as `locked`.
+    /// - Throws: the same errors as `locked`.
     func lockedForGuestChanges(of event: Event) throws -> Event {
         try connection.guests.lock(event.number)
         return try existing(try connection.events.with(number: event.number), event)
@@ -85,7 +86,7 @@ struct UnitOfWork {
         return found
     }
 
-    /// Records a change in the audit trail, with the fields that differ. Does nothing if no field differs.
+    /// Records a change in the audit trail, with the fields that differ. Does nothing if all fields are equal.
     ///
     /// - Parameters:
     ///   - before: empty when the subject is new.
@@ -101,13 +102,14 @@ struct UnitOfWork {
         try auditBuffer.add(changes, of: operation, organizer: organizer, event: event)
     }
 
-    /// A key that distinguishes this change from every other one, even from changes at the same moment. Use it only for
-    /// changes that are recorded under an exclusive lock.
+    /// A key that distinguishes this change from every other change, even at the same moment. Use it only for changes
+    /// that are recorded under an exclusive lock.
     var uniqueCause: String {
         get throws { "\(now.milliseconds)/\(try connection.audit.last(of: organizer))" }
     }
 
-    /// Queues a notice, once for each `cause`. Adds the event's title unless the payload has one.
+    /// Queues a notice. A second notice with the same `uniqueCause` is ignored. Adds the event's title to a payload
+    /// without a title.
     func notify(
         _ recipient: String, _ kind: Notice.Kind, of event: EventNumber?, payload: AuditFields, uniqueCause: String
     ) throws {
@@ -119,8 +121,8 @@ struct UnitOfWork {
         try connection.notices.queue(notice)
     }
 
-    /// Returns a notice for the caller to queue; nil without an organizer. For an event, `payload` must contain the
-    /// title.
+    /// Returns a notice, which the caller must queue; nil if there is no organizer. For a notice about an event,
+    /// `payload` must contain the event's title.
     func notice(
         _ recipient: String, _ kind: Notice.Kind, of event: EventNumber?, payload: AuditFields, uniqueCause: String
     ) -> Notice? {
@@ -132,5 +134,5 @@ struct UnitOfWork {
     }
 }
 
-/// Named values in audit records and notices.
+/// The named values in an audit record or a notice.
 typealias AuditFields = [String: String]

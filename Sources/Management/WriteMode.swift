@@ -1,4 +1,4 @@
-/// Whether an operation commits its changes, or rolls them back in the end (a dry run).
+/// Whether an operation commits its changes, or rolls them back at the end.
 public enum WriteMode: Sendable {
     case commit
     /// Runs the whole operation, then rolls it back.
@@ -7,7 +7,7 @@ public enum WriteMode: Sendable {
 
 /// Runs a transaction, and rolls it back if the caller asked for a dry run.
 ///
-/// - Parameter work: runs one transaction, and must end by passing the result to the closure that it receives.
+/// - Parameter work: runs one transaction. Its last step must pass the result to the closure that it receives.
 func withWriteMode<Result: Sendable>(
     _ effect: WriteMode, _ work: (_ effect: (Result) throws -> Result) throws -> Result
 ) throws -> Result {

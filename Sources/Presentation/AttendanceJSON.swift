@@ -1,7 +1,7 @@
 package import Management
 package import Ticketing
 
-/// The number of people admitted and inside, and the refusals by gate and reason, as JSON.
+/// The numbers of people admitted and inside, and the number of refusals for each gate and reason, as JSON.
 package struct AttendanceJSON {
     private let event: Event
     private let attendance: Attendance

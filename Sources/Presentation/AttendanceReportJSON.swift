@@ -4,7 +4,7 @@ package import Management
 package import Spreadsheet
 package import Ticketing
 
-/// The attendance report of an event as JSON, table and chart.
+/// The attendance report of an event as JSON, as a table and as a chart.
 package struct AttendanceReportJSON {
     package let event: Event
     package let report: AttendanceReport
@@ -78,7 +78,8 @@ package struct AttendanceReportJSON {
         return sums + arrivals + refusals
     }
 
-    /// The totals of the event and of each of its sub-events. One person may come to several sub-events.
+    /// The totals of the event and of each of its sub-events. As one person may come to several sub-events, the numbers
+    /// of people at sub-events are not added up.
     private var sums: [[WorksheetCell]] {
         var sums: [(String, SubEvent?, Int?)] = [
             ("expected", nil, report.totals.expected), ("admitted", nil, report.totals.admitted),

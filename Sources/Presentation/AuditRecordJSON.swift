@@ -2,7 +2,7 @@ package import Foundation
 package import Store
 package import Ticketing
 
-/// A record of the audit trail as JSON. Old and new values of fields stay as stored, with times in UTC.
+/// A record of the audit trail as JSON. The old and new values of fields appear as they are stored, with times in UTC.
 package struct AuditRecordJSON {
     package let zone: TimeZone
 

@@ -1,6 +1,6 @@
 package import Ticketing
 
-/// The error of a device's clock in words; nil if no error is known.
+/// How far a device's clock is wrong, in words; nil if no error is known.
 package struct ClockOffsetText {
     package let text: String
 

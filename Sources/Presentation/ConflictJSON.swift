@@ -6,7 +6,7 @@ package import Ticketing
 package struct ConflictJSON {
     package let event: Event
     package let subEvents: [SubEvent]
-    /// The device of the machine that runs this program. It has no name.
+    /// The device ID of the machine that runs this program. This device has no name.
     package let machine: DeviceID?
     package let sentences: VerdictSentences
 

@@ -1,7 +1,7 @@
 package import Ticketing
 
-/// Names of the tickets in a list: the holder, the guests on the ticket, and the e-mail address if two tickets have the
-/// same name.
+/// The text that names a ticket in a list: its holder and its guests. It includes the e-mail address if another ticket
+/// of the list has the same holder's name.
 package struct DuplicateNameText {
     private let guests: [Serial: [String]]
     private let counts: [String: Int]

@@ -14,6 +14,6 @@ package enum ErrorKind: String, Hashable, Sendable, CaseIterable {
     /// Something is missing or broken. The operation failed, or its outcome is unknown.
     case systemFailure = "system_failure"
 
-    /// The kind of any error; an error without a kind is a failure.
+    /// The kind of any error. An error without a kind is a system failure.
     package init(of error: any Error) { self = (error as? any ExplainedError)?.kind ?? .systemFailure }
 }

@@ -2,7 +2,7 @@ package import Foundation
 package import Management
 package import Ticketing
 
-/// The events that rows of a list may belong to, including deleted ones.
+/// The events to which the rows of a list can refer, including deleted events.
 package struct EventLookup {
     private let events: [EventNumber: Event]
 

@@ -23,7 +23,7 @@ package struct EventOverviewJSON {
     /// The event's status in words.
     package var status: String { EventJSON(event: event, now: now).status }
 
-    /// The members of `EventJSON`, with the organizer's slug, the people and the sub-events.
+    /// The members of `EventJSON`, and the organizer's slug, the number of people and the sub-events.
     package var json: JSON {
         EventJSON(event: event, now: now).json.adding([
             ("organizer_slug", .optional(organizer)), ("people", .optional(people)),

@@ -147,7 +147,7 @@ extension GuestError: ExplainedError {
 }
 
 extension TicketTypeFault {
-    /// Whether the value is valid in itself, but existing sales forbid it.
+    /// Whether the value is valid, but existing sales forbid it.
     fileprivate var isRefusal: Bool {
         switch self {
         case .soldForMoney, .quantityBelowSold: true
@@ -159,7 +159,7 @@ extension TicketTypeFault {
 }
 
 extension OrderFault {
-    /// Whether the input is valid in itself, but the ticket type is not on sale.
+    /// Whether the input is valid but the ticket type is not on sale.
     fileprivate var isRefusal: Bool {
         switch self {
         case .notOnSale: true
@@ -208,7 +208,7 @@ extension StoreError: ExplainedError {
 extension KeyRingError: ExplainedError {
     package var subject: ErrorSubject { .key }
 
-    /// `invalidInput` if the request is at fault, and `systemFailure` if the key ring is.
+    /// `invalidInput` if the request caused the error, and `systemFailure` if the key ring caused it.
     package var kind: ErrorKind {
         switch self {
         case .missing, .numberTaken, .secretTaken, .otherSecret, .noSuchKey, .notASecret, .retired, .emptyPassphrase,

@@ -1,7 +1,7 @@
 package import Ticketing
 
-/// The common shape of all errors: a kind, the kind of object that the error is about, the invalid fields, and a hint
-/// about the next step.
+/// An error that explains itself: its kind, the kind of object that it is about, the invalid fields, and a hint about
+/// the next step.
 package protocol ExplainedError: Error, CustomStringConvertible {
     var kind: ErrorKind { get }
     var subject: ErrorSubject { get }
@@ -35,7 +35,7 @@ package struct ErrorShape: Hashable, Sendable {
         self.init(kind: error.kind, subject: error.subject, fields: error.fields)
     }
 
-    /// The members of a JSON object. Field names in it have `_` between words.
+    /// The members of a JSON object. In the names of fields, `_` separates the words.
     package var members: [(String, JSON)] {
         [
             ("kind", .string(kind.rawValue)), ("subject", .string(subject.rawValue)),

@@ -2,7 +2,7 @@ package import Management
 import Store
 import Ticketing
 
-/// The result of merging one gate pack, in words and as JSON.
+/// The result of merging one gate pack, the data file of a gate, in words and as JSON.
 package struct GateMergeJSON {
     /// The file's path as the user gave it.
     package let file: String
@@ -37,9 +37,10 @@ package struct GateMergeJSON {
                 found.append("\(device) also has records of other events; they were not merged")
             }
             if chain.unsigned > 0 {
+                let (are, were) = chain.unsigned == 1 ? ("is", "was") : ("are", "were")
                 found.append(
-                    "\(counted(chain.unsigned, "record")) of \(device) \(chain.unsigned == 1 ? "is" : "are") not signed by it; not merged, still in \(file)"
-                )
+                    "\(counted(chain.unsigned, "record")) of \(device) \(are) not signed by that device, "
+                        + "and \(were) not merged; \(file) still has \(chain.unsigned == 1 ? "it" : "them")")
             }
             if chain.missing > 0, chain.device == report.device {
                 found.append(
@@ -88,7 +89,8 @@ package struct GateMergeJSON {
 }
 
 extension LaneMergeReport {
-    /// Whether no chain forks, no record is unsigned, and no record is missing that another device has seen.
+    /// Whether all records are signed, no device's chain of records forks, and every record that another device has
+    /// seen is present.
     package var isIntact: Bool {
         summary.lost.isEmpty && summary.chains.allSatisfy { $0.fork == nil && $0.unsigned == 0 }
     }

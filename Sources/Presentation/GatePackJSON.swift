@@ -3,7 +3,7 @@ package import Management
 package import Store
 package import Ticketing
 
-/// A gate pack in words and as JSON.
+/// A gate pack, the data file of a gate, in words and as JSON.
 package struct GatePackJSON {
     package let pack: GatePack
     package let event: Event
@@ -47,7 +47,7 @@ package struct GatePackJSON {
     package func summary(_ changes: GatePackChanges) -> String {
         let counts = [
             (changes.new, "new"), (changes.ended, "cancelled or blocked"), (changes.reissued, "re-issued"),
-            (changes.other, "changed otherwise"),
+            (changes.other, "changed in other ways"),
         ]
         let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let what = parts.isEmpty ? "no ticket changed" : parts.joined(separator: ", ")

@@ -23,7 +23,7 @@ package struct GuestImportJSON {
             }, faulty: summary.skipped, faults: summary.faults.map(\.json))
     }
 
-    /// The result of a refused import, which wrote nothing.
+    /// The JSON for an import that was refused and therefore changed nothing.
     package func json(refusedFor error: any Error & CustomStringConvertible) -> JSON {
         let known = ImportFaults(error)
         let other = JSON.object([("line", .null), ("column", .null), ("fault", .string("\(error)"))])

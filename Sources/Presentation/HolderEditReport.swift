@@ -1,7 +1,7 @@
 package import Management
 package import Ticketing
 
-/// Sentences about a correction of a ticket holder's details: they name the copies that it does not change.
+/// Sentences for a user who corrected a ticket holder's details. They name the copies that still have the old details.
 package struct HolderEditReport {
     private let before: HolderDetails
     private let ticket: Ticket
@@ -38,7 +38,7 @@ package struct HolderEditReport {
                 ? "" : "; eventpass ticket resend \(event.slug) \(ticket.code) queues one to the new address"
             notes.append(
                 before.email == nil
-                    ? "no message was queued\(resend)" : "messages queued before keep the old address\(resend)")
+                    ? "no message was queued\(resend)" : "messages queued earlier keep the old address\(resend)")
         }
         return notes
     }

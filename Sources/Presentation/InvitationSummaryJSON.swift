@@ -21,12 +21,12 @@ package struct InvitationSummaryJSON {
         ])
     }
 
-    /// The summary and every new code.
+    /// The JSON summary with every new code.
     package var report: JSON {
         json.adding([("codes_issued", .array(summary.codesIssued.map { .string($0.description) }))])
     }
 
-    /// The total, then one line for each of the first new codes.
+    /// A line with the totals, then one line for each of the first new codes.
     package var lines: [String] {
         let withdrawn = summary.withdrawn > 0 ? ", \(summary.withdrawn) withdrawn" : ""
         let codes = "\(counted(summary.codes, "code")) issued for \(counted(summary.people, "person", "people"))"

@@ -11,7 +11,7 @@ package struct IssueSummaryJSON {
     private let effect: WriteMode
     private let renderer: TicketRenderer?
 
-    /// - Parameter renderer: renders the tickets' tokens; nil omits them.
+    /// - Parameter renderer: renders the tickets' tokens; if it is nil, the tokens are omitted.
     package init(event: Event, summary: IssueSummary, effect: WriteMode = .commit, renderer: TicketRenderer? = nil) {
         self.event = event
         self.summary = summary
@@ -19,7 +19,7 @@ package struct IssueSummaryJSON {
         self.renderer = renderer
     }
 
-    /// The summary with the given `ticket_codes`.
+    /// The JSON summary with the given `ticket_codes`.
     package func json(codes: JSON) -> JSON { json.adding([("ticket_codes", codes)]) }
 
     package var json: JSON {
@@ -29,7 +29,8 @@ package struct IssueSummaryJSON {
         ])
     }
 
-    /// The summary with the first 1,000 tickets and the results for the rows of a list. A dry run has no tickets.
+    /// The JSON summary with the first 1,000 tickets and the results for the rows of a list. For a dry run, the list of
+    /// tickets is empty.
     package func report() throws -> JSON {
         let listed = effect == .commit ? summary.first : []
         return json.adding([
@@ -49,7 +50,7 @@ package struct IssueSummaryJSON {
         ])
     }
 
-    /// The total, then one line for each of the first tickets.
+    /// A line with the totals, then one line for each of the first tickets.
     package var lines: [String] {
         let sum = "\(counted(summary.tickets, "ticket")) for \(counted(summary.people, "person", "people"))"
         let skipped = summary.skipped > 0 ? "; \(counted(summary.skipped, "row")) skipped" : ""

@@ -13,7 +13,7 @@ package enum JSON {
     }
     package static func int(_ number: some BinaryInteger) -> JSON { .integer(Int64(number)) }
 
-    /// Appends members to an object; other values are returned unchanged.
+    /// Returns this object with the given members appended. A value that is not an object is returned unchanged.
     package func adding(_ more: [(String, JSON)]) -> JSON {
         if case .object(let members) = self { .object(members + more) } else { self }
     }
@@ -62,8 +62,8 @@ package enum JSON {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Escapes the characters that JSON requires, and those that could move a terminal's cursor or change its writing
-    /// direction.
+    /// Escapes the characters that must be escaped in JSON. Also escapes characters that could move a terminal's cursor
+    /// or change the direction of text.
     private static func escaped(_ scalar: Unicode.Scalar) -> String {
         switch scalar {
         case "\"": return "\\\""

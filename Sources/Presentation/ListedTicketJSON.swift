@@ -1,6 +1,6 @@
 package import Management
 
-/// One line of a printed list, as JSON.
+/// One ticket of a printed list, as JSON.
 package struct ListedTicketJSON {
     private let listed: PaperListTicket
     private let type: String

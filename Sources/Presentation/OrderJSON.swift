@@ -36,7 +36,7 @@ package struct OrderJSON {
         ])
     }
 
-    /// The order and its tickets.
+    /// The order and its tickets, as JSON.
     package func json(tickets: [Ticket]) -> JSON {
         let codes = tickets.map { ticket in
             JSON.object([
@@ -47,10 +47,10 @@ package struct OrderJSON {
         return json.adding([("ticket_codes", .array(codes))])
     }
 
-    /// The order with the given `ticket_codes`.
+    /// The order as JSON, with the given `ticket_codes`.
     package func json(codes: JSON) -> JSON { json.adding([("ticket_codes", codes)]) }
 
-    /// The order and its tickets with their tokens.
+    /// The order and its tickets with their tokens, as JSON.
     package func json(tickets: [Ticket], _ renderer: TicketRenderer) throws -> JSON {
         let codes = try tickets.map { ticket in
             JSON.object([
@@ -73,14 +73,14 @@ package struct OrderJSON {
 
     package var statusText: String { hasExpired ? "pending, expired" : order.status.rawValue }
 
-    /// When the order's reservation expires; nil if it does not.
+    /// When the order's reservation expires; nil if it never expires.
     package var expires: Instant? { order.reservationExpiry(at: event) ?? order.expires }
 
     private var hasExpired: Bool {
         order.hasExpired(at: now) || order.reservationExpiry(at: event).map { now >= $0 } ?? false
     }
 
-    /// The order's total in words. A complimentary order costs nothing, whatever its tickets' prices.
+    /// The order's total in words. A complimentary order costs nothing, even if its tickets have prices.
     package var total: String {
         isComplimentary ? "complimentary" : order.money(order.total)?.description ?? "free"
     }

@@ -2,7 +2,7 @@ import Cryptography
 package import Management
 package import Ticketing
 
-/// A print batch as JSON. Sheets and files are numbered from 1.
+/// A print batch, which is a set of tickets printed together, as JSON. Sheets and files are numbered from 1.
 package struct PrintBatchJSON {
     /// Whether the paths of files are shown; users of other machines must not see them.
     package enum PathVisibility { case shown, hidden }

@@ -1,6 +1,6 @@
 package import Management
 
-/// The recipients of the repeated notice about a ticket, as JSON.
+/// A ticket, and the recipients to whom its notice was sent again, as JSON.
 package struct ResentTicketJSON {
     private let resent: ResentTicket
 

@@ -3,7 +3,7 @@ package import Management
 package import Spreadsheet
 package import Ticketing
 
-/// The sales report of an event as JSON, table and chart.
+/// The sales report of an event as JSON, as a table and as a chart.
 package struct SalesReportJSON {
     package let event: Event
     package let report: SalesReport

@@ -20,8 +20,8 @@ package struct TicketLinkJSON {
         "\(base)/t/\(try TicketLink(to: ticket, of: event, ring).path)"
     }
 
-    /// - Parameter ticket: the guest's ticket; nil if the guest has none, and so no link.
-    /// - Throws: as `link(to:)`.
+    /// - Parameter ticket: the guest's ticket; nil if the guest has no ticket. The result is then nil, too.
+    /// - Throws: the same error as `link(to:)`.
     package func invitation(with ticket: Ticket?) throws -> String? {
         try ticket.map { "\(base)/i/\(try TicketLink(to: $0, of: event, ring).path)" }
     }

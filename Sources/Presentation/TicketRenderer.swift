@@ -9,7 +9,7 @@ package struct TicketRenderer {
     /// The parts of a ticket's sale that are shown.
     package enum SaleDetail {
         case complete
-        /// Only the amount due at the door, because gates need no more.
+        /// Only the amount due at the door. Gates need no other part of the sale.
         case dueOnly
     }
 
@@ -21,7 +21,7 @@ package struct TicketRenderer {
     private let ringNumbers: Set<UInt8>
     private let canSign: Bool
 
-    /// - Parameter ring: the key ring; nil omits the tokens.
+    /// - Parameter ring: the key ring; if it is nil, the JSON has no tokens.
     package init(event: Event, types: [TicketType], ring: KeyRing?, sale: SaleDetail = .complete) {
         self.event = event
         self.sale = sale
@@ -36,13 +36,13 @@ package struct TicketRenderer {
     package var hasKeys: Bool { signer != nil }
 
     /// The ticket's token. Nil if the user may not see tokens. Also nil if the ticket's key is retired or missing from
-    /// the ring; the ticket must be reissued then.
+    /// the ring, so that the ticket must be reissued.
     package func token(of ticket: Ticket) throws -> String? {
         guard let signer, usableKeys.contains(ticket.key) else { return nil }
         return try signer.encodedToken(ofIssued: ticket.claims(of: event))
     }
 
-    /// Whether the ticket's key is missing from the key ring, even as a retired key.
+    /// Whether the key ring does not contain the ticket's key. A retired key is still in the ring.
     package func lacksKey(of ticket: Ticket) -> Bool { !ringNumbers.contains(ticket.key) }
 
     /// The commands that give a new token to a ticket whose key is retired or missing.
@@ -65,7 +65,7 @@ package struct TicketRenderer {
 
     package func typeName(of ticket: Ticket) -> String { types[ticket.type] ?? "\(ticket.type)" }
 
-    /// - Parameter guests: the names of the guests on the ticket; nil omits them.
+    /// - Parameter guests: the names of the guests on the ticket; if it is nil, the JSON has no guests.
     package func json(_ ticket: Ticket, guests: [String]? = nil) throws -> JSON {
         let json = try json(of: ticket)
         return guests.map { json.adding([("guests", .array($0.map(JSON.string)))]) } ?? json

@@ -5,15 +5,17 @@ package import Management
 import Printing
 
 extension BatchPrinter {
-    /// Whether the error is permanent: the batch cannot be drawn, or its files cannot be written.
+    /// Whether the error will occur again at every attempt, because the batch cannot be drawn or its files cannot be
+    /// written.
     package static func isPermanent(_ error: any Error) -> Bool {
         if error is PrintingError || error is DrawingError || error is PrinterError { return true }
         return [EEXIST, ENOENT, ENOTDIR, EACCES, EISDIR, EROFS].contains((error as? SystemError)?.errno)
     }
 
-    /// Discards a batch that cannot be continued.
+    /// Discards a batch whose printing cannot be continued.
     ///
-    /// - Returns: the batch if it stays in the store because a file was released; nil if it was discarded.
+    /// - Returns: the batch if it stays in the store because one of its files was released; nil if the batch was
+    ///   discarded.
     package func abandon() throws -> PrintBatchState? {
         try services.printing.discardBatch(batch, of: event)
         return try services.printing.batches(of: event).first { $0.batch == batch }

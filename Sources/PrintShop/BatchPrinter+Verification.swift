@@ -5,14 +5,15 @@ import Synchronization
 import Ticketing
 
 extension BatchPrinter {
-    /// A file of the batch, numbered from 0, with the progress of an earlier run that was interrupted, if any.
+    /// A file of the batch, numbered from 0. `before` is the progress of an earlier, interrupted run; nil if there was
+    /// none.
     package struct BatchFile {
         let number: Int
         let before: RenderedFile?
     }
 
-    /// Verifies a file: reads back the codes on its drawn pages. For a file of a batch, pages that an earlier run read
-    /// back are skipped if the file is identical byte for byte.
+    /// Verifies a file by decoding the QR symbols on its drawn pages. Pages of a batch's file that an earlier run
+    /// verified are skipped if the file is identical byte for byte.
     func verify(_ path: String, _ drawn: TicketSheetPDF.RenderedPages, hash: [UInt8], as file: BatchFile?) throws {
         guard let file else {
             return try verify(path, drawn, from: 0) { _ in }
@@ -25,7 +26,7 @@ extension BatchPrinter {
         do {
             try verify(path, drawn, from: verification.start * settings.sides.pagesPerSheet, verification.record)
         } catch {
-            // If the progress cannot be recorded here, the next run reads these pages back again.
+            // If the progress cannot be recorded here, the next run verifies these pages again.
             do { try verification.finish() } catch _ {}
             throw error
         }
@@ -60,13 +61,13 @@ extension BatchPrinter {
     }
 }
 
-/// Records in the store, at intervals, how far a file was read back. Safe for concurrent use.
+/// Records in the store, at intervals, how many sheets of a file are verified. Safe for concurrent use.
 private final class VerificationProgress: Sendable {
-    /// The number of sheets between two records. After a kill, at most this many sheets are read back again, which
-    /// takes some seconds.
+    /// The number of sheets between two records of progress. After the process is killed, the next run verifies at most
+    /// about this many sheets again, which takes some seconds.
     private static let stride = 50
 
-    /// The number of sheets that an earlier run read back.
+    /// The number of sheets that an earlier run verified.
     let start: Int
 
     private let services: ManagementServices
@@ -88,15 +89,15 @@ private final class VerificationProgress: Sendable {
         sheets = Mutex((start, start))
     }
 
-    /// - Parameter pages: the number of pages, counted from the first, that were read back without a fault or a gap.
+    /// - Parameter pages: the number of pages, counted from the first, that are verified without a gap.
     func record(pages: Int) throws {
         try record(every: VerificationProgress.stride) { $0 = max($0, pages / pagesPerSheet) }
     }
 
     func finish() throws { try record(every: 1) { _ in } }
 
-    /// Writes to the store outside the lock, so that other threads can continue. The store never lowers the recorded
-    /// progress.
+    /// Changes the progress under the lock, but writes to the store outside it, so that other threads can continue. The
+    /// store never lowers the recorded progress.
     private func record(every stride: Int, _ change: (inout Int) -> Void) throws {
         let due: Int? = sheets.withLock { sheets in
             change(&sheets.reached)

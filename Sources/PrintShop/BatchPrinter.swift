@@ -7,7 +7,8 @@ package import Printing
 package import TicketToken
 package import Ticketing
 
-/// Draws the files of a batch, verifies them and releases them. Verification reads back the codes on the drawn pages.
+/// Draws the files of a batch of tickets, verifies them, and moves them to their final paths. A file is verified by
+/// decoding the QR symbols on its drawn pages.
 package struct BatchPrinter {
     /// The run was cancelled through its `PrintRunMonitor`.
     package struct Interrupted: Error {}
@@ -19,7 +20,7 @@ package struct BatchPrinter {
         package var ended: [TicketCode] = []
         /// Tickets whose type began to require a live code after the batch was planned.
         package var liveCodes: [TicketCode] = []
-        /// The issue number of the token printed at each position.
+        /// The issue number of the token that was printed at each position of the batch.
         package var issues: [(position: Int, issue: UInt8)] = []
         package var sheets = 0
         /// The number of files released by this run.
@@ -56,7 +57,7 @@ package struct BatchPrinter {
 
     /// - Parameters:
     ///   - services: the services of a user who may see tokens.
-    ///   - check: whether to read back all codes, if the format allows it.
+    ///   - check: whether to verify all printed codes, if the format allows it.
     ///   - clock: gives the time at which a file is released.
     /// - Throws: `PrintRunError` if the batch cannot be printed as planned.
     package init(
@@ -99,8 +100,8 @@ package struct BatchPrinter {
         return url.deletingLastPathComponent().appending(path: "\(name)-\(number)\(suffix)").path
     }
 
-    /// Whether a released file exists on this machine and is unaltered. A file that this user may not read counts as
-    /// unaltered.
+    /// Whether a released file exists on this machine and is unaltered. A file that this user may not read is assumed
+    /// to be unaltered.
     package static func isIntact(_ file: PrintedFile) throws -> Bool {
         guard FileManager.default.fileExists(atPath: file.path) else { return false }
         guard FileManager.default.isReadableFile(atPath: file.path) else { return true }
@@ -123,7 +124,8 @@ package struct BatchPrinter {
                     as: BatchFile(number: file, before: state?.rendered.first { $0.number == file })
                 ) { drawn = ($0, $1) }
             } catch let error as SystemError where error.errno == EEXIST {
-                // A killed run may have written this file without recording it. It is accepted if it is identical.
+                // A killed run may have written a file at this path without recording it. That file is accepted if it
+                // is identical to the drawn one.
                 guard let drawn, try SHA256Stream.digest(ofFile: path) == drawn.hash else { throw error }
             }
             guard let (outcome, hash) = drawn else { continue }
@@ -148,7 +150,7 @@ package struct BatchPrinter {
     ) throws {
         var outcome = PrintResult()
         let stream = try SHA256Stream()
-        // Anyone with this file can be admitted, so only its owner may read it.
+        // Anyone who has this file can enter the event with its tickets, so only the file's owner may read it.
         try AtomicFile.write(to: path, existing: existing, mode: TicketFile.mode, leftovers: .remove) { partial in
             let write = { (bytes: [UInt8]) in
                 try partial.append(bytes)
@@ -182,7 +184,8 @@ package struct BatchPrinter {
         return drawn
     }
 
-    /// Draws tickets for a label or receipt printer. The code of each ticket is read back before it is written.
+    /// Draws tickets for a label or receipt printer. The symbol of each ticket is verified before the ticket is
+    /// written.
     private func render(
         _ sheets: [Int], for language: RollTicketWriter.Language, _ outcome: inout PrintResult,
         _ write: @escaping ([UInt8]) throws -> Void
@@ -216,7 +219,7 @@ package struct BatchPrinter {
         }
     }
 
-    /// The ticket as it is printed; nil if it is invalid or requires a live code.
+    /// The printed form of a ticket; nil if the ticket is invalid or requires a live code.
     private func printed(
         _ entry: PrintBatchTicket, digits: Int, sheet: Int, _ outcome: inout PrintResult
     ) throws -> PrintedTicket? {
@@ -255,7 +258,7 @@ extension String {
 extension Imposition {
     /// The arrangement of a batch's tickets on its sheets.
     ///
-    /// - Throws: `PrintRunError` if this version does not know the order.
+    /// - Throws: `PrintRunError` if this version of the program does not support the batch's arrangement.
     package init(_ batch: PrintBatch) throws {
         guard let order = Order(rawValue: batch.plan.imposition) else {
             throw PrintRunError.unknownImposition(batch.plan.imposition, batch: batch.number)

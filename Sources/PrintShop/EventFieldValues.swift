@@ -29,8 +29,8 @@ package struct EventFieldValues {
         ]
     }
 
-    /// The fields that are the same on every card of a sub-event. If the sub-event has a date or a venue, it replaces
-    /// the event's.
+    /// The fields that are the same on every card of a sub-event. A date or venue of the sub-event replaces that of the
+    /// event.
     package func cardFields(for subEvent: SubEvent) -> [TicketField: String] {
         var fields = ticketFields
         fields[.subEvent] = subEvent.name
@@ -42,20 +42,21 @@ package struct EventFieldValues {
         return fields
     }
 
-    /// The date and time in the event's time zone and in the language: `Friday, 1 January 2027 at 18:00`.
+    /// A date and time in the event's time zone and in the chosen language: `Friday, 1 January 2027 at 18:00`.
     private func date(_ instant: Instant) -> String { format(instant, .complete, .shortened) }
 
     /// The time at which doors open: `17:00`.
     private func time(_ instant: Instant) -> String { format(instant, .omitted, .shortened) }
 
-    /// The date of the event. For an event of several days, its first and last day: `1 Jan 2027 at 18:00 – 5 Jan 2027`.
+    /// The date of the event. For an event of several days, the first and the last day: `1 Jan 2027 at 18:00 – 5 Jan
+    /// 2027`.
     private func dates(from start: Instant?, to end: Instant?) -> String {
         guard let start else { return "" }
         guard let end, spansSeveralDays(start, end) else { return date(start) }
         return "\(format(start, .abbreviated, .shortened)) – \(format(end, .abbreviated, .omitted))"
     }
 
-    /// The date in a short form: `1 Jan 2027 at 18:00` or `1 Jan at 18:00 – 5 Jan 2027`.
+    /// The date of the event in a short form: `1 Jan 2027 at 18:00` or `1 Jan at 18:00 – 5 Jan 2027`.
     private func shortDates(from start: Instant, to end: Instant?) -> String {
         guard let end, spansSeveralDays(start, end) else { return format(start, .abbreviated, .shortened) }
         let isInOneYear = calendar.isDate(start.date, equalTo: end.date, toGranularity: .year)
@@ -66,8 +67,8 @@ package struct EventFieldValues {
         return "\(first) – \(format(end, .abbreviated, .omitted))"
     }
 
-    /// Whether an event lasts at least 24 hours, or ends on a later day after noon. A club night that ends in the
-    /// morning counts as one day.
+    /// Whether an event lasts at least 24 hours, or ends on a later day after noon. A club night that ends the next
+    /// morning is treated as an event of one day.
     private func spansSeveralDays(_ start: Instant, _ end: Instant) -> Bool {
         if end.seconds - start.seconds >= 86_400 { return true }
         let clock = calendar.dateComponents([.hour, .minute], from: end.date)

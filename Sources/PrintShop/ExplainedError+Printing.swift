@@ -21,10 +21,10 @@ extension PrintingError: ExplainedError {
 
     package var hint: String? {
         switch self {
-        case .timeTruncated: "give it a larger box or smaller type in the layout, or use another layout"
-        case .picture: "save it smaller or simpler, or as PNG"
+        case .timeTruncated: "give the text a larger box or smaller type in the layout, or use another layout"
+        case .picture: "make the picture smaller or simpler, or save it as PNG"
         case .symbol: "give the symbol a larger box in the layout, or print at more dots per inch"
-        case .selfCheck: "the file was not released; try another layout, and report the problem with this layout"
+        case .selfCheck: "the file was not saved; try another layout, and report the problem with this layout"
         case .noSymbol: "add a box with \"symbol\": \"token\" to its front, or add --duplex if it is on the back"
         case .noBack, .pageTooSmall: nil
         case .symbolOnCards, .unsupportedField(_, _, on: .placeCards):

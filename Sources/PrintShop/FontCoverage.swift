@@ -4,15 +4,15 @@ import Ticketing
 
 /// Finds characters that no installed font contains.
 package enum FontCoverage {
-    /// The characters of the texts that no installed font contains.
+    /// Returns the characters in `texts` that no installed font contains.
     package static func scalars(in texts: some Sequence<String>) throws -> [Unicode.Scalar] {
         var letters: Set<Unicode.Scalar> = []
         for text in texts { letters.formUnion(text.unicodeScalars) }
         return try Typesetter().scalarsWithoutGlyph(letters.sorted())
     }
 
-    /// The characters that no installed font contains, in all texts that are printed on the tickets, cards and lists of
-    /// all events.
+    /// Searches all texts that are printed on the tickets, cards and lists of all events, and returns the characters
+    /// that no installed font contains.
     package static func scalars(in services: ManagementServices) throws -> [Unicode.Scalar] {
         var letters: Set<Unicode.Scalar> = []
         func add(_ texts: String?...) { for text in texts { letters.formUnion((text ?? "").unicodeScalars) } }

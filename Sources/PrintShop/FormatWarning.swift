@@ -1,8 +1,8 @@
 package import AttendeePack
 
-/// A warning about a ticket that was exported in a format.
+/// A warning about a ticket that was exported to a file.
 package enum FormatWarning {
     case text(TextWarning)
-    /// The symbol's modules are small. The value is the length of their side on paper, in millimetres.
+    /// The modules of the QR symbol are small. The associated value is the side of one module on paper, in millimetres.
     case smallModules(Double)
 }

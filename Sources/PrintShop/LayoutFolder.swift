@@ -11,13 +11,13 @@ package struct LoadedLayout {
     package let name: String
     package let layout: Layout
     package let artwork: [String: Artwork]
-    /// The SHA-256 of the layout's file and pictures. Layouts with equal values are drawn equally.
+    /// The SHA-256 of the layout's file and pictures. Layouts with the same hash look the same in print.
     package let hash: [UInt8]
 }
 
 /// Finds layouts in the data folder and among the layouts that come with the program.
 package struct LayoutFolder: Sendable {
-    /// The folder for the user's own layouts: `layouts` in the data folder.
+    /// The folder for layouts that the user made: `layouts` in the data folder.
     package let userFolder: String
 
     /// The maximum size of a layout file, in bytes.
@@ -100,8 +100,8 @@ package struct LayoutFolder: Sendable {
         }
     }
 
-    /// The folders with the layouts that come with the program. All folders above the program are searched, because a
-    /// build folder and an installation have the layouts at different places.
+    /// The folders with the layouts that come with the program. All folders above the program's file are searched,
+    /// because a build folder and an installation have different structures.
     private static let shipped: [String] = {
         var folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         var found: [String] = []

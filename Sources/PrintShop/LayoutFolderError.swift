@@ -32,7 +32,7 @@ package enum LayoutFolderError: ExplainedError, Hashable {
             "choose one of them, or give the path of a .json file; your own layouts go in \(own)"
         case .invalid: "Docs/Printing.md lists every key"
         case .picture: nil
-        case .tooLarge: "save it smaller"
+        case .tooLarge: "make the file smaller"
         }
     }
 }

@@ -1,4 +1,4 @@
-/// How far the printed contents are moved on the paper, in millimetres to the right and down.
+/// The distance by which everything is moved on the printed page, in millimetres to the right and down.
 package struct PaperOffset: Hashable, Sendable {
     private static let range = -100.0...100.0
 

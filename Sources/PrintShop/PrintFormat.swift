@@ -1,12 +1,12 @@
 package import Printing
 
-/// The file format of a batch.
+/// The file format in which a batch of tickets is printed.
 package enum PrintFormat: String, CaseIterable {
     case pdf
     case zpl
     case escpos
 
-    /// The language of a label or receipt printer; nil for PDF sheets.
+    /// The command language of a label or receipt printer; nil for PDF sheets.
     package var language: RollTicketWriter.Language? {
         switch self {
         case .pdf: nil

@@ -3,9 +3,9 @@ package struct PrintRunMonitor: Sendable {
     package enum Update: Sendable {
         /// The drawing of this many sheets has begun.
         case drawing(sheets: Int)
-        /// Verification has begun: the codes on this many drawn pages are read back.
+        /// The verification of the QR symbols on this many drawn pages has begun.
         case readingBack(pages: Int)
-        /// This many sheets or pages are done. For pages, any thread may report this.
+        /// The current step has completed this many sheets or pages. Any thread may report the number of pages.
         case done(Int)
         /// The current step has ended, successfully or not.
         case over
@@ -16,9 +16,9 @@ package struct PrintRunMonitor: Sendable {
     /// Where verification starts in a file that an earlier run left unfinished.
     package enum VerificationStart: Hashable, Sendable {
         case everythingWasRead
-        /// At this sheet, numbered from 0.
+        /// Verification starts at this sheet, numbered from 0.
         case at(sheet: Int)
-        /// At the beginning, because the file is not identical.
+        /// Verification starts again at the first sheet, because the new file differs from the earlier one.
         case anew
     }
 

@@ -2,11 +2,11 @@ import Foundation
 package import Printing
 package import Ticketing
 
-/// The settings of a batch that affect its drawing, apart from the layout.
+/// All settings of a batch that affect its drawing, except the layout.
 package struct PrintSettings {
     package var sides = TicketSheetPDF.Sides.front
     package var offset = PaperOffset.none
-    /// The offset of the back; nil uses `offset`.
+    /// The offset on the back of the sheet; nil if it equals `offset`.
     package var backOffset: PaperOffset?
     /// The language of dates, as a BCP 47 tag.
     package var language = "en-GB"
@@ -27,7 +27,7 @@ package struct PrintSettings {
 
     package init() {}
 
-    /// Reads stored settings; nil if this version does not support them.
+    /// Reads stored settings; nil if this version of the program does not support them.
     package init?(_ fields: [String: String]) {
         guard let sides = fields[Key.sides], [Key.front, Key.both].contains(sides),
             let offset = fields[Key.offset].flatMap({ PaperOffset($0) }), let language = fields[Key.language],
@@ -45,8 +45,8 @@ package struct PrintSettings {
         self.symbols = symbols
     }
 
-    /// The verification that takes place if the given one is requested. The codes on labels and receipts are always
-    /// read back, except codes that the printer draws, which cannot be read back.
+    /// The kind of verification that is actually done. For PDF sheets, it is the requested one. Symbols on labels and
+    /// receipts are always verified if this program draws them. Symbols that the printer draws cannot be verified.
     package func check(_ requested: PrintedFile.Check) -> PrintedFile.Check {
         switch (format, symbols) {
         case (.pdf, _): requested

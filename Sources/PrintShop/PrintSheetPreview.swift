@@ -2,9 +2,9 @@ package import Management
 package import Printing
 package import Ticketing
 
-/// A preview of a layout with an event's data. It is a sheet of specimens, which gates refuse.
+/// A preview of a layout with an event's data. It shows a sheet of specimen tickets, which gates refuse.
 package struct PrintSheetPreview {
-    /// A text as long as a token. It is no ticket's token.
+    /// A text with the length of a token. No ticket has this token.
     private static let token = String(repeating: "SPECIMEN", count: 7)
 
     private let event: Event
@@ -16,8 +16,8 @@ package struct PrintSheetPreview {
     /// The side of the sheet to show.
     package enum Side: Sendable { case front, back }
 
-    /// - Parameter types: the types of the tickets to print, of which the preview shows the first. Empty for an event
-    ///   without types.
+    /// - Parameter types: the types of the tickets to print. The preview shows the first of them. Empty for an event
+    ///   without ticket types.
     package init(of event: Event, in services: ManagementServices, types: [TicketType]) throws {
         self.event = event
         self.organizer = try services.organizerName(of: event)
@@ -25,7 +25,7 @@ package struct PrintSheetPreview {
         self.count = types.reduce(0) { $0 + $1.issued }
     }
 
-    /// Renders one side of the first sheet, which is full.
+    /// Renders one side of a sheet on which every cell has a ticket.
     ///
     /// - Parameters:
     ///   - order: the order of tickets on the sheets.

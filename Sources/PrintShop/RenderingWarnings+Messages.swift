@@ -13,7 +13,7 @@ extension RenderingWarnings {
         }
     }
 
-    /// The warnings as text, with one or two sentences for each kind.
+    /// The warnings as text: one or two sentences for each kind of warning.
     package var sentences: [String] {
         var sentences: [String] = []
         if !withMissingGlyphs.isEmpty {
@@ -48,7 +48,8 @@ extension RenderingWarnings {
         return sentences
     }
 
-    /// The fields with the tickets that a warning is about: `Holder: 2SA7-2RPH, 4F7K-29QX; date: on every ticket`.
+    /// The fields that a warning is about, each with its tickets: `Holder: 2SA7-2RPH, 4F7K-29QX; date: on every
+    /// ticket`.
     private static func list(_ entries: [FieldWarning]) -> String {
         let text: String = entries.map { entry -> String in
             let names =

@@ -2,7 +2,7 @@
 package struct SheetNumbers: Hashable, Sendable {
     private static let maximum = 1_000_000
 
-    /// The numbers in ascending order, each once, from 1.
+    /// The sheet numbers, counted from 1, in ascending order without repetitions.
     package let numbers: [Int]
 
     /// The list as the user wrote it.
@@ -16,7 +16,7 @@ package struct SheetNumbers: Hashable, Sendable {
             guard (1...2).contains(ends.count), let first = ends.first ?? nil, let last = ends.last ?? nil, first >= 1,
                 last >= first, last <= SheetNumbers.maximum
             else { return nil }
-            // Repeated numbers count towards the limit, because each one costs time.
+            // Repeated numbers count towards the limit, because each number takes time to process.
             count += last - first + 1
             guard count <= SheetNumbers.maximum else { return nil }
             numbers.formUnion(first...last)

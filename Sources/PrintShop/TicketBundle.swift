@@ -3,10 +3,10 @@ package import Ticketing
 
 /// The tickets for one recipient: the tickets of an order or a household, or a single ticket.
 package struct TicketBundle: Sendable {
-    /// The file name without extension: a code or a number, never a person's name.
+    /// The file name without extension: a code or a number, but no person's name.
     package let name: String
     package let tickets: [Ticket]
-    /// Tickets that are left out because they were transferred to other people. Only these people may have them.
+    /// Tickets that are left out because they were transferred to other people. Only their new holders may get them.
     package let transferred: [TicketCode]
 
     package init(_ ticket: Ticket) {
@@ -23,8 +23,8 @@ package struct TicketBundle: Sendable {
 }
 
 extension Ticket {
-    /// Whether the ticket was never transferred, or was transferred back. A transferred ticket has a new issue, and
-    /// another holder or address.
+    /// Whether the original recipient still has the ticket: it was never transferred, or was transferred back. A
+    /// transferred ticket has a higher issue number, and a different holder or address.
     fileprivate func belongs(with holders: Set<String>, _ address: EmailAddress?) -> Bool {
         issue == 0 || holder.map(holders.contains) == true && email == address
     }
@@ -32,7 +32,7 @@ extension Ticket {
     fileprivate func belongs(with buyer: Buyer) -> Bool { belongs(with: [buyer.name], buyer.email) }
 }
 
-/// The codes of a household, and the names under which they may have been issued.
+/// The ticket serials of a household, and the names under which the tickets may have been issued.
 private struct HouseholdTickets {
     private(set) var serials: Set<Serial> = []
     private var holders: [Serial: Set<String>] = [:]
@@ -52,7 +52,7 @@ private struct HouseholdTickets {
 }
 
 extension ManagementServices {
-    /// The issued tickets of an order, without those that the buyer has transferred.
+    /// The issued tickets of an order, without the tickets that the buyer has transferred.
     ///
     /// - Throws: `TicketBundleError` if no ticket is left.
     package func bundle(ofOrder number: OrderNumber, of event: Event) throws -> TicketBundle {
@@ -67,10 +67,11 @@ extension ManagementServices {
         return try ManagementServices.requireNonEmpty(bundle, "order \(number)", of: event)
     }
 
-    /// The issued tickets of a household, found by its number or its full name. A number takes precedence over an equal
-    /// name.
+    /// The issued tickets of a household, which is found by its number or its full name. If one household has the
+    /// number `name` and another has that text as its name, the first one is used.
     ///
-    /// - Throws: `TicketBundleError` if there is no such household, several have that name, or no ticket is left.
+    /// - Throws: `TicketBundleError` if there is no such household, if several households have that name, or if no
+    ///   ticket is left.
     package func bundle(ofHousehold name: String, of event: Event) throws -> TicketBundle {
         var numbered: HouseholdTickets?
         var named: [Int: HouseholdTickets] = [:]
@@ -108,8 +109,8 @@ extension ManagementServices {
         throw TicketBundleError.allTransferred(what, first: code, event: event.slug)
     }
 
-    /// All issued tickets, bundled by order and by household. Each other ticket is a separate bundle, and so is each
-    /// transferred ticket.
+    /// All issued tickets, bundled by order and by household. Each transferred ticket, and each ticket without an order
+    /// or household, is a separate bundle.
     package func bundles(of event: Event) throws -> [TicketBundle] {
         var households: [Int: HouseholdTickets] = [:]
         var numbers: [Serial: Int] = [:]
@@ -119,7 +120,7 @@ extension ManagementServices {
             households[number, default: HouseholdTickets()].add(invited)
         }
         var buyers: [OrderNumber: Buyer] = [:]
-        /// The buyer of an order. It is read only for reissued tickets, which may have been transferred.
+        /// The buyer of an order. Only reissued tickets need this, because they may have been transferred.
         func buyer(_ number: OrderNumber) throws -> Buyer {
             if let known = buyers[number] { return known }
             let buyer = try orders.order(number, of: event).buyer

@@ -2,7 +2,7 @@ package import Management
 package import TicketToken
 package import Ticketing
 
-/// The data that the export of an event's tickets needs.
+/// The data for exporting an event's tickets.
 package struct TicketExportContext {
     package let event: Event
     let organizer: String

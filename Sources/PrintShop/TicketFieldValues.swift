@@ -15,11 +15,11 @@ package struct TicketFieldValues {
         EventFieldValues(event: event, organizer: organizer, language: language).ticketFields
     }
 
-    /// The number of people whom a ticket admits, in words. Empty if it admits one person.
+    /// How many people a ticket admits, such as “admits 5”. Empty if it admits one person.
     static func people(_ admits: Admits) -> String { admits.rawValue > 1 ? "admits \(admits)" : "" }
 
     /// - Parameters:
-    ///   - number: the ticket's position in the batch, as it is printed.
+    ///   - number: the printed number of the ticket in its batch.
     ///   - sheet: the sheet's number, from 1.
     /// - Throws: `TicketKeyUnavailable` if the ticket's key is retired or missing.
     package func ticket(_ ticket: Ticket, number: String, sheet: Int) throws -> PrintedTicket {

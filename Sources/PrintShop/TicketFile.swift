@@ -2,10 +2,10 @@ package import Ticketing
 
 /// A file for a ticket's holder.
 package struct TicketFile: Sendable {
-    /// The file mode. Only the owner may read a ticket's file, because anyone who has it can be admitted.
+    /// The file mode. Only the file's owner may read the file, because anyone who has a ticket can be admitted.
     package static let mode: UInt32 = 0o600
 
-    /// The file name, made of a code or a number, never a person's name.
+    /// The file name. It is made of a code or a number, so it contains no person's name.
     package let name: String
     package let mediaType: String
     package let bytes: [UInt8]

@@ -2,10 +2,11 @@
 package enum TicketFormat: String, CaseIterable, Sendable {
     case png, svg, pdf, phone, terminal, card, calendar, apple, google, mail
 
-    /// The default formats of a bundle, which need no certificate or sender.
+    /// The default formats of a bundle, which is the set of tickets for one recipient. They need no certificate or
+    /// e-mail sender.
     package static let bundleFormats: [TicketFormat] = [.png, .pdf, .card, .calendar]
 
-    /// The end of the file name after the ticket's code. File names never contain people's names.
+    /// The part of the file name after the ticket's code. File names contain no names of people.
     package var fileExtension: String {
         switch self {
         case .png: ".png"

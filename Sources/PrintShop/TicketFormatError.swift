@@ -3,9 +3,9 @@ import Printing
 
 /// Why a ticket cannot be exported in a format.
 package enum TicketFormatError: ExplainedError, Hashable {
-    /// The format needs a certificate, a service account or a sender that was not given.
+    /// The format needs a certificate, a service account or an e-mail sender, which was not given.
     case missingCredentials(TicketFormat)
-    /// The modules of the symbol are too small. The value is the length of their side in millimetres.
+    /// The modules of the QR symbol are too small. The associated value is the side of one module in millimetres.
     case modulesTooSmall(Double)
 
     package var description: String {

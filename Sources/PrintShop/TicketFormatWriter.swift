@@ -18,7 +18,7 @@ package struct TicketFormatWriter {
     private let issuer: GoogleWalletIssuer?
     private let warn: (TicketCode, FormatWarning) -> Void
 
-    /// - Parameter warn: receives warnings about a ticket, which do not stop its export.
+    /// - Parameter warn: receives warnings about a ticket, which is exported anyway.
     package init(_ subject: TicketExportContext, warn: @escaping (TicketCode, FormatWarning) -> Void = { _, _ in })
         throws
     {
@@ -83,7 +83,8 @@ package struct TicketFormatWriter {
             })
     }
 
-    /// Throws if the modules are too small for any scanner, and warns if they are too small for many.
+    /// Throws if the symbol's modules are too small for every scanner, and warns if they are too small for many
+    /// scanners.
     private func check(_ symbol: QRSymbol, of ticket: Ticket, as form: TicketFormat) throws {
         let side: Double? =
             switch form {

@@ -2,7 +2,7 @@ package import AttendeePack
 package import Cryptography
 package import Ticketing
 
-/// The credentials that some ticket formats need. Apple's certificate is loaded once for all threads.
+/// The credentials that some ticket formats need. All threads share one loaded copy of Apple's certificate.
 package struct WalletCredentials: Sendable {
     package var apple: AppleWalletCredentials?
     package var google: GoogleWalletCredentials?

@@ -1,4 +1,4 @@
-/// The amount of data that each version holds at each level (ISO/IEC 18004, Table 7).
+/// The capacities of QR symbols, by version (size) and error correction level (ISO/IEC 18004, Table 7).
 enum DataCapacity {
     /// The numbers of data codewords of 8 bits in the versions 1 to 40.
     static func codewords(_ level: ErrorCorrectionLevel) -> [Int] {

@@ -22,7 +22,7 @@ import CDeflate
         return stream
     }
 
-    /// CRC-32 as PNG and zlib use it.
+    /// The CRC-32 checksum that PNG and zlib use.
     static func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
         unsafe bytes.withUnsafeBytes { unsafe libdeflate_crc32(0, $0.baseAddress, $0.count) }
     }

@@ -1,13 +1,14 @@
 public import FileAccess
 
 /// Encodes symbols as 1-bit greyscale PNG (W3C PNG, third edition). Reuse one encoder for many symbols, because the
-/// creation of its compressor takes longer than the encoding of a symbol. Use each encoder from one thread.
+/// creation of its compressor takes longer than the encoding of a symbol. An encoder must not be used by several
+/// threads at the same time.
 public final class PNGEncoder {
     private let compressor: Deflate
 
     public init() throws(QRSymbolError) {
-        // For these images, level 2 is as fast as level 1 and compresses better. Higher levels take longer for little
-        // gain.
+        // For these images, level 2 is as fast as level 1 and compresses better. Higher levels are slower and compress
+        // little better.
         compressor = try Deflate(level: 2)
     }
 
@@ -29,7 +30,7 @@ public final class PNGEncoder {
         var file: [UInt8] = []
         file.reserveCapacity(data.count + 78)
         file += [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-        // Bit depth 1, greyscale, deflate, adaptive filters, not interlaced.
+        // The last five bytes mean: bit depth 1, greyscale, deflate, adaptive filters, not interlaced.
         file.appendChunk("IHDR", pixels.bytes + pixels.bytes + [1, 0, 0, 0, 0])
         if let dots = size.dotsPerMetre { file.appendChunk("pHYs", dots.bytes + dots.bytes + [1]) }
         file.appendChunk("IDAT", data)

@@ -2,11 +2,12 @@
 public enum PNGSize: Sendable, Equatable {
     /// The number of pixels per module.
     case scale(Int)
-    /// The maximum side of the image in pixels, including the quiet zone. A module is the largest whole number of
-    /// pixels that fits, so the image may be slightly smaller.
+    /// The maximum side of the image in pixels, including the quiet zone. The side of a module is the largest whole
+    /// number of pixels that fits, so the image may be slightly smaller.
     case pixels(Int)
-    /// The side of the image in millimetres, including the quiet zone, rounded to whole printer dots. A module is the
-    /// largest whole number of dots that fits. The remaining dots are white space around the quiet zone.
+    /// The side of the image in millimetres, including the quiet zone, rounded to whole printer dots. The side of a
+    /// module is the largest whole number of dots that fits. The remaining dots become white space around the quiet
+    /// zone.
     case millimetres(Double, dpi: Double)
 
     /// The maximum side in pixels, which limits an image to 100 megapixels.
@@ -39,7 +40,7 @@ public enum PNGSize: Sendable, Equatable {
         return scale
     }
 
-    /// The total white space, horizontally or vertically, around an image of `pixels` pixels.
+    /// The white space around an image with sides of `pixels` pixels: the sum of left and right, or of top and bottom.
     func margin(around pixels: Int) -> Int {
         guard case .millimetres(let length, let dpi) = self else { return 0 }
         return max(0, Int((length / PictureLength.inch * dpi).rounded()) - pixels)

@@ -1,10 +1,11 @@
 extension QRSymbol {
     /// Renders the symbol as SVG 1.1: a white square and one path of horizontal runs of dark modules. One unit is one
-    /// module. The SVG has no external references.
+    /// module. The SVG refers to no other files.
     ///
     /// - Parameters:
     ///   - title: The text for screen readers. Characters that XML 1.0 forbids become U+FFFD.
-    ///   - millimetres: The side of the image, including the quiet zone; nil to let the page with the image decide.
+    ///   - millimetres: The side of the image, including the quiet zone; nil if the page that shows the image sets the
+    ///     size.
     public func svg(title: String?, quietZone: Int = 4, millimetres: Double? = nil) throws(QRSymbolError) -> String {
         let side = try side(quietZone: quietZone)
         var svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(side) \(side)\""
@@ -18,7 +19,7 @@ extension QRSymbol {
         return svg + path(quietZone: quietZone) + "\"/>\n</svg>\n"
     }
 
-    /// The dark modules as the `d` attribute of an SVG path, one unit per module, to embed in another SVG.
+    /// The dark modules as the `d` attribute of an SVG path, for use in another SVG. One unit is one module.
     ///
     /// - Parameter quietZone: The width of the quiet zone, in modules.
     public func path(quietZone: Int = 4) -> String {
@@ -45,7 +46,7 @@ extension QRSymbol {
             case ">": escaped += "&gt;"
             // XML parsers convert a bare carriage return to a line feed (XML 1.0 §2.11).
             case "\r": escaped += "&#13;"
-            // XML 1.0 §2.2, Char.
+            // These are the other characters that XML allows (XML 1.0 §2.2, Char).
             case "\t", "\n", "\u{20}"..."\u{FFFD}", "\u{10000}"..."\u{10FFFF}": escaped.unicodeScalars.append(scalar)
             default: escaped.unicodeScalars.append("\u{FFFD}")
             }

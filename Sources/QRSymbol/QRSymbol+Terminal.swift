@@ -4,7 +4,7 @@ public enum TerminalStyle: Sendable, Equatable {
     case colouredBlocks
     /// Half blocks in the terminal's colours.
     case blocks(on: TerminalBackground = .dark)
-    /// Spaces with a black or white background, two per module, for locales other than UTF-8.
+    /// Spaces with a black or white background, two per module, for terminals without UTF-8.
     case colouredASCII
     /// `##` and spaces, two characters per module, in the terminal's colours.
     case ascii(on: TerminalBackground = .light)
@@ -18,8 +18,8 @@ public enum TerminalStyle: Sendable, Equatable {
     }
 }
 
-/// The terminal's background, for styles without colours. On a dark background, characters represent light modules; on
-/// a light one, dark modules.
+/// The terminal's background, for styles without colours. On a dark background, the printed characters represent light
+/// modules. On a light background, they represent dark modules.
 public enum TerminalBackground: Sendable {
     case dark
     case light
@@ -54,7 +54,7 @@ extension QRSymbol {
         for row in stride(from: span.lowerBound, to: span.upperBound, by: 2) {
             lines += start
             for column in span {
-                // The side is odd, so the last half line is an additional row of quiet zone.
+                // The side is odd, so the lower half of the last line is an additional row of the quiet zone.
                 let upper = isDrawn(row: row, column: column, on: ink)
                 let lower = isDrawn(row: row + 1, column: column, on: ink)
                 lines += upper ? (lower ? "█" : "▀") : (lower ? "▄" : " ")
@@ -93,7 +93,8 @@ extension QRSymbol {
     }
 }
 
-/// The fixed black and white of the 256-colour palette. Users can configure the first sixteen colours.
+/// The fixed black and white of the 256-colour palette. The first sixteen colours of the palette are avoided, because
+/// users can change them.
 private enum Paint {
     static let blackOnWhite = "\u{1B}[38;5;16;48;5;231m"
     static let black = "\u{1B}[48;5;16m"

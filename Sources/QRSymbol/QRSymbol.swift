@@ -8,8 +8,8 @@
 /// ```
 ///
 /// Digits become one numeric segment. Text of `0–9 A–Z $%*+-./:` and space becomes one alphanumeric segment. Any other
-/// text becomes its UTF-8 bytes. If the symbol is smaller with the several segments that libqrencode chooses, they are
-/// used instead. Empty text, and text that no version holds, is rejected.
+/// text becomes its UTF-8 bytes. libqrencode can split a text into several segments. They are used if they make the
+/// symbol smaller. Empty text, and text that no version holds, is rejected.
 public struct QRSymbol: Sendable, Equatable {
     /// The error correction level.
     public let level: ErrorCorrectionLevel
@@ -23,7 +23,7 @@ public struct QRSymbol: Sendable, Equatable {
         guard !bytes.isEmpty else { throw .empty }
         let survey = TextAnalysis(bytes)
         let capacity = survey.mode.capacity(level)
-        // Digits have the densest encoding, so longer text cannot fit, however it is split.
+        // Digits have the densest encoding. A text with more bytes than the capacity for digits thus never fits.
         guard bytes.count <= SegmentMode.numeric.capacity(level) else {
             throw .tooLong(bytes: bytes.count, capacity: capacity)
         }
@@ -44,8 +44,8 @@ public struct QRSymbol: Sendable, Equatable {
     /// The version, 1 to 40. Each version adds four modules per side.
     public var version: Int { (modulesPerSide - 17) / 4 }
 
-    /// Whether a module is dark. Rows and columns count from 0 at the top left. Everything outside is quiet zone and
-    /// light.
+    /// Whether a module is dark. Rows and columns count from 0 at the top left. Positions outside of the symbol are in
+    /// the quiet zone, which is light.
     public func isDark(row: Int, column: Int) -> Bool {
         let inside = 0..<modulesPerSide
         guard inside.contains(row), inside.contains(column) else { return false }

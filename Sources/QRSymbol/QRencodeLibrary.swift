@@ -3,9 +3,9 @@ import Glibc
 
 /// Encodes symbols. This is the only Swift code that calls libqrencode.
 ///
-/// libqrencode 4 is thread-safe: a lock guards its shared table.
+/// libqrencode 4 is thread-safe, because a lock guards its shared table.
 enum QRencodeLibrary {
-    /// Encodes the whole text as one segment. Nil if no version holds it.
+    /// Encodes the whole text as one segment. Nil if the text is too long for every version of a symbol.
     static func encode(
         _ bytes: [UInt8], as mode: SegmentMode, level: ErrorCorrectionLevel
     ) throws(QRSymbolError) -> ModuleGrid? {
@@ -28,8 +28,8 @@ enum QRencodeLibrary {
         return unsafe try makeGrid(QRcode_encodeInput(input), errno: errno, from: "QRcode_encodeInput")
     }
 
-    /// Encodes the text in the segments that libqrencode chooses. Nil if no version holds it. The text must not contain
-    /// NUL.
+    /// Encodes the text in the segments that libqrencode chooses. Nil if the text is too long for every version of a
+    /// symbol. The text must not contain NUL.
     static func encodeSplitting(_ text: String, level: ErrorCorrectionLevel) throws(QRSymbolError) -> ModuleGrid? {
         errno = 0
         let code = unsafe text.withCString { text in
@@ -51,7 +51,7 @@ enum QRencodeLibrary {
         guard side >= 21, side <= 177, let data = unsafe code.pointee.data else {
             throw .library(function, errno: 0)
         }
-        // The other bits of each byte indicate the purpose of the module.
+        // The lowest bit of each byte is the colour of the module. The other bits are its purpose.
         let modules = unsafe UnsafeBufferPointer(start: data, count: side * side).map { $0 & 1 }
         return ModuleGrid(side: side, modules: modules)
     }

@@ -1,9 +1,9 @@
-/// Compresses a symbol's scan lines to a zlib stream (RFC 1950, RFC 1951) if a module is one or two bytes wide. The
-/// lines then contain only 0x00 and 0xFF.
+/// Compresses the scan lines of a symbol to a zlib stream (RFC 1950, RFC 1951). A module must be one or two bytes wide,
+/// so that the lines contain only 0x00 and 0xFF.
 ///
-/// A general compressor searches the whole image for matches, which takes half as long as the creation of the symbol.
-/// Here the matches are known: the first line of each row of modules is encoded directly, and the repeated lines are
-/// matches at the distance of one line. Every image uses the same Huffman code:
+/// A general compressor searches the whole image for repetitions, called matches. The search takes half as long as the
+/// creation of the symbol. In these images, the matches are known. The first line of each row of modules is encoded
+/// directly. Its copies are encoded as matches at the distance of one line. Every image uses the same Huffman code:
 ///
 /// | symbols | bits |
 /// |---|---|
@@ -16,15 +16,15 @@ struct RepeatedRowEncoder {
     /// The width of a module in bytes.
     private let width: Int
     private let quietZone: Int
-    /// The length of a line in bytes: a filter type of 0 (None), and eight pixels per byte.
+    /// The length of a line in bytes: one byte for the filter type 0 (None), and one byte for every eight pixels.
     private let stride: Int
     /// The number of lines per row of modules.
     private let times: Int
     private var bits: BitStream
     private var checksum = Adler32()
 
-    /// Encodes the image of a symbol. Nil if the image is unsupported: if its modules are not one or two whole bytes
-    /// wide, or if it has a margin around the quiet zone.
+    /// Encodes the image of a symbol. The modules must be exactly one or two bytes wide, and there must be no margin
+    /// around the quiet zone. Nil for any other image.
     static func zlib(of symbol: QRSymbol, quietZone: Int, scale: Int, margin: Int) -> [UInt8]? {
         guard scale == 8 || scale == 16, margin == 0 else { return nil }
         let side = symbol.modulesPerSide
@@ -51,9 +51,9 @@ struct RepeatedRowEncoder {
         bits = BitStream(after: RepeatedRowEncoder.header, capacity: stride * side / 2 + 128)
     }
 
-    /// Appends a line and its copies. Without modules, the line is light.
+    /// Appends a line and its copies. The line is light if `modules` is empty.
     private mutating func append(_ modules: ArraySlice<UInt8>, rows: Int) {
-        // The filter type, the first byte of each line.
+        // The filter type is the first byte of each line.
         bits.append(0b01, count: 2)
         bits.appendZeros(quietZone * width)
         let pattern: UInt64 = width == 1 ? 0b01 : 0b0101
@@ -86,13 +86,14 @@ struct RepeatedRowEncoder {
         return bits
     }()
 
-    /// Appends the block header: final block with dynamic Huffman codes (RFC 1951 §3.2.7).
+    /// Appends the header of the block. The block is the final one, and has dynamic Huffman codes (RFC 1951 §3.2.7).
     private static func appendHeader(to bits: inout BitStream) {
         bits.append(0b101, count: 3)
         bits.append(286 - 257, count: 5)
         bits.append(30 - 1, count: 5)
         bits.append(18 - 4, count: 4)
-        // The code lengths for 16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14 and 1.
+        // The lengths of the code length codes, in the standard's order: 16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12,
+        // 3, 13, 2, 14 and 1.
         for length: UInt64 in [1, 0, 3, 0, 0, 3, 0, 0, 0, 4, 0, 4, 0, 0, 0, 4, 0, 4] { bits.append(length, count: 3) }
         let (one, two, four, five) = (
             HuffmanCode(0b1100, 4), HuffmanCode(0b1101, 4), HuffmanCode(0b1110, 4), HuffmanCode(0b1111, 4)
@@ -104,17 +105,17 @@ struct RepeatedRowEncoder {
                 bits.append(some - 3, count: 2)
             }
         }
-        // Literals 0, 1 and 2, then 252 unused ones, and 255.
+        // The code lengths of the literals 0, 1 and 2, of 252 unused literals, and of the literal 255.
         for code in [two, seven, seven] { bits.append(code) }
         for some: UInt64 in [138, 114] {
             bits.append(zeros)
             bits.append(some - 11, count: 7)
         }
         bits.append(one)
-        // 256 to 285.
+        // The code lengths of the symbols 256 to 285.
         bits.append(seven)
         repeatLast(6, 6, 6, 6, 5)
-        // The distances.
+        // The code lengths of the distances.
         for code in [four, four, five] { bits.append(code) }
         repeatLast(6, 6, 6, 6, 3)
     }
@@ -129,7 +130,8 @@ struct RepeatedRowEncoder {
         }
     }
 
-    /// Appends a match length (RFC 1951 §3.2.5). From 11 on, each power of two has four symbols.
+    /// Appends a match length (RFC 1951 §3.2.5). From the length 11 on, there are four symbols between one power of two
+    /// and the next.
     private mutating func appendLength(_ length: Int) {
         if length == 258 { return appendLengthSymbol(285) }
         if length <= 10 { return appendLengthSymbol(254 + length) }
@@ -144,8 +146,8 @@ struct RepeatedRowEncoder {
         bits.append(HuffmanCode(98 + UInt64(symbol - 256), 7))
     }
 
-    /// Appends a match distance, which is at least 5 because a line has at least 5 bytes. Each power of two has two
-    /// symbols.
+    /// Appends a match distance, which is at least 5 because a line has at least 5 bytes. There are two symbols between
+    /// one power of two and the next.
     private mutating func appendDistance(_ distance: Int) {
         let rest = distance - 1
         let power = Int.bitWidth - 1 - rest.leadingZeroBitCount
@@ -155,7 +157,8 @@ struct RepeatedRowEncoder {
     }
 }
 
-/// A Huffman code in stream order: the bits of the standard's notation reversed, with the first bit lowest.
+/// A Huffman code in the order of the stream. The standard writes the first bit of a code on the left; here, the first
+/// bit is the lowest.
 private struct HuffmanCode {
     let bits: UInt64
     let count: Int
@@ -179,7 +182,7 @@ private struct BitStream {
 
     init(capacity: Int) { bytes.reserveCapacity(capacity) }
 
-    /// Creates a stream that begins with the contents of another.
+    /// Creates a stream that begins with the contents of another stream.
     init(after other: BitStream, capacity: Int) {
         bytes.reserveCapacity(other.bytes.count + capacity)
         bytes += other.bytes
@@ -217,9 +220,9 @@ private struct BitStream {
     }
 }
 
-/// zlib's Adler-32 checksum (RFC 1950 §8.2) of repeated lines, computed without writing out the repetitions. Each
-/// repetition adds the same sum to `a`, and to `b` the current `a` times the line length plus the weighted sum of the
-/// line.
+/// zlib's Adler-32 checksum (RFC 1950 §8.2) of repeated lines, computed from one line and the number of repetitions.
+/// Each repetition adds the same sum to `a`. To `b`, it adds the weighted sum of the line, and the current `a` times
+/// the length of the line.
 private struct Adler32 {
     private var a = 1
     private var b = 0

@@ -1,10 +1,11 @@
-/// The modes of ISO/IEC 18004 §7.3 for encoding a whole text in one segment.
+/// The modes of ISO/IEC 18004 §7.3, in which a whole text can be encoded as one segment.
 enum SegmentMode {
     case numeric
     case alphanumeric
     case byte
 
-    /// The maximum number of characters (bytes in byte mode) in a symbol of version 40 at a level (Table 7).
+    /// The capacity of the largest symbol (version 40) at an error correction level (Table 7). It is in characters, or
+    /// in bytes for byte mode.
     func capacity(_ level: ErrorCorrectionLevel) -> Int {
         let bits = (DataCapacity.codewords(level).last ?? 0) * 8 - 4
         switch self {
@@ -24,14 +25,15 @@ enum SegmentMode {
 struct TextAnalysis {
     /// The densest mode that holds the whole text.
     let mode: SegmentMode
-    /// Whether several segments could be shorter than one. If not, libqrencode need not compute a split.
+    /// Whether several segments could be shorter than one. Otherwise, libqrencode does not have to split the text.
     let mayGainBySplitting: Bool
     /// The number of bits of the text in one segment, without its header.
     private let bits: Int
     /// An upper bound for the number of bits that splitting saves.
     private let mostSaved: Int
 
-    /// Whether several segments could fit into a smaller version than `version`, which one segment needs.
+    /// Whether the text could fit into a smaller symbol if it is split into segments. As one segment, it needs
+    /// `version`.
     func mayShrinkBySplitting(goBelow version: Int, _ level: ErrorCorrectionLevel) -> Bool {
         mayGainBySplitting && version > 1 && bits - mostSaved <= DataCapacity.codewords(level)[version - 2] * 8
     }
@@ -56,14 +58,14 @@ struct TextAnalysis {
             (bits, mostSaved) = (bytes.count * 10 / 3, 0)
         } else if longestAlphanumerics == bytes.count {
             mode = .alphanumeric
-            // An additional segment costs at least 14 bits. Digits save 2⅙ bits each compared with alphanumeric mode,
-            // so 7 digits are worth it.
+            // An additional segment costs at least 14 bits. In numeric mode, each digit needs 2⅙ bits less than in
+            // alphanumeric mode. A separate segment thus pays off from 7 digits on.
             mayGainBySplitting = longestDigits >= 7
             (bits, mostSaved) = (bytes.count * 11 / 2, allDigits * 13 / 6 + 1)
         } else {
             mode = .byte
-            // Compared with byte mode, 4 digits or 6 alphanumeric characters are worth a segment. libqrencode splits a
-            // C string, so it cannot split a text that contains NUL.
+            // In a text of bytes, a separate segment pays off from 4 digits or 6 alphanumeric characters on.
+            // libqrencode splits a C string, so it cannot split a text that contains NUL.
             mayGainBySplitting = !hasNUL && longestAlphanumerics >= 4
             (bits, mostSaved) = (bytes.count * 8, allAlphanumerics * 14 / 3 + 1)
         }
@@ -71,7 +73,7 @@ struct TextAnalysis {
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
-    /// Whether a byte is one of the 35 characters of Table 5 that are not digits.
+    /// Whether a byte is an alphanumeric character of Table 5, other than a digit.
     private static func isAlphanumeric(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): true

@@ -55,7 +55,7 @@ public struct WorksheetDate: Hashable, Sendable, CustomStringConvertible {
 
 /// The first day from which a workbook counts the days of its date numbers.
 enum DateEpoch {
-    /// Day 1 is 1 January 1900. Day 60 is 29 February 1900, which did not exist.
+    /// Day 1 is 1 January 1900. Day 60 is 29 February 1900, although that day never existed.
     case y1900
     /// Day 0 is 1 January 1904.
     case y1904
@@ -84,7 +84,8 @@ enum DateEpoch {
     func days(of date: WorksheetDate) -> Double? {
         let days = Double(date.seconds) / DateEpoch.day
         if date.precision == .time { return (0..<1).contains(days) ? days : nil }
-        // Before 1 March 1900, the numbers are off by one, because they count a 29 February 1900.
+        // Numbers before 61 (1 March 1900) are unsupported. They are off by one, because spreadsheets count a 29
+        // February 1900 that never existed.
         let number = days + 25569
         return (61..<2_958_466).contains(number) ? number : nil
     }

@@ -1,6 +1,6 @@
 public import Ticketing
 
-/// Attendance at an event: how many people came, when, and through which gates, and the refusals by reason.
+/// Attendance at an event: how many people came, at which times and gates, and how many were refused for each reason.
 public struct AttendanceReport: Sendable {
     /// The people who came in through one gate within an interval of five minutes.
     public struct Arrivals: Hashable, Sendable {
@@ -15,17 +15,17 @@ public struct AttendanceReport: Sendable {
     public let totals: Attendance
     /// The arrivals, ordered by time, then gate. Intervals without arrivals are omitted.
     public let arrivals: [Arrivals]
-    /// The number of re-entries; the sum over all sub-events if there are any.
+    /// The number of re-entries. At an event with sub-events, it is the sum over all of them.
     public let reentries: Int
-    /// Re-entries by sub-event number; empty at an event without sub-events.
+    /// The number of re-entries for each sub-event number; empty at an event without sub-events.
     public let reentriesBySubEvent: [Int: Int]
     /// The days on which arrivals are expected; nil if the event has no start.
     public let days: Range<Instant>?
     /// The maximum number of points in the timeline.
     private static let mostPoints = 5000
 
-    /// The number of expected people who never came. Nil at an event with sub-events, each of which has a separate
-    /// number.
+    /// The number of expected people who never came. Nil at an event with sub-events, because this number then differs
+    /// by sub-event.
     public var noShows: Int? { totals.admitted.map { max(0, totals.expected - $0) } }
 
     /// The number of people who came to one sub-event through one gate.
@@ -36,7 +36,7 @@ public struct AttendanceReport: Sendable {
         public let people: Int
     }
 
-    /// The arrivals in total, ordered by gate, then sub-event.
+    /// The total arrivals for each gate and sub-event, ordered by gate, then sub-event.
     public var byGate: [GateSum] {
         struct Key: Hashable {
             let gate: String
@@ -49,9 +49,9 @@ public struct AttendanceReport: Sendable {
             .sorted { ($0.gate, $0.subEvent?.number ?? 0) < ($1.gate, $1.subEvent?.number ?? 0) }
     }
 
-    /// Arrivals at all gates in intervals of five minutes. During the event's days, empty intervals are included. Gaps
-    /// of more than a day have none, because a wrong clock could otherwise create years of empty intervals. All
-    /// arrivals after the 5,000th point are added to the last one.
+    /// Arrivals at all gates in intervals of five minutes. On the days when arrivals are expected, intervals without
+    /// arrivals are included, too. A gap of more than a day is not filled, because a wrong clock could otherwise create
+    /// years of empty intervals. The timeline has at most 5,000 points. All later arrivals are added to the last point.
     public var timeline: [(from: Instant, people: Int)] {
         let people = Dictionary(grouping: arrivals, by: \.from).mapValues { $0.reduce(0) { $0 + $1.people } }
         var line: [(from: Instant, people: Int)] = []

@@ -5,7 +5,7 @@ public import Ticketing
 public struct AuditService: Sendable {
     let services: ManagementServices
 
-    /// Passes an organizer's audit trail to a closure, in order.
+    /// Passes the audit records of an organizer to a closure, oldest first.
     public func forEachChange(of organizer: Organizer, _ body: (AuditRecord) throws -> Void) throws {
         try forEachPage { last in
             try services.read(.readAudit, in: organizer.number) {
@@ -16,7 +16,7 @@ public struct AuditService: Sendable {
         }
     }
 
-    /// At most `limit` audit records of an organizer in order, after a sequence number.
+    /// At most `limit` audit records of an organizer with sequence numbers above a given one, oldest first.
     public func changes(
         of organizer: Organizer, after sequence: Int64 = 0, limit: Int
     ) throws -> [AuditRecord] {
@@ -30,8 +30,8 @@ public struct AuditService: Sendable {
         try services.read(.readAudit, in: organizer.number) { try $0.audit.verify(organizer.number) }
     }
 
-    /// Passes the audit trail of the store itself to a closure. It has the changes that belong to no organizer, such as
-    /// new users. Only the local owner may see it.
+    /// Passes the audit trail of the store itself to a closure. This trail contains the changes that concern the store
+    /// as a whole, such as new users. Only the local owner may see it.
     public func forEachChangeOfStore(_ body: (AuditRecord) throws -> Void) throws {
         try forEachPage { last in
             try services.readAsLocalOwner { try $0.audit.page(of: nil, after: last?.sequence ?? 0, limit: 1000) }
@@ -45,8 +45,8 @@ public struct AuditService: Sendable {
         try services.readAsLocalOwner { try $0.audit.verify(nil) }
     }
 
-    /// At most `limit` audit records of an organizer, latest first, before a sequence number. Nil starts with the
-    /// latest record.
+    /// At most `limit` audit records of an organizer with sequence numbers below a given one, latest first. If
+    /// `sequence` is nil, the latest record comes first.
     public func latestChanges(
         of organizer: Organizer, before sequence: Int64? = nil, limit: Int
     ) throws -> [AuditRecord] {
@@ -56,7 +56,7 @@ public struct AuditService: Sendable {
     }
 }
 
-/// The outbox: notices to people that are queued or sent.
+/// The outbox: the queued and sent notices, which are messages to people.
 public struct NoticeService: Sendable {
     let services: ManagementServices
 
@@ -78,7 +78,7 @@ public struct NoticeService: Sendable {
         }
     }
 
-    /// The number of unsent notices of an event. Every member who can see the event may see it.
+    /// The number of unsent notices of an event. Every member who can see the event may read this number.
     public func pendingNotices(of event: Event) throws -> Int {
         try services.read(.showEvent, on: event) { try $0.notices.unsent(of: event.number) }
     }

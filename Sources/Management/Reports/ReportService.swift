@@ -6,17 +6,18 @@ public import Ticketing
 public struct ReportService: Sendable {
     let services: ManagementServices
 
-    /// The sales report of an event. Tickets that were issued without an order count as free.
+    /// The sales report of an event. A ticket that was issued without an order is treated as free.
     public func salesReport(of event: Event, fee: FeeRate = .none) throws -> SalesReport {
         try services.read(.reportSales, on: event) { connection in
             let types = try connection.ticketTypes.all(of: event.number)
             let named = Dictionary(types.map { ($0.number, $0) }) { first, _ in first }
             var currencies = try connection.events.currencies(at: event.number)
-            // Before the first sale, zeros are shown in the currency of the prices.
+            // Before the first sale, the report shows zeros in the currency of the prices.
             currencies.primary = currencies.primary ?? types.compactMap(\.price?.currency).first
             let currency = currencies.primary
             var sums: [String?: [TypeAndDay: SalesReport.Sums]] = [:]
-            // The offsets begin with the event, because tickets are never older than their event.
+            // The time zone's offsets are needed from the event's creation on, because no ticket is older than its
+            // event.
             let offsets = ZoneOffsets(
                 of: event.zone, from: event.created, to: services.now().advanced(bySeconds: 86_400))
             let figures = try connection.figures.sales(of: event.number, offsets: offsets, in: currencies)
@@ -79,7 +80,8 @@ public struct ReportService: Sendable {
         }
     }
 
-    /// From a day before the event's start to a day after its end. Without an end, the event counts as one day long.
+    /// The time from a day before the event's start to a day after its end. An event without an end is assumed to last
+    /// one day.
     private static func days(of event: Event) -> Range<Instant>? {
         guard let start = event.details.start else { return nil }
         let day: Int64 = 86_400

@@ -2,16 +2,18 @@ public import Ticketing
 
 /// The sales of an event by ticket type and day, in the event's time zone. Amounts are in minor units of one currency.
 public struct SalesReport: Sendable {
-    /// Sums over some tickets.
+    /// Sums over a group of tickets, such as the tickets of one type or day.
     public struct Sums: Hashable, Sendable {
         public var issued: Int
         /// The amount paid, before refunds.
         public var revenue: Int64
-        /// The number of cancelled and refunded tickets, and the amount that was paid for them.
+        /// The number of cancelled and refunded tickets.
         public var ended: Int
+        /// The amount that was paid for the cancelled and refunded tickets.
         public var refunds: Int64
-        /// The part of the refunds that was paid back, and the part that is still owed.
+        /// The part of `refunds` that was paid back to buyers.
         public var paidBack: Int64
+        /// The part of `refunds` that is still owed to buyers.
         public var owed: Int64
         /// The amount still to be paid at the door.
         public var due: Int64
@@ -59,12 +61,12 @@ public struct SalesReport: Sendable {
     /// The rows, ordered by type, then day. Days without sales are omitted.
     public let rows: [Row]
     public let fee: FeeRate
-    /// Sales in other currencies, which earlier versions allowed at one event. They are never added to this report's
-    /// sums.
+    /// Reports of sales in other currencies, because earlier versions allowed several currencies at one event. The
+    /// amounts in these reports are never added to the sums of this report.
     public let others: [SalesReport]
 
-    /// The fee is computed on the total and rounded once. The fee of each row is the amount by which the row raises the
-    /// total fee of the rows before it. The fees of all rows thus add up to the total.
+    /// The fee is computed on the total and rounded once. Each row's fee is the amount by which the total fee grows
+    /// when this row is added to the rows before it. The fees of all rows thus add up to the total fee.
     init(currency: String?, rows: [Row], fee: FeeRate, others: [SalesReport]) {
         self.currency = currency
         self.fee = fee

@@ -28,11 +28,12 @@ extension UnitOfWork {
                 return ticket
             }
         }
-        // Orders are locked before tickets and by number, so that concurrent changes of one order wait here.
+        // Orders are locked before their tickets, in ascending order of their numbers. A concurrent change of the same
+        // order waits here.
         let numbers = Set(try tickets(connection.tickets.with).compactMap { $0.sale?.order }).sorted()
         let orders = try numbers.compactMap { try connection.orders.locked(number: $0, of: event) }
-        // The tickets are read again under the locks, because an order may have been paid, or a ticket cancelled,
-        // meanwhile.
+        // The tickets are read again under the locks. In the meantime, an order may have been paid or a ticket
+        // cancelled.
         let known = try tickets(connection.tickets.locked)
         var inside = 0
         var need = Stock.StockRequirement()
@@ -40,7 +41,7 @@ extension UnitOfWork {
             guard try connection.tickets.end(ticket.serial, of: event, as: status, at: now, note: note) else {
                 throw ManagementError.notIssued(ticket.code, ticket.status)
             }
-            // Guests whose code is cancelled may get a new one.
+            // A guest whose ticket is cancelled may get a new ticket.
             try connection.guests.clearSerial(ticket.serial, of: event)
             need.add(1, of: ticket.type, admits: ticket.admits)
             inside += try connection.slots.inside(ticket.serial, event: event)
@@ -64,7 +65,8 @@ extension UnitOfWork {
     /// Updates an order after some of its tickets were cancelled or refunded.
     private func updateOrder(_ order: Order, ended: [Ticket]) throws -> (order: Order, owed: Int64) {
         var order = order
-        // The sum is read under the lock. After a restoration of the event, more may have been paid back than is owed.
+        // The sum is read under the lock. If the event was cancelled or deleted, and then restored, more money may have
+        // been paid back than is owed.
         order.refundPaid = RefundPayment.sum(try connection.refundPayments.all(of: order.number, of: order.event))
         let gone = ended.filter { $0.sale?.order == order.number }
         let owed = gone.reduce(0) { $0 + ($1.sale?.due == nil ? $1.sale?.price?.minorUnits ?? 0 : 0) }
@@ -83,9 +85,9 @@ extension UnitOfWork {
                     "order": "\(order.number)", "amount": "\(amount)",
                     "tickets": gone.map(\.code.description).joined(separator: " "),
                 ],
-                // The amount only grows here, so each amount is announced once. The end of an event also adds to it,
-                // and a restoration of the event subtracts that again. Both have other causes, and between them no
-                // ticket can be refunded.
+                // This function only increases the amount, so each amount is announced once. Cancelling or deleting an
+                // event also increases the amount, and restoring the event decreases it again. The notices of these two
+                // changes have different causes, and no ticket can be refunded between the two changes.
                 uniqueCause: "\(order.number)/\(changed.refundOwed)")
         }
         return (changed, left)

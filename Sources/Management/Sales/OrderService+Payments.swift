@@ -11,7 +11,7 @@ extension OrderService {
     ///   - request: an idempotency key; the same key with the same payment returns the same order. Nil for a request
     ///     that is never repeated.
     /// - Throws: `SalesError.notPayable`; `ManagementError.quantityExceeded` or `capacityExceeded` if the reservation
-    ///   has expired and the tickets are sold.
+    ///   has expired and other buyers took the last tickets.
     public func pay(
         _ number: OrderNumber, of event: Event, _ payment: Payment, signingWith ring: KeyRing?,
         publicKeys: PublicKeyUse = .refused, request: String? = nil
@@ -72,7 +72,8 @@ extension UnitOfWork {
         return issued
     }
 
-    /// Marks the remaining tickets of an order to be paid at the door as paid. The caller must store the order.
+    /// Marks the active tickets of an order as paid. The order was to be paid at the door. The caller must store the
+    /// order.
     fileprivate func markPaidAtDoor(_ order: Order, _ payment: Payment) throws -> Order {
         let active = try connection.tickets.all(of: order.number, of: order.event).filter(\.status.isActive)
         try connection.tickets.markPaid(order.number, of: order.event, as: payment.method)
@@ -87,7 +88,7 @@ extension UnitOfWork {
 
     /// Notifies the buyer of the order's status.
     ///
-    /// - Parameter title: the event's title; nil reads it from the store.
+    /// - Parameter title: the event's title; nil if it must be read from the store.
     func notifyBuyer(_ order: Order, title: String? = nil) throws {
         guard let contact = order.buyer.contact else { return }
         let kind: Notice.Kind =

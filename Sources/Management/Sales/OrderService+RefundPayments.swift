@@ -2,7 +2,7 @@ import Store
 public import Ticketing
 
 extension OrderService {
-    /// Records that money owed to a buyer was paid back. Queues no notice.
+    /// Records that money owed to a buyer was paid back. The buyer gets no notice.
     ///
     /// - Parameters:
     ///   - amount: the amount paid back; nil for the whole amount still owed.
@@ -20,7 +20,8 @@ extension OrderService {
             }
             try OrderService.checkRefund(amount, reference, of: order)
             let table = work.connection.refundPayments
-            // The payments are read under the lock, because another one may have been recorded while this one waited.
+            // The payments are read under the lock, because another payment may have been recorded while this
+            // transaction waited.
             let earlier = try table.all(of: number, of: event.number)
             order.refundPaid = RefundPayment.sum(earlier)
             if let request, let made = earlier.first(where: { $0.request == request }) {
@@ -47,7 +48,7 @@ extension OrderService {
         }
     }
 
-    /// The payments back to an order's buyer, oldest first.
+    /// The repayments to an order's buyer, oldest first.
     public func refundPayments(of order: Order, of event: Event) throws -> [RefundPayment] {
         try services.read(.showOrders, on: event) { try $0.refundPayments.all(of: order.number, of: event.number) }
     }

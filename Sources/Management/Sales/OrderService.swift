@@ -7,13 +7,14 @@ public struct OrderService: Sendable {
     let services: ManagementServices
 
     /// Creates an order at current prices. Without a payment, the order is pending, and reserves its tickets for half
-    /// an hour. With a payment, its tickets are issued at once. If the method is “at the door”, they are issued unpaid.
+    /// an hour. With a payment, its tickets are issued at once. If the payment method is “at the door”, the issued
+    /// tickets are still unpaid.
     ///
     /// - Parameters:
     ///   - ring: the keys that sign the tickets; nil if the order is to be paid later.
     ///   - request: an idempotency key; the same key returns the same order. Nil for a request that is never repeated.
     /// - Throws: `SalesError.orderFaults` with all faults; `ManagementError.quantityExceeded` or `capacityExceeded`
-    ///   with the numbers; `SalesError.requestReused`.
+    ///   with the quantities asked for and left; `SalesError.requestReused`.
     public func createOrder(
         _ draft: OrderDraft, of event: Event, signingWith ring: KeyRing? = nil, publicKeys: PublicKeyUse = .refused,
         request: String? = nil
@@ -39,7 +40,7 @@ public struct OrderService: Sendable {
         }
     }
 
-    /// The tickets of an order, by code.
+    /// The tickets of an order, ordered by code.
     public func tickets(of order: Order, of event: Event) throws -> [Ticket] {
         try services.read(.showOrders, on: event) { try $0.tickets.all(of: order.number, of: event.number) }
     }
@@ -49,7 +50,7 @@ public struct OrderService: Sendable {
         try services.read(.showTokens, on: event) { try $0.tickets.all(of: order.number, of: event.number) }
     }
 
-    /// At most `limit` orders, oldest first, after a given one.
+    /// At most `limit` orders that follow a given order, oldest first.
     ///
     /// - Throws: `SalesError.unknownOrder` if there is no order with that number.
     public func orders(of event: Event, after last: OrderNumber? = nil, limit: Int) throws -> [Order] {
@@ -109,7 +110,7 @@ extension UnitOfWork {
             case .failure(let faults): throw SalesError.orderFaults(faults.all)
             }
             if try orders.insert(order) { break }
-            // The same request was processed concurrently.
+            // A concurrent transaction may have processed the same request.
             if let made = try existingOrder(by: request, draft, of: event.number) { return made }
         } while true
         let stock = stock(of: event.number)

@@ -1,9 +1,9 @@
 import Store
 import Ticketing
 
-/// The available quantities of an event's ticket types, and the capacity of its venue. Only the conditional updates of
-/// the store decide whether there is enough. Expired reservations are released lazily, by the transaction that needs
-/// the capacity.
+/// The available quantities of an event's ticket types, and the capacity of its venue. Only conditional updates in the
+/// database decide whether enough capacity is left. Expired reservations are released lazily, by the transaction that
+/// needs the capacity.
 struct Stock {
     let event: EventNumber
     let work: UnitOfWork
@@ -37,8 +37,8 @@ struct Stock {
 
     /// Allocates capacity to tickets that are issued now.
     ///
-    /// - Throws: `ManagementError.quantityExceeded` or `capacityExceeded` with the numbers; `eventCancelled` or
-    ///   `alreadyDeleted`; `SalesError.currencyMismatch`.
+    /// - Throws: `ManagementError.quantityExceeded` or `capacityExceeded` with the quantities asked for and left;
+    ///   `eventCancelled` or `alreadyDeleted`; `SalesError.currencyMismatch`.
     func allocate(_ need: StockRequirement) throws {
         try claim(
             need, of: { try connection.ticketTypes.allocate($0, of: $1, event: event) },
@@ -47,7 +47,7 @@ struct Stock {
 
     /// Reserves capacity for a pending order until the order is paid, is cancelled or expires.
     ///
-    /// - Throws: as `allocate`.
+    /// - Throws: the same errors as `allocate`.
     func reserve(_ need: StockRequirement) throws {
         try claim(
             need, of: { try connection.ticketTypes.reserve($0, of: $1, event: event) },
@@ -69,7 +69,7 @@ struct Stock {
         try claim(room: need.people, in: need.currency, claimRoom)
     }
 
-    /// Whether the capacity seems sufficient now. Only an allocation is certain.
+    /// Whether the capacity seems sufficient now. A concurrent sale may still use it before the caller allocates it.
     func isLikelyAvailable(toHave need: StockRequirement) throws -> Bool {
         for (number, count) in need.sorted {
             guard let type = try connection.ticketTypes.with(number: number, of: event) else { return false }
@@ -82,7 +82,8 @@ struct Stock {
 
     /// Allocates room for more people on existing tickets.
     ///
-    /// - Throws: `ManagementError.capacityExceeded` with the numbers; `eventCancelled` or `alreadyDeleted`.
+    /// - Throws: `ManagementError.capacityExceeded` with the numbers of people asked for and left; `eventCancelled` or
+    ///   `alreadyDeleted`.
     func allocate(people: Int) throws {
         try claim(room: people, in: nil) { try connection.events.allocate(people: $0, at: event) }
     }
@@ -126,7 +127,7 @@ struct Stock {
     }
 
     /// Releases the reservation of one order if it has expired. Other orders stay untouched, because a transaction that
-    /// has locked an order must not wait for another.
+    /// has locked an order must not wait for another order's lock.
     ///
     /// - Parameter order: the order, which must be locked.
     func releaseExpiredReservation(of order: inout Order) throws {
@@ -138,7 +139,7 @@ struct Stock {
             AuditSubject(.order, order.number), of: event, before: ["holding": "yes"], after: ["holding": "no"])
     }
 
-    /// Releases all expired reservations of pending orders and visitors, and records each.
+    /// Releases all expired reservations of pending orders and visitors, and records each release in the audit trail.
     ///
     /// - Parameter known: the event, if this transaction has already read it.
     /// - Returns: the number of released reservations.
@@ -155,8 +156,8 @@ struct Stock {
             }
         }
         guard !orders.isEmpty else { return reserved ?? 0 }
-        // All types are locked, in their fixed order, because this transaction may sell other types next, under the
-        // lock of the event's row.
+        // All ticket types are locked first, in their fixed order. The release below locks the event's row, and
+        // transactions that lock ticket types after that row could deadlock.
         try connection.ticketTypes.lock(of: event)
         try releaseReservation(need)
         try work.recorded(.expireHold).record(

@@ -24,7 +24,7 @@ public struct TicketTypeService: Sendable {
         }
     }
 
-    /// Adds a type to the event's existing ones.
+    /// Adds a ticket type to an event.
     static func addType(_ draft: TicketTypeDetails, to event: Event, _ work: UnitOfWork) throws -> TicketType {
         let table = work.connection.ticketTypes
         while true {
@@ -34,16 +34,16 @@ public struct TicketTypeService: Sendable {
             let next = others.last.map { $0.number.rawValue + 1 } ?? 0
             guard let number = TicketTypeNumber(rawValue: next) else { throw ManagementError.tooManyTypes }
             let type = TicketType(event: event.number, number: number, details: draft)
-            // An invitation of guests can add a type concurrently, without the lock of the event. The next number is
-            // tried then.
+            // A transaction that invites guests can add a type concurrently, because it does not lock the event. This
+            // loop then tries the next number.
             guard try table.insert(type) else { continue }
             try work.record(AuditSubject(.type, type.number), of: event.number, after: type.auditFields)
             return type
         }
     }
 
-    /// Edits a ticket type. Sold tickets keep their price and the number of people whom they admit. Changes of validity
-    /// window, gates and live codes apply to sold tickets, too.
+    /// Edits a ticket type. Sold tickets keep their price and the number of people whom they admit. Changes of the
+    /// validity window, the gates or the live code requirement apply to sold tickets, too.
     ///
     /// - Parameter edit: changes the current details; it may be called more than once.
     /// - Throws: `SalesError.typeFaults` with all faults.
@@ -64,7 +64,7 @@ public struct TicketTypeService: Sendable {
                     among: types.filter { $0.number != number }, edited: type,
                     soldIn: try work.connection.events.currencies(at: event.number).primary))
             guard try table.update(edited) else {
-                // More tickets were sold meanwhile.
+                // More tickets were sold in the meantime.
                 let now = try table.with(number: number, of: event.number) ?? type
                 throw SalesError.typeFaults(
                     [.quantityBelowSold(edited.quantity ?? 0, issued: now.issued, reserved: now.reserved)])
@@ -79,7 +79,7 @@ public struct TicketTypeService: Sendable {
         if !faults.isEmpty { throw SalesError.typeFaults(faults) }
     }
 
-    /// The ticket types of an event, by number.
+    /// The ticket types of an event, ordered by number.
     public func ticketTypes(of event: Event) throws -> [TicketType] {
         try services.read(.showTypes, on: event) { try $0.ticketTypes.all(of: event.number) }
     }
@@ -93,7 +93,7 @@ public struct TicketTypeService: Sendable {
         }
     }
 
-    /// The types of an event with their current availability. Expired reservations count as available.
+    /// The types of an event with their current availability. Tickets in expired reservations are treated as available.
     static func onSale(
         _ event: Event, at now: Instant, _ connection: any StoreConnection
     ) throws -> [TicketTypeOnSale] {
@@ -108,7 +108,7 @@ public struct TicketTypeService: Sendable {
         }
     }
 
-    /// A ticket type by number or name, ignoring case.
+    /// The ticket type with a given number or name; case is ignored.
     public func ticketType(named name: String, of event: Event) throws -> TicketType {
         try TicketTypeService.type(named: name, among: try ticketTypes(of: event))
     }

@@ -29,13 +29,14 @@ public struct EventSearch: Hashable, Sendable {
         self.maximumPrice = maximumPrice
     }
 
-    /// From the earliest start of the first day to the latest end of the last day anywhere on Earth. Time zones range
-    /// from UTC−12 to UTC+14.
+    /// The interval of the search: from the moment when the first day begins anywhere on Earth to the moment when the
+    /// last day has ended everywhere. Time zones range from UTC−12 to UTC+14.
     var span: (from: Instant?, to: Instant?) {
         (from?.midnight.advanced(bySeconds: -14 * 3600), to?.midnight.advanced(bySeconds: (24 + 12) * 3600))
     }
 
-    /// Whether an event takes place on one of the days. An event that ends at midnight is not on the next day.
+    /// Whether an event takes place on one of the days from `from` to `to`. An event that ends at midnight is not on
+    /// the next day.
     func matchesDays(_ event: Event) -> Bool {
         if let from, let end = event.details.end {
             let last = CalendarDay(Instant(milliseconds: end.milliseconds - 1), in: event.zone)

@@ -6,14 +6,14 @@ public struct PublicEvent: Sendable {
     public let event: Event
     /// The organizer's name.
     public let organizer: String
-    /// The visible ticket types by number, and whether each is on sale.
+    /// The visible ticket types, ordered by number. Each entry says whether the type is on sale.
     public let types: [TicketTypeOnSale]
-    /// The number and the last time of edits and moves, for calendar files.
+    /// How often the event was edited or moved, and when it last was. Calendar files contain both values.
     public let edits: (count: Int, last: Instant?)
 }
 
 extension Storefront {
-    /// At most `limit` public events that are not over, by start; events in progress come first.
+    /// At most `limit` public events that are not over, ordered by start. Events in progress come first.
     public func events(
         _ search: EventSearch, after last: FoundEvent.Position? = nil, limit: Int
     ) throws -> [FoundEvent] {
@@ -32,7 +32,8 @@ extension Storefront {
                             event: event, cheapest: prices.cheapest, dearest: prices.dearest,
                             position: FoundEvent.Position(position)))
                 }
-                // The query also covers adjacent days, which are filtered out.
+                // The query also returns events on adjacent days, which were filtered out. Further pages may contain
+                // more events.
                 guard part.count == limit else { break }
                 cursor = part.last?.position
             }
@@ -40,7 +41,8 @@ extension Storefront {
         }
     }
 
-    /// Prices of the visible types. `cheapest` is nil if one is free, or if no type is visible.
+    /// The lowest and the highest price of the visible types. `cheapest` is nil if a type is free, or if none is
+    /// visible.
     private static func prices(
         of event: Event, _ connection: any StoreConnection
     ) throws -> (cheapest: Money?, dearest: Money?) {
@@ -63,11 +65,12 @@ extension Storefront {
     }
 
     private static func event(named name: String, _ connection: any StoreConnection) throws -> Event? {
-        // A name with characters that no slug has is not looked up, because database servers reject NUL.
+        // Names with characters that no slug contains are not looked up: a database server would reject a NUL
+        // character.
         guard name.utf8.count <= 2 * Slug.maximumLength, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             return nil
         }
-        // Numbers come first: an old slug of digits must not hide another event's number.
+        // Numbers are looked up first: an old slug of digits must not hide the event with that number.
         if let event = try UInt32(name).flatMap(EventNumber.init).flatMap({ try connection.events.with(number: $0) }) {
             return event
         }

@@ -1,13 +1,13 @@
 import Store
 public import Ticketing
 
-/// The invitation behind a link.
+/// The invitation that a link opens.
 public struct LinkedInvitation: Sendable {
     public let event: Event
     /// The organizer's name.
     public let organizer: String
     public let code: TicketCode
-    /// The event's sub-events, by number.
+    /// The event's sub-events, ordered by number.
     public let subEvents: [SubEvent]
     /// The guests who share the code, ordered by number, with their invitations.
     public let guests: [InvitedGuest]
@@ -72,7 +72,8 @@ extension Storefront {
                 answers[subEvent] = answer
             }
             let guest = try work.answer(answers, ofGuest: own, of: event.number)
-            // The code is checked under the guest's lock, because an import may have changed it meanwhile.
+            // The guest's ticket is checked under the guest's lock, because an import may have changed it in the
+            // meantime.
             guard guest.serial == ticket.serial else { throw StorefrontError.notFound }
             if let meal = reply.meal { _ = try work.set(meal: meal, of: guest) }
         }

@@ -2,13 +2,13 @@ import Store
 import TicketToken
 public import Ticketing
 
-/// The order behind a link.
+/// The order that a link opens.
 public struct LinkedOrder: Sendable {
     public let event: Event
     /// The organizer's name.
     public let organizer: String
     public let order: Order
-    /// The event's types, by number.
+    /// The event's ticket types, ordered by number.
     public let types: [TicketType]
     public let tickets: [Entry]
 
@@ -21,23 +21,24 @@ public struct LinkedOrder: Sendable {
 }
 
 extension Storefront {
-    /// The maximum number of tickets of an event that one e-mail address may reserve; addresses of the same mailbox
-    /// count as one.
+    /// The maximum number of tickets of one event that one e-mail address may reserve. Addresses of the same mailbox
+    /// share this limit.
     public static let maximumTicketsPerAddress = 10
 
-    /// Reserves tickets that are on sale, either free or to be paid at the door. They are issued at once.
+    /// Reserves tickets that are on sale, and issues them at once. The tickets are either free or to be paid at the
+    /// door.
     ///
     /// - Parameters:
-    ///   - draft: the order. Its payment is ignored: an order of free tickets is complimentary, any other is paid at
-    ///     the door.
+    ///   - draft: the order. Its payment is ignored. An order of free tickets is complimentary; any other order is paid
+    ///     at the door.
     ///   - request: an idempotency key; the same key returns the same order.
     /// - Returns: the order's link.
-    /// - Throws: `StorefrontError`, also if unconfirmed reservations would exceed their share of the event;
-    ///   `SalesError.orderFaults` with all faults; `ManagementError.quantityExceeded` or `capacityExceeded`;
+    /// - Throws: `StorefrontError`, also if unconfirmed reservations would exceed their maximum share of the event's
+    ///   tickets; `SalesError.orderFaults` with all faults; `ManagementError.quantityExceeded` or `capacityExceeded`;
     ///   `SalesError.requestReused`.
     public func reserve(_ draft: OrderDraft, of event: EventNumber, request: String) throws -> OrderLink {
         let key = try ManagementServices.signingKey(of: ring, publicKeys)
-        // The prefix keeps the idempotency keys of visitors apart from those of members.
+        // With this prefix, the idempotency keys of visitors differ from those of members.
         let request = "web \(request)"
         let organizer = try organizer(of: event)
         let order = try visitorServices.transact(.createOrder, in: organizer) { work in
@@ -56,8 +57,8 @@ extension Storefront {
             draft.publicBuyerEmail = draft.email.flatMap { EmailAddress(rawValue: $0) }?.mailbox
             draft.payment = Payment(draft.isFree(among: types) ? .complimentary : .atTheDoor)
             let order = try work.add(draft, of: event, types: types, request: request, key: key, ring)
-            // The tickets are counted after the event's row was locked. Every sale locks it, so of two concurrent
-            // sales, the second sees the first.
+            // The tickets are counted after this sale has locked the event's row. Every sale locks that row, so the
+            // second of two concurrent sales sees the tickets of the first.
             if let email = order.buyer.email {
                 let reserved = max(
                     try work.connection.tickets.activeCount(

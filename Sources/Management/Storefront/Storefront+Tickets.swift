@@ -3,14 +3,14 @@ import Store
 import TicketToken
 public import Ticketing
 
-/// The ticket behind a link.
+/// The ticket that a link opens.
 public struct LinkedTicket: Sendable {
     public let event: Event
     /// The organizer's name.
     public let organizer: String
     public let ticket: Ticket
     public let type: TicketType
-    /// Nil unless gates admit the ticket.
+    /// The ticket's token; nil if gates refuse the ticket.
     public let token: String?
     /// The current text of the QR symbol: the token, plus the current live code if the type requires one.
     public let symbol: String?
@@ -20,7 +20,7 @@ public struct LinkedTicket: Sendable {
     public let transferRefusal: TransferRefusal?
     /// Whether the ticket admits invited guests. The link then also opens their invitation.
     public let isInvitation: Bool
-    /// The number and the last time of edits of the event, as in `PublicEvent`.
+    /// How often the event was edited or moved, and when it last was, as in `PublicEvent`.
     public let edits: (count: Int, last: Instant?)
 }
 
@@ -47,7 +47,8 @@ extension Storefront {
         }
     }
 
-    /// Passes a ticket on: replaces its link and token, and notifies both holders if they have e-mail addresses.
+    /// Passes a ticket on to another person. Replaces the ticket's link and token, and notifies the old and the new
+    /// holder if they have e-mail addresses.
     ///
     /// - Parameters:
     ///   - holder: the new holder's name as typed.

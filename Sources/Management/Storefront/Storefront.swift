@@ -40,7 +40,7 @@ public struct Storefront: Sendable {
         visitorServices = ManagementServices(user: storefront.visitorServices.user, store: store, now: now)
     }
 
-    /// A copy with another connection to the store and the current keys.
+    /// A copy with another connection to the store and other keys.
     public func using(_ store: Store, signingWith ring: KeyRing) -> Storefront {
         Storefront(self, over: store, signingWith: ring)
     }

@@ -2,7 +2,7 @@ public import Ticketing
 
 /// Why an operation of the public site was refused. Data that a visitor may not see is reported as missing.
 public enum StorefrontError: Error, Hashable, CustomStringConvertible {
-    /// There is no such event, ticket, order or guest, or the link does not match it.
+    /// The event, ticket, order or guest does not exist, or the link does not match it.
     case notFound
     case eventOver
     case eventCancelled
@@ -13,7 +13,7 @@ public enum StorefrontError: Error, Hashable, CustomStringConvertible {
     case tooManyTickets(limit: Int)
     /// The ticket type has a price, and its organizer accepts no reservations for it.
     case notReservable(String)
-    /// It is too late: tickets to be paid at the door can be reserved until half an hour after doors open.
+    /// It is too late: tickets to be paid at the door can be reserved until half an hour after the doors open.
     case reservationsEnded
     /// Unconfirmed reservations have reached the maximum share of the event's tickets.
     case tooManyUnconfirmed

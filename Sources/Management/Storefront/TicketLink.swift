@@ -1,8 +1,8 @@
 public import TicketToken
 public import Ticketing
 
-/// A secret link to a ticket (TOKEN §8). The ticket of invited guests has a second link, to their invitation, with the
-/// same secret. Anyone who has the link can use it.
+/// A secret link to a ticket (TOKEN §8). A ticket of invited guests also has a second link with the same secret, which
+/// opens their invitation. Anyone who has the link can use it.
 public struct TicketLink: Sendable {
     public let event: EventNumber
     public let code: TicketCode
@@ -71,7 +71,7 @@ public struct OrderLink: Sendable {
     /// The path after `/o/`.
     public var path: String { "\(event)/\(order)/\(secret.text)" }
 
-    /// Whether one of the ring's keys made this link. Retired keys do not count.
+    /// Whether any key of the ring that is not retired made this link.
     func isValid(_ ring: KeyRing) throws -> Bool {
         let signer = TicketSigner(ring)
         return try ring.keys.contains { key in

@@ -2,22 +2,22 @@ import Store
 public import Ticketing
 
 /// The limits for unconfirmed reservations by the public. A visitor's order is unconfirmed until it is paid. Nobody
-/// pays for free tickets, so an order of free tickets counts as unconfirmed for its first hour.
+/// pays for free tickets, so an order of free tickets is treated as unconfirmed for its first hour.
 struct VisitorReservations {
-    /// The divisor of the share that unconfirmed orders may use. The share is a type's quantity, or the event's
-    /// capacity, divided by this number and rounded down, but at least one.
+    /// Unconfirmed orders may use at most a share of a ticket type's quantity and of the event's capacity. The share is
+    /// the quantity or capacity divided by this number and rounded down, but at least one.
     static let maximumShareDivisor = 4
-    /// How long an order of free tickets counts as unconfirmed, in seconds.
+    /// How long an order of free tickets is treated as unconfirmed, in seconds.
     static let freeOrderUnconfirmedSeconds: Int64 = 3600
     /// How long after the opening of the doors unpaid orders expire, in seconds.
     static let secondsAfterDoors: Int64 = 30 * 60
-    /// The maximum number of orders that one transaction cancels. The next transaction continues.
+    /// The maximum number of orders that one transaction cancels. The next transaction cancels further orders.
     private static let maximumPerTransaction = 100
 
     let event: Event
     let work: UnitOfWork
 
-    /// When unpaid reservations expire; nil for an event without doors and start.
+    /// When unpaid reservations expire; nil for an event that has neither a door time nor a start.
     static func expiry(of event: Event) -> Instant? {
         (event.details.doors ?? event.details.start)?.advanced(bySeconds: secondsAfterDoors)
     }
@@ -51,18 +51,18 @@ struct VisitorReservations {
         }
     }
 
-    /// Throws if unconfirmed orders, including this one, exceed their share of the event.
+    /// Throws if unconfirmed orders, including this one, exceed their maximum share of the event's tickets.
     ///
     /// - Parameters:
     ///   - order: the order, which must be in the store already. The caller has locked the event's row, as every sale
-    ///     does, so of two concurrent orders, the second sees the first.
+    ///     does. The second of two concurrent orders thus sees the first.
     ///   - types: all ticket types of the event.
     /// - Throws: `StorefrontError.tooManyUnconfirmed`.
     func requireShare(for order: Order, types: [TicketType]) throws {
         let unconfirmed = try work.connection.orders.unconfirmed(
             of: event.number, freeSince: work.now.advanced(bySeconds: -VisitorReservations.freeOrderUnconfirmedSeconds))
-        // One order of free tickets with the maximum number of tickets is always accepted, so that a small free event
-        // needs no confirmations.
+        // A single order of free tickets is always accepted, up to the maximum number of tickets. A small free event
+        // thus needs no confirmations.
         let least =
             types.allSatisfy { type in type.isFree || !order.lines.contains { $0.type == type.number } }
             ? Storefront.maximumTicketsPerAddress : 0
@@ -80,7 +80,7 @@ struct VisitorReservations {
         try checkShare(unconfirmed.reduce(0) { $0 + $1.people }, of: event.details.capacity)
     }
 
-    /// Cancels expired reservations, which frees their capacity.
+    /// Cancels expired reservations, and thus frees their capacity.
     ///
     /// - Returns: the number of cancelled orders.
     @discardableResult
@@ -89,7 +89,7 @@ struct VisitorReservations {
         var ended = 0
         let orders = work.connection.orders
         for number in try orders.unpaidOfVisitors(of: event.number).prefix(VisitorReservations.maximumPerTransaction) {
-            // Skips orders that were paid or cancelled meanwhile.
+            // Orders that were paid or cancelled in the meantime are skipped.
             guard let order = try orders.locked(number: number, of: event.number), order.isDueAtTheDoor else {
                 continue
             }
@@ -101,8 +101,8 @@ struct VisitorReservations {
 }
 
 extension Order {
-    /// When an unpaid reservation of a visitor expires. Nil for every other order, and for an event without doors and
-    /// start.
+    /// When an unpaid reservation of a visitor expires. Nil for every other order, and for an event that has neither a
+    /// door time nor a start.
     public func reservationExpiry(at event: Event) -> Instant? {
         publicBuyerEmail != nil && isDueAtTheDoor ? VisitorReservations.expiry(of: event) : nil
     }

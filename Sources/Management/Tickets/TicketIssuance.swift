@@ -4,7 +4,8 @@ import Ticketing
 
 /// Issues tickets in one transaction, and allocates the capacity that they need.
 struct TicketIssuance {
-    /// The number of tickets in one write, and between two progress reports.
+    /// The number of tickets that are written together. Progress is reported each time that this number of tickets or
+    /// rows is done.
     private static let batchSize = 1000
 
     let types: [TicketType]
@@ -15,14 +16,14 @@ struct TicketIssuance {
     private var need = Stock.StockRequirement()
     private var batch: [Entry] = []
     private var random = SystemRandomNumberGenerator()
-    /// The duplicate rows of a list.
+    /// Finds the duplicate rows of a list.
     private(set) var duplicates: DuplicateFinder?
     private(set) var faults = FaultyRows()
-    /// The event's title, read with the first tickets.
+    /// The event's title, which is read when the first tickets are written.
     private var title: String?
     /// The first written tickets, for the caller's summary.
     private(set) var firstTickets: [Ticket] = []
-    /// The webhooks to notify, read with the first tickets.
+    /// The webhooks to notify, which are read when the first tickets are written.
     private var outbox: WebhookOutbox?
 
     /// - Parameters:
@@ -39,14 +40,14 @@ struct TicketIssuance {
     var count: Int { need.tickets }
     var people: Int { need.people }
 
-    /// The number of tickets by type, for the audit trail.
+    /// The total numbers of tickets and people, and the number of tickets of each type, for the audit trail.
     var auditFields: AuditFields {
         var fields: AuditFields = ["tickets": "\(count)", "people": "\(people)", "key": "\(key)"]
         for (number, count) in need.counts { fields["type \(number)"] = "\(count)" }
         return fields
     }
 
-    /// The holder of a ticket, and the sale of the ticket.
+    /// The person for whom a ticket is issued, and the ticket's sale.
     private struct Recipient {
         var holder: String?
         var email: EmailAddress?
@@ -54,7 +55,7 @@ struct TicketIssuance {
         var sale: Ticket.Sale?
     }
 
-    /// A pending ticket.
+    /// A ticket that is still to be written.
     private struct Entry {
         var ticket: Ticket
         /// The guests whom the ticket admits; empty if it is not for guests.
@@ -64,8 +65,9 @@ struct TicketIssuance {
     /// Adds tickets without a holder.
     mutating func add(_ count: Int, of type: TicketType, _ progress: (Int) -> Void) throws {
         need.add(count, of: type.number, admits: type.admits)
-        // For many tickets, the capacity is allocated last, so that other sales can continue meanwhile. If the capacity
-        // seems insufficient, it is allocated first, so that the operation fails before anything is written.
+        // For many tickets, the capacity is allocated after they are written, so that other sales can continue in the
+        // meantime. If the capacity seems insufficient, the allocation comes first. It thus fails before anything is
+        // written.
         let allocatesFirst =
             try count <= TicketIssuance.batchSize || !work.stock(of: event).isLikelyAvailable(toHave: need)
         if allocatesFirst { try allocateStock() }
@@ -85,9 +87,11 @@ struct TicketIssuance {
         try write()
     }
 
-    /// Adds one ticket for guests, whose invitation notifies them. Call `write` and `allocateStock` at the end.
+    /// Adds one ticket for guests. The guests get no notice of the ticket, because their invitation notifies them. Call
+    /// `write` and `allocateStock` after the last ticket.
     ///
-    /// - Parameter onWritten: called with each guest whose ticket is written. The guest has the serial of the ticket.
+    /// - Parameter onWritten: called with each guest whose ticket is written. The guest's `serial` is the serial of the
+    ///   ticket.
     mutating func add(
         _ type: TicketType, guests: [Guest], holder: String, onWritten: (Guest) throws -> Void
     ) throws {
@@ -116,7 +120,7 @@ struct TicketIssuance {
         try write()
     }
 
-    /// Whether something is still to be paid for the tickets.
+    /// Whether the tickets are still to be paid.
     enum PaymentDue { case nothing, later }
 
     private mutating func insert(
@@ -142,7 +146,7 @@ struct TicketIssuance {
         while !rest.isEmpty {
             let isWritten = try tickets.insert(rest.map { batch[$0].ticket })
             rest = zip(rest, isWritten).filter { !$1 }.map(\.0)
-            // The random serials of the remaining tickets are already in use, so new ones are drawn.
+            // The random serials of the remaining tickets are already in use, so these tickets get new random serials.
             for index in rest { batch[index].ticket.serial = .random(using: &random) }
         }
         let guests = batch.flatMap { entry in
@@ -172,11 +176,11 @@ struct TicketIssuance {
             uniqueCause: "\(ticket.code)")
     }
 
-    /// Adds every row of a guest list, then allocates the capacity. Faults are collected, so that all of them can be
-    /// reported together.
+    /// Adds a ticket for every row of a guest list, then allocates the capacity. The faults of all rows are collected
+    /// and reported together.
     ///
-    /// - Throws: `ManagementError.guestList`, also if every row is faulty and would be skipped; `alreadyIssued` if rows
-    ///   match existing tickets and the policy forbids that.
+    /// - Throws: `ManagementError.guestList` for faulty rows, also if all rows are faulty and would be skipped;
+    ///   `alreadyIssued` if rows match existing tickets and the policy forbids that.
     mutating func add(
         _ list: TicketHolderList, defaultType: TicketType?, _ policy: TicketListPolicy, _ progress: (Int) -> Void
     ) throws {
@@ -202,7 +206,7 @@ struct TicketIssuance {
                 return types.fault(ofTypeNamed: name)
             }
         } catch let end as GuestListFault where faults.count > 0 {
-            // The list cannot be read to its end. The faults that were found before are reported, too.
+            // The list cannot be read to its end. The faults in the rows that were read are reported, too.
             faults.add([end])
             throw ManagementError.guestList(faults.reported, total: faults.count)
         }
@@ -219,7 +223,8 @@ struct TicketIssuance {
         try allocateStock()
     }
 
-    /// Allocates the quantities and the venue's capacity. If one is insufficient, throws an error with the numbers.
+    /// Allocates the quantities of the ticket types and the venue's capacity. Throws an error with the numbers asked
+    /// for and left if one of them is insufficient.
     func allocateStock() throws { try work.stock(of: event).allocate(need) }
 }
 
@@ -231,7 +236,7 @@ extension [TicketType] {
         } catch ManagementError.unknownType {
             return .unknownType(name, known: map(\.name))
         } catch {
-            // The body throws the error about an ambiguous type name, which is not a fault of one row.
+            // An ambiguous type name is not a fault of one row. The caller throws the error for it.
             return nil
         }
     }

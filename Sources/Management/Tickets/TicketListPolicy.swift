@@ -1,11 +1,11 @@
 import Store
 import Ticketing
 
-/// How to issue tickets from a list.
+/// The rules for issuing tickets from a list: how duplicate and faulty rows are handled.
 public struct TicketListPolicy: Sendable {
     /// What to do with rows that match an existing ticket: the same holder, e-mail address and type.
     public enum DuplicatePolicy: Sendable {
-        /// Issues nothing, and reports how many rows match.
+        /// Issues no tickets, and reports how many rows match.
         case refuse
         case issue
     }
@@ -32,14 +32,14 @@ public struct DuplicateRows: Hashable, Sendable {
     }
 }
 
-/// Finds rows that match an existing ticket or a row above. For each ticket and each row, only a hash value is stored
-/// in memory.
+/// Finds rows that match an existing ticket or an earlier row of the list. To save memory, only a hash value of each
+/// ticket and row is kept.
 struct DuplicateFinder {
     private var existing: Set<Int> = []
     private var seen: Set<Int> = []
     /// Rows that match an existing ticket.
     private(set) var matchingTickets = DuplicateRows()
-    /// Rows that match a row above.
+    /// Rows that match an earlier row of the list.
     private(set) var matchingRows = DuplicateRows()
 
     init(of event: EventNumber, _ connection: any StoreConnection) throws {

@@ -28,12 +28,12 @@ public struct HolderDetails: Hashable, Sendable {
 }
 
 extension TicketService {
-    /// Corrects the details of an active ticket's holder. The ticket's token, issue and links stay valid, and no notice
-    /// is queued.
+    /// Corrects the details of an active ticket's holder. The ticket's token and links stay valid, and no notice is
+    /// queued.
     ///
     /// - Parameter edit: changes the current details; it may be called more than once.
-    /// - Throws: `ManagementError.invalid` with all invalid fields, also if a name is removed; `notIssued` for a ticket
-    ///   that is cancelled or refunded.
+    /// - Throws: `ManagementError.invalid` with all invalid fields, also if the name of a named holder is removed;
+    ///   `notIssued` for a ticket that is cancelled or refunded.
     public func editTicket(
         _ code: TicketCode, of event: Event, _ edit: (inout HolderDetails) throws -> Void
     ) throws -> Ticket {

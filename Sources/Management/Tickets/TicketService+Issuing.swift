@@ -1,7 +1,7 @@
 public import TicketToken
 public import Ticketing
 
-/// The recipients of the tickets of one issue.
+/// The people for whom one request issues tickets.
 public enum Recipients {
     /// A number of tickets without holders.
     case unnamed(Int)
@@ -27,11 +27,13 @@ public struct IssueSummary: Sendable {
     public internal(set) var first: [Ticket] = []
     /// Whether an earlier, identical request had issued the tickets.
     public internal(set) var isReplay = false
-    /// Rows that match existing tickets, and rows that match a row above.
+    /// The rows of the list that match existing tickets.
     public internal(set) var equalToTickets = DuplicateRows()
+    /// The rows that match an earlier row of the list.
     public internal(set) var equalToRows = DuplicateRows()
-    /// The faults of the first skipped rows, and the number of skipped rows.
+    /// The faults of the first skipped rows.
     public internal(set) var faults: [GuestListFault] = []
+    /// The number of skipped rows.
     public internal(set) var skipped = 0
 
     /// The maximum number of tickets that a summary lists.
@@ -39,20 +41,21 @@ public struct IssueSummary: Sendable {
 }
 
 extension TicketService {
-    /// The maximum number of tickets in one issue, which is one transaction.
+    /// The maximum number of tickets that one request issues, in one transaction.
     private static let maximumPerIssue = 10_000_000
 
     /// Issues tickets of an event in one transaction.
     ///
     /// - Parameters:
-    ///   - type: the ticket type. For guest lists, the type for rows that name no type.
+    ///   - type: the ticket type. For a guest list, the type of the rows that name no type.
     ///   - policy: how to handle duplicates and faulty rows of a list.
     ///   - request: an idempotency key; the same key issues the tickets once. Nil for a request that is never repeated.
     ///   - effect: whether to write the tickets, or only to check whether they could be issued.
-    ///   - progress: called now and then with the number of written tickets. Nothing is committed before the end. The
-    ///     closure must not block, because gates wait for the transaction.
-    /// - Throws: `SalesError.eventOver`, `requestReused`; `ManagementError`, with all faulty rows by line and column
-    ///   for `guestList`.
+    ///   - progress: called from time to time. It gets the number of tickets written so far or, for a list, the number
+    ///     of lines read so far. The tickets are committed together at the end. The closure must not block, because
+    ///     gates wait for the transaction.
+    /// - Throws: `SalesError.eventOver`, `requestReused`; `ManagementError`. Its case `guestList` contains the faults
+    ///   of all rows, with their lines and columns.
     public func issue(
         _ recipients: Recipients, type: TicketType?, of event: Event, signingWith ring: KeyRing,
         publicKeys: PublicKeyUse = .refused, list policy: TicketListPolicy = TicketListPolicy(), request: String? = nil,
@@ -100,7 +103,8 @@ extension TicketService {
         case .guestList(let list):
             try issue.add(list, defaultType: type, policy, progress)
         }
-        // The keys are recorded late, because sales with the same keys wait for the lock on their rows.
+        // Other sales with the same keys wait for the lock on the keys' rows. The keys are therefore recorded as late
+        // as possible.
         try connection.knownKeys.record(ring.checkValues)
         try work.record(AuditSubject(.event, event.number), of: event.number, after: issue.auditFields)
         var summary = IssueSummary(tickets: issue.count, people: issue.people, key: key, first: issue.firstTickets)

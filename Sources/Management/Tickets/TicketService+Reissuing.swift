@@ -20,7 +20,8 @@ public struct ReissuedTickets: Hashable, Sendable {
 }
 
 extension TicketService {
-    /// The maximum number of tickets that one transaction reissues, so that gates and sales can continue meanwhile.
+    /// The maximum number of tickets that one transaction reissues. Gates and sales can continue between the
+    /// transactions.
     private static let batchSize = 200
 
     /// The number of tickets that `reissueAll` would reissue now.
@@ -37,10 +38,11 @@ extension TicketService {
     }
 
     /// Reissues every active ticket that another key signed, with the ring's signing key. Gates then refuse the old
-    /// tokens. The work is done in batches, one transaction each. After an interruption, a repeated call continues.
+    /// tokens. The work is done in batches, one transaction each. After an interruption, a repeated call reissues the
+    /// remaining tickets.
     ///
     /// - Parameter progress: called after each batch with the number of tickets reissued so far.
-    /// - Throws: as `reissue`; completed batches stay committed.
+    /// - Throws: the same errors as `reissue`. Completed batches stay committed.
     public func reissueAll(
         of event: Event, signingWith ring: KeyRing, publicKeys: PublicKeyUse = .refused,
         progress: (Int) throws -> Void = { _ in }
@@ -66,7 +68,8 @@ extension TicketService {
 }
 
 extension UnitOfWork {
-    /// Reissues a ticket, unless another process was faster or no issue number is left.
+    /// Reissues a ticket. Does nothing if another process has already reissued it. If no issue number is left, adds the
+    /// ticket to `exhausted`.
     fileprivate func reissueIfNeeded(
         _ code: TicketCode, of event: EventNumber, key: UInt8, _ ring: KeyRing, _ done: inout ReissuedTickets
     ) throws {

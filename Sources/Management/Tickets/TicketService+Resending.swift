@@ -4,13 +4,13 @@ public import Ticketing
 /// A ticket, and the recipients of its repeated notice.
 public struct ResentTicket: Sendable {
     public let ticket: Ticket
-    /// The recipients' e-mail addresses; for those without one, telephone numbers.
+    /// The recipients' e-mail addresses, or telephone numbers of recipients without an e-mail address.
     public let recipients: [String]
 }
 
 extension TicketService {
     /// Queues the notice of a ticket again, with the ticket's current state. The recipient is the holder, or the buyer
-    /// if the ticket has no address. For an invitation, each of its guests is a recipient. The ticket stays unchanged.
+    /// if the holder has no address. For an invitation, every invited guest is a recipient. The ticket stays unchanged.
     ///
     /// - Throws: `ManagementError.notIssued` for a ticket that gates refuse; `unreachable`; `SalesError.eventOver`.
     public func resend(_ code: TicketCode, of event: Event) throws -> ResentTicket {
@@ -50,7 +50,7 @@ extension UnitOfWork {
         return [recipient]
     }
 
-    /// Queues notices to the invited guests of a code who have an e-mail address or telephone number.
+    /// Queues a notice to each guest of a ticket who has an e-mail address or a telephone number.
     ///
     /// - Parameter ticket: the ticket. It must be locked, and so must the guest list.
     fileprivate func resendInvitation(_ ticket: Ticket, of event: Event) throws -> [String] {

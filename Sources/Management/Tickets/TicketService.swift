@@ -15,7 +15,7 @@ extension Ticket {
 public struct TicketService: Sendable {
     let services: ManagementServices
 
-    /// Passes an event's tickets to a closure in pages, by code. The store is not locked between pages.
+    /// Passes an event's tickets to a closure in pages, ordered by code. The store is not locked between pages.
     public func forEachTicketPage(of event: Event, _ body: ([Ticket]) throws -> Void) throws {
         var last: Serial?
         while true {
@@ -28,7 +28,7 @@ public struct TicketService: Sendable {
         }
     }
 
-    /// Passes an event's tickets to a closure one by one, by code.
+    /// Passes an event's tickets to a closure one by one, ordered by code.
     public func forEachTicket(of event: Event, _ body: (Ticket) throws -> Void) throws {
         try forEachTicketPage(of: event) { try $0.forEach(body) }
     }
@@ -46,8 +46,8 @@ public struct TicketService: Sendable {
         }
     }
 
-    /// Cancels an active ticket: frees its capacity, and makes gates refuse it as revoked. If it was sold and paid, its
-    /// order records that a refund is owed.
+    /// Cancels an active ticket: frees its capacity, and makes gates refuse it as revoked. If the buyer paid for the
+    /// ticket, its order records that a refund is owed.
     ///
     /// - Throws: `ManagementError.notIssued` if the ticket is already cancelled or refunded.
     public func cancel(_ code: TicketCode, of event: Event, note: String?) throws -> EndedTickets {
@@ -106,13 +106,13 @@ public struct TicketService: Sendable {
         }
     }
 
-    /// The number of people inside with a ticket. At an event with sub-events, this is the greatest number at any
-    /// sub-event.
+    /// The number of people inside with a ticket. At an event with sub-events, this is the number at the sub-event
+    /// where it is largest.
     public func inside(on ticket: Ticket, of event: Event) throws -> Int {
         try services.read(.showTickets, on: event) { try $0.slots.inside(ticket.serial, event: event.number) }
     }
 
-    /// At most `limit` tickets that match, after a given one.
+    /// At most `limit` tickets that match a query and follow a given ticket.
     public func tickets(
         of event: Event, matching query: TicketQuery, after last: Ticket? = nil, limit: Int
     ) throws -> [Ticket] {
@@ -175,7 +175,8 @@ extension UnitOfWork {
         return reissued
     }
 
-    /// Queues a notice about a ticket if there is an address, once for each issue of the ticket.
+    /// Queues a notice about a ticket to an e-mail address; does nothing if the address is nil. Each issue of the
+    /// ticket causes at most one notice of a kind.
     func notifyHolder(_ email: EmailAddress?, _ kind: Notice.Kind, of ticket: Ticket) throws {
         guard let email else { return }
         try notify(

@@ -1,8 +1,8 @@
 import Store
 public import Ticketing
 
-/// Searches tickets by text from a single field. The first interpretation with results wins
-/// (`TicketQuery.interpretations`).
+/// Searches tickets by the text of a single search field. The text can be interpreted in several ways
+/// (`TicketQuery.interpretations`). The first interpretation that finds tickets is used.
 enum TicketTextSearch {
     static func tickets(
         _ text: String, of event: EventNumber, after last: Ticket? = nil, limit: Int, _ connection: any StoreConnection
@@ -19,8 +19,8 @@ enum TicketTextSearch {
 }
 
 extension TicketService {
-    /// At most `limit` tickets that match typed text, after a given one. The text is a code or its prefix, an e-mail
-    /// address, an order number, or words in the names of holders, guests and buyers.
+    /// At most `limit` tickets that match typed text and follow a given ticket. The text may be a code or its
+    /// beginning, an e-mail address, an order number, or words from the name of a holder, guest or buyer.
     public func tickets(of event: Event, typed text: String, after last: Ticket? = nil, limit: Int) throws -> [Ticket] {
         try services.read(.showTickets, on: event) {
             try TicketTextSearch.tickets(text, of: event.number, after: last, limit: limit, $0)
@@ -34,12 +34,13 @@ extension TicketService {
 }
 
 extension OpenGatePack {
-    /// As `TicketService.tickets(of:typed:after:limit:)`. Names are searched only if the pack has them.
+    /// Searches tickets as `TicketService.tickets(of:typed:after:limit:)` does. Names are searched only if the pack
+    /// contains them.
     public func tickets(typed text: String, limit: Int) throws -> [Ticket] {
         try store.read { try TicketTextSearch.tickets(text, of: event.number, limit: limit, $0) }
     }
 
-    /// As `TicketService.guestNames(on:of:)`; empty for a pack without names.
+    /// The names that `TicketService.guestNames(on:of:)` returns; empty if the pack contains no names.
     public func guestNames(on tickets: [Ticket]) throws -> [Serial: [String]] {
         guard pack.includesHolderNames else { return [:] }
         return try store.read { try $0.guests.names(on: tickets.map(\.serial), of: event.number) }

@@ -16,7 +16,7 @@ extension UnitOfWork {
         return summary
     }
 
-    /// Stores the result of a request.
+    /// Stores the result of a request, so that a repeated request gets the same result.
     func rememberIssue(
         _ summary: IssueSummary, of request: String, _ recipients: Recipients, _ type: TicketType?,
         at event: EventNumber
@@ -25,7 +25,8 @@ extension UnitOfWork {
             requestText: recipients.requestFingerprint(type), tickets: summary.tickets, people: summary.people,
             key: summary.key,
             serials: summary.first.map(\.serial))
-        // The insertion fails if the same request was processed concurrently. This transaction is then rolled back.
+        // The insertion fails if a concurrent transaction has processed the same request. This transaction is then
+        // rolled back.
         guard try connection.issueRequests.insert(issued, id: request, of: event) else {
             throw SalesError.requestReused(request)
         }
@@ -33,7 +34,8 @@ extension UnitOfWork {
 }
 
 extension Recipients {
-    /// A text that identifies the request, for comparison with a repeated one. For a list, it contains the columns.
+    /// A text that identifies the contents of the request, for comparison with a later request. For a guest list, the
+    /// text contains the list's columns.
     fileprivate func requestFingerprint(_ type: TicketType?) -> String {
         let parts: [String] =
             switch self {

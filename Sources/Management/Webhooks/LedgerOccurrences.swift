@@ -1,7 +1,7 @@
 import Store
 import Ticketing
 
-/// Converts ledger records to messages for the webhooks of one organizer.
+/// Converts records of the admission ledger to messages for the webhooks of one organizer.
 struct LedgerOccurrences {
     private let organizer: OrganizerNumber
     private let connection: any StoreConnection
@@ -13,8 +13,8 @@ struct LedgerOccurrences {
         self.connection = connection
     }
 
-    /// The message about a record. Nil for a record of another organizer's event, and for exits and merges, about which
-    /// there are no messages.
+    /// The message about a record. Nil for a record of another organizer's event. Also nil for an exit or a merge,
+    /// because webhooks receive no messages about these.
     mutating func occurrence(_ record: AdmissionRecord) throws -> WebhookOutbox.WebhookOccurrence? {
         guard let serial = record.serial, try owner(of: record.event) == organizer else { return nil }
         let kind: Webhook.Kind

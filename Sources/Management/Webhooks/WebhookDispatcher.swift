@@ -3,14 +3,15 @@ public import TicketToken
 public import Ticketing
 
 /// Manages the delivery of messages to webhooks: queues messages about the records of gates, leases deliveries to
-/// senders, and stores the results. Several processes may work on one store. Each delivery is leased to one of them at
-/// a time.
+/// processes that send them, and stores the results. Several processes may use one store, but each delivery is leased
+/// to only one process at a time.
 public struct WebhookDispatcher: Sendable {
-    /// The lease time of a delivery. It is longer than sending takes. If a process crashes, its leases expire.
+    /// How long a delivery is leased, in seconds. Sending always takes less time. If a process crashes, its leases
+    /// expire after this time.
     static let leaseSeconds: Int64 = 120
-    /// The maximum number of concurrent deliveries to one webhook; a failing webhook gets one at a time.
+    /// The maximum number of concurrent deliveries to one webhook. A failing webhook gets only one delivery at a time.
     static let maximumConcurrentPerWebhook = 2
-    /// The number of ledger records that one transaction reads.
+    /// The maximum number of ledger records that one transaction reads.
     private static let recordsPerTransaction = 500
 
     private let ring: @Sendable () throws -> KeyRing
@@ -29,7 +30,7 @@ public struct WebhookDispatcher: Sendable {
         public let webhook: Webhook
         /// The event's slug, for the URLs of the event's pages.
         public let eventSlug: String
-        /// The time of sending.
+        /// The time at which the delivery is sent.
         public let at: Instant
         /// The secret that signs the request; nil if its key is missing from the ring or retired.
         public let secret: WebhookSecret?
@@ -39,7 +40,7 @@ public struct WebhookDispatcher: Sendable {
     public enum DeliveryResult: Hashable, Sendable, CustomStringConvertible {
         /// The status code of the HTTP response.
         case status(Int)
-        /// There was no response. The value is the reason, without details that the organizer may not see.
+        /// There was no response. The associated value is the reason, without details that the organizer may not see.
         case noResponse(String)
 
         public var description: String {
@@ -55,15 +56,15 @@ public struct WebhookDispatcher: Sendable {
         fileprivate var outcome: Outcome {
             switch self {
             case .status(200..<300): .delivered
-            // With 410 (Gone), the receiver says that it wants no more messages.
+            // The status 410 (Gone) means that the receiver wants no more messages.
             case .status(410): .gone
             case .status, .noResponse: .failed
             }
         }
     }
 
-    /// Queues messages about new decisions of gates. The decisions are read from the ledger, so that webhooks cause
-    /// gates neither additional writes nor delays.
+    /// Queues messages about new decisions of gates. The decisions are read from the admission ledger, so that webhooks
+    /// neither slow gates down nor make them write more.
     public func enqueueLedgerRecords(_ store: Store) throws {
         let webhooks = try store.read {
             try $0.webhooks.active(whileTheyAre: WebhookOutbox.roles)
@@ -78,8 +79,8 @@ public struct WebhookDispatcher: Sendable {
         }
     }
 
-    /// Processes one part of a chain. Returns the position reached. Nil at the end of the chain, or if another process
-    /// has already processed this part.
+    /// Queues messages about one part of a chain, which is the sequence of one device's records. Returns the position
+    /// reached. Returns nil at the end of the chain, or if another process has already processed this part.
     private func enqueueLedgerRecords(
         _ chain: DeviceID, after position: Int64, for webhook: Webhook, _ store: Store
     ) throws -> Int64? {
@@ -108,8 +109,8 @@ public struct WebhookDispatcher: Sendable {
         let now = now()
         let found = try store.read { connection in
             var found: [(WebhookDelivery, Webhook)] = []
-            // The order is fair: webhooks with few current deliveries come first, and then those whose last one was
-            // long ago.
+            // The order is fair: the webhooks with the fewest current deliveries come first. If two webhooks have
+            // equally many, the webhook whose last delivery was earlier comes first.
             let webhooks = try connection.webhooks.active(whileTheyAre: WebhookOutbox.roles).sorted {
                 let (first, second) = (underWay[$0.id, default: 0], underWay[$1.id, default: 0])
                 return first == second ? ($0.lastSent ?? $0.created) < ($1.lastSent ?? $1.created) : first < second
@@ -149,7 +150,7 @@ public struct WebhookDispatcher: Sendable {
 
     /// Stores the result of a delivery, and schedules a retry if it failed.
     ///
-    /// - Parameter chance: a random number in 0 ..< 1, which varies the delay before the next try.
+    /// - Parameter chance: a random number in 0 ..< 1, which varies the delay before the next attempt.
     public func recordResult(_ lease: DeliveryLease, _ answer: DeliveryResult, chance: Double, _ store: Store) throws {
         let now = now()
         try store.write { connection in
@@ -179,7 +180,8 @@ public struct WebhookDispatcher: Sendable {
                 try deliveries.fail(
                     lease.delivery.id, answer: answerText,
                     nextTry: now.advanced(by: WebhookRetryPolicy.delay(after: lease.delivery.tries, chance: chance)))
-                // If the receiver has failed for a day, deliveries that are a day old are given up without another try.
+                // If the receiver has failed for a day, deliveries that are at least a day old are abandoned without
+                // another attempt.
                 if outage.since <= latest {
                     try deliveries.abandon(of: webhook.id, since: latest, answer: answerText, at: now)
                 }
@@ -195,7 +197,7 @@ public struct WebhookDispatcher: Sendable {
             since: webhook.outage?.since ?? now, failures: failures, nextTry: now.advanced(by: pause))
     }
 
-    /// Deletes deliveries that were settled more than a week ago.
+    /// Deletes deliveries that succeeded or were abandoned more than a week ago.
     public func prune(_ store: Store) throws {
         let moment = now().advanced(bySeconds: -WebhookRetryPolicy.retentionSeconds)
         guard try store.read({ try $0.webhookDeliveries.hasAny(settledBefore: moment) }) else { return }

@@ -3,9 +3,9 @@ import Ticketing
 
 /// Queues messages for webhooks of one organizer within a transaction.
 struct WebhookOutbox {
-    /// The number of occurrences in one write.
+    /// The number of messages that are written together.
     private static let batchSize = 1000
-    /// The roles that may have webhooks. A webhook stops when its creator loses that role.
+    /// The roles whose members may create webhooks. A webhook stops when its creator loses such a role.
     static let roles = Role.allCases.filter { $0.grants(Operation.makeWebhook.requiredRight) }
 
     private let connection: any StoreConnection
@@ -32,7 +32,8 @@ struct WebhookOutbox {
         webhooks.contains { $0.isSubscribed(kind, at: event) }
     }
 
-    /// Something that happened, about which a message goes to each webhook that is subscribed to it.
+    /// Something that happened, such as a cancellation. Each webhook that is subscribed to this kind of event gets a
+    /// message about it.
     struct WebhookOccurrence {
         let kind: Webhook.Kind
         let event: EventNumber
@@ -107,7 +108,7 @@ extension UnitOfWork {
 
     /// Queues webhook messages about many tickets of an event, page by page.
     ///
-    /// - Parameter next: returns the next tickets after a serial, and none at the end.
+    /// - Parameter next: returns the next tickets after a serial; empty after the last ticket.
     func enqueueWebhooks(
         _ kind: Webhook.Kind, of event: EventNumber, more: [String: String], next: (Serial?) throws -> [Ticket]
     ) throws {

@@ -23,7 +23,8 @@ public struct WebhookDetails: Sendable {
         if let read {
             faults.require(
                 read.isEncrypted || allowance == .privateAllowed, "url", "https, unless private addresses are allowed")
-            // Host names are resolved for each delivery, and may change.
+            // Only IP addresses are checked here. The addresses of a host name may change, so they are checked before
+            // each delivery.
             if case .address(let address) = read.host, let fault = read.fault(at: address, allowance) {
                 faults.require(false, "url", fault)
             }
@@ -46,8 +47,9 @@ public struct WebhookService: Sendable {
     /// Creates a webhook. It receives messages about tickets as long as the user is an owner of the organizer.
     ///
     /// - Parameters:
-    ///   - event: the event that messages are about; nil for all events of the organizer.
-    ///   - ring: the key ring from whose signing key the secret is derived. A public key is refused.
+    ///   - event: the only event about which the webhook receives messages; nil for all events of the organizer.
+    ///   - ring: the key ring. The webhook's secret is derived from its signing key, which must not be a public
+    ///     demonstration key.
     /// - Throws: `ManagementError.invalid` with all faults; `tooManyWebhooks`; `localOwnerOnly` if the webhook may use
     ///   private addresses and the user is not the local owner.
     public func createWebhook(
@@ -79,7 +81,7 @@ public struct WebhookService: Sendable {
         }
     }
 
-    /// The webhooks of an organizer by creation time, including ended ones.
+    /// The webhooks of an organizer, including ended ones, ordered by creation time.
     public func webhooks(of organizer: Organizer) throws -> [WebhookStatus] {
         try services.read(.showWebhooks, in: organizer.number) { connection in
             try connection.webhooks.all(of: organizer.number).map {
@@ -119,7 +121,7 @@ public struct WebhookService: Sendable {
         }
     }
 
-    /// Ends a webhook immediately, and gives up its pending deliveries. Does nothing if it has ended already.
+    /// Ends a webhook immediately, and abandons its pending deliveries. Does nothing if the webhook has already ended.
     ///
     /// - Throws: `ManagementError.unknownWebhook`.
     public func endWebhook(_ id: WebhookID, of organizer: Organizer) throws {
@@ -133,9 +135,9 @@ public struct WebhookService: Sendable {
 }
 
 extension UnitOfWork {
-    /// Ends a webhook, and gives up its pending deliveries.
+    /// Ends a webhook, and abandons its pending deliveries.
     ///
-    /// - Parameter answer: the response of a receiver that wants no more messages; nil if a person ends it.
+    /// - Parameter answer: the response of a receiver that wants no more messages; nil if a person ends the webhook.
     func end(_ webhook: Webhook, why answer: String?) throws {
         guard try connection.webhooks.end(webhook.id, of: webhook.organizer, at: now) else { return }
         try connection.webhookDeliveries.abandon(
@@ -148,7 +150,7 @@ extension UnitOfWork {
 }
 
 extension Webhook {
-    /// The fields contain the address without its path, which may contain a secret of the receiver.
+    /// The address is stored without its path, because the path may contain a secret of the receiver.
     fileprivate var auditFields: AuditFields {
         [
             "address": address.origin, "kinds": kinds.sorted().map(\.rawValue).joined(separator: " "),

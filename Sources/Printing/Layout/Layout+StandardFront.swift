@@ -2,10 +2,10 @@ import Drawing
 
 extension Layout {
     /// The default front, for layouts that specify only measurements, such as sheets of labels. The symbol is on the
-    /// left, with the holder, type, event, date and code to its right. In portrait format, the symbol is on top, with
-    /// the texts below it.
+    /// left, with the holder, type, event, date and code to its right. On a ticket in portrait format, the symbol is on
+    /// top, with the texts below it.
     ///
-    /// - Parameter page: The paper size. Most printers cannot print at the edge of the paper.
+    /// - Parameter page: The paper size. The front stays clear of the paper's edge, where most printers cannot print.
     static func standardFront(_ ticket: Size, in grid: Grid, on page: Size, family: String) -> [LayoutBox] {
         let margin = min(3, min(ticket.width, ticket.height) * 0.06)
         let (across, down) = grid.whiteEdges(of: ticket, on: page)
@@ -45,15 +45,15 @@ extension Layout {
             return LayoutBox(
                 content: .text(
                     // On low labels, the fields are in reverse order, because truncation removes the end of the text.
-                    // Gate staff need “not paid” and the number of people more than the type.
+                    // For gate staff, “not paid” and the number of people are more important than the ticket type.
                     TextTemplate(list: isLow ? row.fields.reversed() : row.fields),
                     FittedText.Style(
                         font: Font(size: size * row.size, weight: row.weight, family: family),
                         smallest: min(size * row.size, 4),
                         // Long names get an additional line in the same space.
                         lines: row.lines > 1 ? lines + 1 : 1, alignment: alignment,
-                        // Text is aligned to the bottom, so that an unused line widens the gap between groups and not
-                        // within one.
+                        // Text is aligned to the bottom. An unused line thus widens the gap between two groups, while
+                        // the rows of a group stay together.
                         vertical: .bottom), .black),
                 area: LayoutBox.Area(x: area.x, y: y, width: area.width, height: height), rotation: .none)
         }
@@ -61,11 +61,11 @@ extension Layout {
 
     private struct Row {
         let fields: [TicketField]
-        /// The type size relative to the common size.
+        /// The type size of this row, as a multiple of the type size that all rows share.
         let size: Double
         var weight = Font.Weight.regular
         var lines = 1
-        /// The space above the row, in lines of the common size.
+        /// The space above the row, in lines of the shared type size.
         var space = 0.0
     }
 
@@ -74,13 +74,13 @@ extension Layout {
         Row(fields: [.event], size: 0.9, weight: .bold, lines: 2, space: 0.3), Row(fields: [.date], size: 0.9),
         Row(fields: [.code], size: 1, weight: .bold, space: 0.3),
     ]
-    /// The line height of most fonts, relative to their size.
+    /// The line height of most fonts, as a multiple of the type size.
     private static let leading = 1.4
-    /// The maximum common size of type, in points.
+    /// The maximum of the shared type size, in points.
     private static let largest = 12.0
     private static let smallestForTwoLines = 5.5
 
-    /// The height of all rows, in lines of the common size.
+    /// The height of all rows, in lines of the shared type size.
     private static func total(lines: Int) -> Double {
         rows.reduce(0) { $0 + $1.space + $1.size * Double(min($1.lines, lines)) }
     }
@@ -90,10 +90,10 @@ extension Layout.Grid {
     /// The width of the edge that most printers cannot print, in millimetres.
     private static let unprintable = 5.0
 
-    /// The horizontal and vertical margin to keep free on each ticket, so that no ticket on the sheet has ink in the
-    /// unprintable edge.
+    /// The horizontal and vertical margins that each ticket must keep free. They keep ink away from the unprintable
+    /// edge of the sheet.
     fileprivate func whiteEdges(of ticket: Layout.Size, on page: Layout.Size) -> (across: Double, down: Double) {
-        // Roll printers print to the edge.
+        // A page with a single ticket is a label or a receipt. Roll printers print these up to the edge.
         guard count > 1 else { return (0, 0) }
         let right = left + Double(columns) * ticket.width + Double(columns - 1) * columnGap
         let bottom = top + Double(rows) * ticket.height + Double(rows - 1) * rowGap

@@ -9,8 +9,8 @@ extension Layout {
     private static let outlineDistance = 0.3
     /// The maximum number of boxes on one side of a ticket.
     private static let mostBoxes = 200
-    /// The maximum difference between two opposite margins, in millimetres. A sheet shifts more than this in a printer
-    /// anyway.
+    /// The maximum difference between two opposite margins, in millimetres. A smaller difference is harmless, because
+    /// printers shift sheets by more than this.
     private static let turningTolerance = 0.25
     /// The maximum number of dots on a page. It is limited because the self-check keeps a whole page in memory.
     public static let mostDots = 150e6
@@ -120,8 +120,8 @@ extension LayoutBox {
         min(area.x, area.y, ticket.width - area.x - area.width, ticket.height - area.y - area.height)
     }
 
-    /// Whether two boxes must not overlap. Text must not overlap text or pictures, and nothing may overlap a symbol. A
-    /// fill may lie under text.
+    /// Whether these boxes overlap although they must not. Text must not overlap text or pictures, and nothing may
+    /// overlap a symbol. A fill may lie under text.
     fileprivate func conflicts(_ other: LayoutBox) -> Bool {
         guard area.overlaps(other.area) else { return false }
         switch (content, other.content) {

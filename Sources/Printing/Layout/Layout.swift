@@ -3,7 +3,7 @@ public import Drawing
 /// Describes a printed sheet: the paper, the positions of the tickets on it, and the boxes on each ticket. Lengths are
 /// in millimetres from the upper left corner; type sizes are in points.
 ///
-/// A layout is a JSON file. `Docs/Printing.md` lists its keys, and `Samples/Layouts` has one for every common sheet.
+/// A layout is a JSON file. `Docs/Printing.md` lists its keys, and `Samples/Layouts` has layouts for common sheets.
 public struct Layout: Sendable {
     /// The title shown in lists of layouts.
     public var title: String
@@ -57,8 +57,8 @@ public struct Layout: Sendable {
         )
     }
 
-    /// The cell on the back of the sheet that lies behind the given front cell when the printer flips on the long edge.
-    /// Portrait paper mirrors left and right; landscape paper mirrors top and bottom.
+    /// The cell on the back of the sheet that lies behind a given cell on the front. The printer flips the sheet on its
+    /// long edge. This swaps left and right on portrait paper, and top and bottom on landscape paper.
     public func cell(behind cell: Int) -> Int {
         let (row, column) = cell.quotientAndRemainder(dividingBy: grid.columns)
         return isLandscape
@@ -90,7 +90,7 @@ public struct LayoutBox: Sendable {
         }
 
         func overlaps(_ other: Area) -> Bool {
-            // Boxes that only touch do not overlap; the tolerance absorbs rounding.
+            // Boxes that only touch each other do not overlap. The tolerance absorbs rounding errors.
             let touch = 1e-6
             return x < other.x + other.width - touch && other.x < x + width - touch
                 && y < other.y + other.height - touch && other.y < y + height - touch

@@ -25,7 +25,7 @@ public enum LayoutError: Error, Hashable, Sendable, CustomStringConvertible {
 enum LengthText {
     static func of(_ length: Double) -> String {
         let hundredths = (abs(length) * 100).rounded(.up)
-        // Larger values would overflow `Int`. They occur, because a file can contain any number.
+        // Larger values would overflow `Int`. A file can contain any number.
         guard hundredths < 1e15 else { return "\(length)" }
         let (integer, rest) = Int(hundredths).quotientAndRemainder(dividingBy: 100)
         let sign = length < 0 && hundredths > 0 ? "-" : ""

@@ -180,7 +180,7 @@ private struct BoxFile: Decodable {
 }
 
 extension KeyedDecodingContainer {
-    /// Decodes one of a fixed set of values. The error for another value lists the set.
+    /// Decodes a value that must be one of a fixed set. The error for any other value lists the allowed ones.
     fileprivate func choice<Choice: RawRepresentable<String> & CaseIterable>(_ key: Key) throws -> Choice? {
         guard let raw = try decodeIfPresent(String.self, forKey: key) else { return nil }
         return try choice(key, raw: raw)
@@ -243,7 +243,7 @@ private struct AnyKey: CodingKey {
 }
 
 extension LayoutError.Fault {
-    /// Converts a decoding error, with its location in the file, such as `front[2].width`.
+    /// Converts a decoding error into a fault with its location in the file, such as `front[2].width`.
     fileprivate init(_ error: DecodingError) {
         func location(_ path: [any CodingKey]) -> String {
             path.reduce("") { text, key in

@@ -48,7 +48,7 @@ public struct TextTemplate: Hashable, Sendable {
         parts.compactMap { part in if case .field(let field) = part { field } else { nil } }
     }
 
-    /// The template's name in warnings: its fields, or its text if it has none.
+    /// The template's name in warnings: the names of its fields, or its text if it has no fields.
     var name: String {
         let names = fields.map(\.rawValue)
         return names.isEmpty ? "“\(text { _ in nil })”" : names.joined(separator: ", ")
@@ -76,16 +76,16 @@ public struct TextTemplate: Hashable, Sendable {
         }
     }
 
-    /// The text for one ticket. An empty field also removes the literal text next to it. Thus `{venue}, {city}` has no
-    /// comma without a city, and no label remains without its value. One separator remains between two non-empty
-    /// fields.
+    /// The text for one ticket. An empty field also removes the literal text next to it. If the city is empty,
+    /// `{venue}, {city}` is thus printed without a comma. A label without its value is removed, too. Two fields that
+    /// are not empty always keep one separator between them.
     func text(_ value: (TicketField) -> String?) -> String {
         if case .field(let field)? = parts.first, parts.count == 1 { return TextTemplate.plain(value(field) ?? "") }
         guard parts.contains(where: { if case .field = $0 { true } else { false } }) else {
             return parts.reduce("") { if case .text(let literal) = $1 { $0 + literal } else { $0 } }
         }
         var text = ""
-        // The literal text before the next field, unless it adjoins an empty field.
+        // The literal text before the next field; empty if that text is next to an empty field.
         var before = ""
         var (hasField, isAfterEmpty) = (false, false)
         for part in parts {
@@ -98,7 +98,8 @@ public struct TextTemplate: Hashable, Sendable {
                     if !hasField { before = "" }
                     continue
                 }
-                // Directional isolates (UAX #9) keep a right-to-left name from reordering the text around it.
+                // Without directional isolates (UAX #9), a right-to-left name could change the order of the text around
+                // it.
                 text += before + "\u{2068}\(value)\u{2069}"
                 (before, hasField) = ("", true)
             }

@@ -4,7 +4,9 @@ import Drawing
 /// and space for the time. Lengths are in millimetres.
 ///
 /// ```swift
-/// let list = try PaperList(title: "New Year – by name", width: 210, height: 297) { try partial.append($0) }
+/// let list = try PaperList(title: "New Year – by name", footer: "40 tickets", pages: 2, width: 210, height: 297) {
+///     try partial.append($0)
+/// }
 /// for ticket in tickets { try list.add(PaperList.Line(…)) }
 /// try list.finish()
 /// ```
@@ -16,7 +18,8 @@ public final class PaperList {
         public var guests: String
         public var type: String
         public var code: String
-        /// The number of people whom the ticket admits. Each person gets a box to tick.
+        /// The number of people whom the ticket admits. Up to four people get a box to tick each; more people share a
+        /// single box.
         public var admits: Int
 
         public init(name: String, guests: String = "", type: String, code: String, admits: Int) {
@@ -27,7 +30,7 @@ public final class PaperList {
             self.admits = admits
         }
 
-        /// The number of rows that the name takes. Long names get more rows, not smaller type.
+        /// The number of rows that the name takes. The type size is fixed, so a long name takes two rows.
         var nameRows: Int { name.count > 60 ? 2 : 1 }
         var guestRows: Int { min(6, (guests.count + 119) / 120) }
         var rows: Int { nameRows + guestRows }
@@ -59,7 +62,7 @@ public final class PaperList {
     private static let rowHeight = 8.0
     private static let headerHeight = 24.0
     private static let grey = Canvas.Colour(0x9AA5B1)
-    /// The maximum number of boxes in a row. A ticket for more people has one box and the number of people.
+    /// The maximum number of boxes in a row. A ticket for more people has a single box, with the number of people.
     private static let maxBoxes = 4
 
     private let document: PDFDocument

@@ -2,22 +2,22 @@ import Drawing
 
 /// Writes tickets for receipt printers in ESC/POS, as described in Epson's “ESC/POS Command Reference”.
 ///
-/// A receipt is a stream from top to bottom. The image is sent as raster data (`GS v 0`). Epson considers that command
-/// obsolete and recommends `GS ( L`, but Epson's printers still accept it, many other printers accept nothing else, and
-/// the printer needs no memory for the whole image. A symbol that the printer renders itself (`GS ( k`) comes between
-/// two parts of the image, so it occupies whole rows.
+/// A receipt is a stream from top to bottom. The image is sent as raster data (`GS v 0`). Epson calls this command
+/// obsolete and recommends `GS ( L`. However, Epson's printers still accept `GS v 0`, and many other printers accept
+/// nothing else. With `GS v 0`, the printer also needs no memory for the whole image. A symbol that the printer renders
+/// itself (`GS ( k`) is sent between two parts of the image. It therefore occupies whole rows.
 ///
 /// ```swift
 /// let writer = try ESCPOSWriter(headWidth: 576, dotsPerInch: 203, end: .cut)
 /// for face in faces { try writer.write(face) { try file.append($0) } }
 /// ```
 ///
-/// An image that the printer cannot print is rejected before its first byte is written. Memory holds one band of the
-/// image at a time.
+/// An image that the printer cannot print is rejected before its first byte is written. Only one band of the image, a
+/// block of rows, is in memory at a time.
 public struct ESCPOSWriter: Sendable {
     /// The action of the printer after each ticket.
     public enum TicketEnd: Sendable {
-        /// Feeds the paper to the cutter and cuts it except for one point (`GS V 66`).
+        /// Feeds the paper to the cutter, and cuts it but leaves it joined at one point (`GS V 66`).
         case cut
         /// Feeds five lines, about 20 mm, past the tear-off edge.
         case tear
@@ -25,21 +25,22 @@ public struct ESCPOSWriter: Sendable {
 
     /// The numbers of dots per module for symbols that the printer renders (function 167).
     public static let moduleSizes = 1...16
-    /// The resolutions in dpi at which `GS P` can set the unit of margins to one dot.
+    /// The supported printer resolutions, in dots per inch. At these, the command `GS P` can set the unit of margins to
+    /// one dot.
     public static let resolutions = 1...255
     public static let copyCounts = 1...10_000
     /// The maximum width of the head, in dots: the largest value of a two-byte margin.
     public static let widestHead = 65_535
     /// The longest ticket, in dots: 4 m at 203 dpi.
     public static let longestTicket = 32_000
-    /// The number of rows per `GS v 0`. It fits printers with a 4 KB buffer and a one-byte row count, and is large
-    /// enough for the head not to stop between bands.
+    /// The number of rows in one band, which is one `GS v 0` command. A block of this size is small enough for printers
+    /// with a 4 KB buffer and a one-byte row count. It is large enough to keep the print head moving between blocks.
     static let rowsPerBand = 48
 
     /// The width of the print head in dots: 576 for 80 mm paper at 203 dpi, 384 for 58 mm.
     public let headWidth: Int
-    /// The resolution of the printer: 203 for most printers, 180 for many of Epson's, whose 80 mm heads then have 512
-    /// dots. Only symbols that the printer renders need it.
+    /// The resolution of the printer in dots per inch. It is 203 for most printers. Many Epson printers have 180, and a
+    /// head of 512 dots for 80 mm paper. Only symbols that the printer renders need this value.
     public let dotsPerInch: Int
     public let end: TicketEnd
     /// The number of copies of each ticket.
@@ -101,8 +102,8 @@ public struct ESCPOSWriter: Sendable {
         }
     }
 
-    /// Writes rows of the image, including rows without ink, because the unit of the feed commands differs between
-    /// printers.
+    /// Writes rows of the image. Rows without ink are written, too: the feed commands that could skip them use
+    /// different units on different printers.
     private func write(_ bitmap: Bitmap, rows: Range<Int>, into sink: ([UInt8]) throws -> Void) rethrows {
         let width = bitmap.bytesPerRow
         for start in stride(from: rows.lowerBound, to: rows.upperBound, by: ESCPOSWriter.rowsPerBand) {
@@ -114,7 +115,8 @@ public struct ESCPOSWriter: Sendable {
     }
 
     private func commands(for symbol: NativeSymbol) -> [UInt8] {
-        // These commands set the unit of margins to one dot, and then the margin. The margin is reset after the symbol.
+        // These commands set the unit of margins to one dot, and then set the margin itself. The margin is reset after
+        // the symbol.
         var bytes: [UInt8] = [0x1D, UInt8(ascii: "P"), UInt8(dotsPerInch), UInt8(dotsPerInch)]
         bytes += ESCPOSWriter.leftMargin(symbol.x)
         bytes += ESCPOSWriter.symbolFunction(65, [50, 0])
@@ -128,19 +130,21 @@ public struct ESCPOSWriter: Sendable {
     /// ESC @: resets margins, units, alignment and other settings of an earlier job.
     private static let initialize: [UInt8] = [0x1B, UInt8(ascii: "@")]
 
-    /// GS ( D: disables the real-time command DLE DC4, which printers obey even within image data and which opens the
-    /// drawer or switches the printer off. DLE EOT and DLE ENQ only query the status or recover from an error.
+    /// GS ( D: disables the real-time command DLE DC4. Printers obey that command even within image data, where it
+    /// could open the cash drawer or switch the printer off. DLE EOT and DLE ENQ stay enabled, because they only query
+    /// the status or recover from an error.
     private static let disableRealTime: [UInt8] = [1, 2].flatMap { kind in
         [0x1D, UInt8(ascii: "("), UInt8(ascii: "D"), 3, 0, 20, kind, 0]
     }
 
-    /// Whether the image contains DLE DC4. `GS ( D` is sent only in that case, because printers that do not support it
-    /// may print it.
+    /// Whether the image contains the bytes of the command DLE DC4. `GS ( D` is sent only in that case: a printer that
+    /// does not support it may print it as text.
     private static func hasRealTimeCommand(_ bytes: [UInt8]) -> Bool {
         zip(bytes, bytes.dropFirst()).contains { $0 == (0x10, 0x14) }
     }
 
-    /// GS ( k with cn 49, QR Code. The reference lists functions 65, 67, 69, 80 and 81 as 165, 167, 169, 180 and 181.
+    /// The command GS ( k for a QR symbol (cn 49). Epson's reference lists the functions 65, 67, 69, 80 and 81 as 165,
+    /// 167, 169, 180 and 181.
     private static func symbolFunction(_ function: UInt8, _ parameters: [UInt8]) -> [UInt8] {
         [0x1D, UInt8(ascii: "("), UInt8(ascii: "k")] + twoBytes(parameters.count + 2) + [49, function] + parameters
     }

@@ -2,16 +2,18 @@ public import QRSymbol
 
 /// A QR symbol that the printer renders from its text.
 ///
-/// The printer chooses mask and version, and some printers split the text into segments. `side` is therefore the side
-/// of the version that holds the unsplit text, which is the largest one. This space must stay free. A printer that uses
-/// a smaller version leaves the right and lower part of it empty.
+/// The printer chooses the mask and the version, which is the size of the symbol. Some printers split the text into
+/// segments, which can make the symbol smaller. `side` is therefore the side of the largest possible symbol, which
+/// holds the text in one segment. The square with this side must stay free. A smaller symbol leaves the right and lower
+/// part of the square empty.
 ///
-/// The text must be printable ASCII, as tokens are. Printers interpret other bytes by their code page or as Shift JIS,
-/// so symbols of such texts must be rendered into the image instead.
+/// The text must be printable ASCII, as tokens are. Printers interpret other bytes by their code page or as Shift JIS.
+/// A symbol of any other text must therefore be rendered into the image.
 public struct NativeSymbol: Sendable, Equatable {
     public let text: String
     public let level: ErrorCorrectionLevel
-    /// The distance in dots from the left and the top to the first module. The quiet zone lies outside.
+    /// The distance in dots from the left and top of the image to the first module. The quiet zone lies around the
+    /// modules.
     public let x: Int
     public let y: Int
     public let dotsPerModule: Int
@@ -20,7 +22,8 @@ public struct NativeSymbol: Sendable, Equatable {
 
     /// The width of the quiet zone that ISO/IEC 18004 requires, in modules.
     public static let quietZone = 4
-    /// The valid numbers of dots per module. The printers of each writer have a lower maximum.
+    /// The valid numbers of dots per module. Real printers have a lower maximum, which `ESCPOSWriter` and `ZPLWriter`
+    /// define.
     public static let moduleSizes = 1...1000
 
     public init(
@@ -49,14 +52,15 @@ public struct NativeSymbol: Sendable, Equatable {
     var quietColumns: Range<Int> { x - quiet..<x + side + quiet }
     var quietRows: Range<Int> { y - quiet..<y + side + quiet }
 
-    /// Whether the symbol lies within an area of that size. The comparison adds no coordinates, because they could
-    /// overflow.
+    /// Whether the symbol lies within an image of this size. The comparison subtracts instead of adding coordinates,
+    /// because a sum could overflow.
     func isInside(width: Int, height: Int) -> Bool {
         x >= 0 && y >= 0 && x <= width - side && y <= height - side
     }
 
-    /// The side, in modules, of the smallest version that holds the whole text in one segment. `QRSymbol` may split a
-    /// text into segments. To prevent that, a text of the same length is encoded that splitting cannot shorten.
+    /// The side, in modules, of the smallest symbol that holds the whole text in one segment. `QRSymbol` may split a
+    /// text into segments to make the symbol smaller. This function therefore encodes another text of the same length,
+    /// for which splitting has no advantage.
     private static func modules(unsplit text: String, level: ErrorCorrectionLevel) throws(PrinterError) -> Int {
         let bytes = Array(text.utf8)
         let alphanumeric = Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:".utf8)

@@ -8,15 +8,15 @@ import Glibc
 /// print(try queue.print(file: "labels.zpl", as: .commands))   // request id is Zebra_entrance-42 (1 file(s))
 /// ```
 ///
-/// `lp` runs without a shell, so names and paths need no escaping. When a call returns, CUPS has accepted the whole
-/// file; `lpstat` shows the state of the job.
+/// `lp` runs without a shell, so names and paths need no escaping. When `print` returns, CUPS has accepted the whole
+/// file. `lpstat` then shows the state of the job.
 public struct PrintQueue: Sendable {
     /// The kind of content of a file.
     public enum Content: Sendable {
-        /// A PDF, printed at actual size so that labels align with their sheets. It is printed on one side, or on both
-        /// sides with long-edge flip, regardless of the defaults of the queue.
+        /// A PDF. It is printed at actual size, so that the tickets align with the labels on the sheet. It is printed
+        /// on one side, or on both sides with long-edge flip, whatever the defaults of the queue are.
         case document(TicketSheetPDF.Sides)
-        /// Commands in the printer's language, passed on unchanged.
+        /// Commands in the printer's language, which are sent unchanged.
         case commands
 
         fileprivate var options: [String] {
@@ -34,8 +34,9 @@ public struct PrintQueue: Sendable {
     private let limit: Duration
 
     /// - Parameters:
-    ///   - environment: The environment of `lp`, which is searched for in the directories of its `PATH`.
-    ///   - limit: The time limit of `lp` for one file, after which it is terminated.
+    ///   - environment: The environment in which `lp` runs. The program is searched for in the directories of the
+    ///     environment's `PATH`.
+    ///   - limit: The time limit for one file. After it, `lp` is terminated.
     /// - Throws: `PrintQueueError`.
     public init(
         _ name: String, environment: [String: String], limit: Duration = .seconds(60)
@@ -59,7 +60,7 @@ public struct PrintQueue: Sendable {
     /// Submits a file to CUPS.
     ///
     /// - Returns: The output of `lp`, which contains the job ID.
-    /// - Throws: `PrintQueueError`; `SystemError` if `lp` cannot be started.
+    /// - Throws: `PrintQueueError`; `SystemError` if the program `lp` cannot be started.
     @discardableResult
     public func print(file path: String, as content: Content) throws -> String {
         // C strings end at a NUL, so a path with a NUL would name another file.

@@ -2,12 +2,13 @@ import FileAccess
 
 /// An error in submitting a file to a print queue.
 public enum PrintQueueError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The queue name is empty or contains control characters. In the value, they are made visible.
+    /// The queue name is empty or contains control characters. In the associated value, visible characters replace
+    /// them.
     case name(String)
     /// The path is empty or contains a NUL.
     case path(String)
     case notInstalled(searched: [String])
-    /// `lp` failed. `output` is its output on one line, with control characters made visible.
+    /// `lp` failed. `output` is the output of `lp` on one line, in which visible characters replace control characters.
     case refused(queue: String, ending: Termination, output: String)
 
     /// `lp` did not end within the time limit and was terminated.

@@ -4,21 +4,22 @@ public import QRSymbol
 /// upper left.
 public enum PrinterError: Error, Equatable, Sendable, CustomStringConvertible {
     case symbol(QRSymbolError)
-    /// `position` is the number of characters before the invalid one in the symbol's text.
+    /// The symbol's text contains an invalid character. `position` is the number of characters before it.
     case character(Unicode.Scalar, position: Int)
     case moduleSize(dots: Int, allowed: ClosedRange<Int>)
-    /// `side` is the side of the largest symbol that the printer may choose for the text.
+    /// The symbol is not entirely on the ticket. `side` is the side of the largest symbol that the printer may choose
+    /// for the text.
     case symbolOutside(x: Int, y: Int, side: Int, width: Int, height: Int)
     case symbolsOverlap(x: Int, y: Int, otherX: Int, otherY: Int)
     case inkUnderSymbol(x: Int, y: Int, symbolX: Int, symbolY: Int)
     case tooWide(dots: Int, limit: Int)
     case tooTall(dots: Int, limit: Int)
-    /// The symbol is too close to the top. Zebra printers add an offset to the vertical position, which cannot be
-    /// negative.
+    /// The symbol is too close to the top. Zebra printers place a symbol a few rows below its position, and a position
+    /// cannot be negative.
     case tooNearTop(y: Int, needed: Int)
-    /// The symbol's text is too long. In `bytes`, each escaped character counts as three bytes.
+    /// The symbol's text is too long. `bytes` includes three bytes for each escaped character.
     case fieldTooLong(bytes: Int, limit: Int)
-    /// There is ink next to a symbol that a receipt printer renders. Such a symbol occupies whole rows.
+    /// There is ink to the left or right of a symbol that a receipt printer renders. Such a symbol occupies whole rows.
     case inkInSymbolRows(x: Int, y: Int, symbolRows: Range<Int>)
     case symbolsShareRows(y: Int, symbolRows: Range<Int>)
     case resolution(dotsPerInch: Int, allowed: ClosedRange<Int>)

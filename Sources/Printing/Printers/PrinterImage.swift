@@ -9,9 +9,9 @@ public import Drawing
 /// try ZPLWriter(widthLimit: 832).write(face) { try file.append($0) }
 /// ```
 ///
-/// The initializer rejects a symbol that is not entirely on the bitmap or may overlap another symbol. It also rejects
-/// ink in the area of a symbol or its quiet zone. It checks only the part of a quiet zone that lies on the bitmap; the
-/// layout must keep the other part free.
+/// The initializer rejects a symbol that lies partly outside of the bitmap or may overlap another symbol. It also
+/// rejects ink in the area of a symbol or its quiet zone. Only the part of a quiet zone that lies on the bitmap is
+/// checked. The layout must keep the rest of the quiet zone free.
 public struct PrinterImage: Sendable {
     /// The image without `symbols`.
     public let bitmap: Bitmap
@@ -40,8 +40,8 @@ public struct PrinterImage: Sendable {
 }
 
 extension Bitmap {
-    /// The first dot with ink in an area of the bitmap, row by row; nil without one. The area may extend beyond
-    /// the bitmap.
+    /// The first dot with ink in an area of the bitmap, row by row; nil if the area has no ink. The area may extend
+    /// beyond the bitmap.
     func firstInk(columns: Range<Int>, rows: Range<Int>) -> (x: Int, y: Int)? {
         let columns = columns.clamped(to: 0..<width)
         for y in rows.clamped(to: 0..<height) {

@@ -20,15 +20,16 @@ struct ProcessResult {
 
     /// Runs a program with empty standard input, without a shell, and waits for it to end.
     ///
-    /// - Parameter limit: The time limit. After it, the program is asked to terminate, and is killed if it does not.
+    /// - Parameter limit: The time limit. A program that is still running after it is asked to terminate, and is killed
+    ///   if it ignores the request.
     /// - Throws: `SystemError` with the program's path if the program cannot be started.
     static func run(
         _ path: String, arguments: [String], environment: [String: String], limit: Duration
     ) throws(SystemError) -> ProcessResult {
         let deadline = ContinuousClock.now.advanced(by: limit)
         var ends: [Int32] = [-1, -1]
-        // A pair of sockets, because Swift has no `pipe2`. A child started by another thread could inherit a pipe
-        // before it is marked close-on-exec.
+        // A pair of sockets replaces a pipe, because Swift has no `pipe2`. Another thread could start a child that
+        // inherits an ordinary pipe before the pipe is marked close-on-exec.
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw SystemError("make a pipe to", path) }
         let process: pid_t
@@ -53,8 +54,8 @@ struct ProcessResult {
         return ProcessResult(termination: isInTime ? end : .stopped, output: output)
     }
 
-    /// Returns a semaphore that is signalled when the child has ended. The child remains a zombie until `waitpid`, so
-    /// its process ID cannot be reused before that.
+    /// Returns a semaphore that is signalled when the child has ended. The child remains a zombie until `waitpid` is
+    /// called, so its process ID cannot be reused before that call.
     private static func observeExit(_ process: pid_t) -> DispatchSemaphore {
         let ended = DispatchSemaphore(value: 0)
         DispatchQueue.global(qos: .userInitiated).async {
@@ -74,7 +75,7 @@ struct ProcessResult {
         max(0, Int(((deadline - ContinuousClock.now) / .milliseconds(1)).rounded(.up)))
     }
 
-    /// Asks a child to terminate, and kills it if it does not do so soon.
+    /// Asks a child to terminate, and kills it if it still runs two seconds later.
     private static func terminate(_ process: pid_t, _ ended: DispatchSemaphore) {
         kill(process, SIGTERM)
         if ended.wait(timeout: .now() + .seconds(2)) == .success { return }

@@ -1,15 +1,15 @@
 public import Drawing
 import SymbolReader
 
-/// Renders tickets for a label or receipt printer, one at a time, in the printer's language and resolution. Symbols
-/// that are rendered into the image are verified: they are decoded before the ticket is written.
+/// Renders tickets for a label or receipt printer, one at a time, in the printer's language and resolution. Each symbol
+/// that this program renders is decoded before its ticket is written, to verify it.
 ///
 /// ```swift
 /// let roll = try RollTicketWriter(layout, for: .zpl, event: [.event: "New Year"], artwork: [:]) {
 ///     try partial.append($0)
 /// }
 /// for ticket in tickets { try roll.add(ticket) }
-/// let notes = try roll.finish()
+/// let notes = roll.finish()
 /// ```
 public final class RollTicketWriter {
     public enum Language: String, CaseIterable, Sendable {
@@ -23,7 +23,7 @@ public final class RollTicketWriter {
     public enum SymbolRendering: String, CaseIterable, Sendable {
         /// This program renders them as part of the image.
         case graphic
-        /// The printer renders them from the token. That needs less data, but the result cannot be verified.
+        /// The printer renders them from the token. This needs less data, but the printed symbol cannot be verified.
         case printer
     }
 
@@ -90,7 +90,8 @@ public final class RollTicketWriter {
 
     /// Renders a ticket, verifies its symbols, and writes it.
     ///
-    /// - Throws: `PrintingError.selfCheck`, `symbol`; `PrinterError`. In these cases the ticket was not written.
+    /// - Throws: `PrintingError.selfCheck`, `symbol`; `PrinterError`. If an error is thrown, the ticket was not
+    ///   written.
     public func add(_ ticket: PrintedTicket) throws {
         count += 1
         var placedSymbols: [PlacedSymbol] = []
@@ -127,8 +128,8 @@ public final class RollTicketWriter {
     private struct PixelBox {
         let name: String
         let dots: GreyscaleImage.PixelArea
-        /// Whether grey areas are dithered. Text is dithered only if it contains colour emoji. In other text, only the
-        /// edges of letters are grey.
+        /// Whether grey areas of the box are dithered. Text is dithered only if it contains colour emoji. Other text
+        /// needs no dithering, because only the edges of its letters are grey.
         let isDithered: Bool
     }
 
@@ -166,7 +167,7 @@ public final class RollTicketWriter {
 }
 
 extension NativeSymbol {
-    /// The symbol for the printer to render, at the same position.
+    /// The symbol that the printer renders at the position of `symbol`.
     fileprivate init(_ symbol: PlacedSymbol) throws(PrinterError) {
         let quiet = symbol.quietZone * symbol.dotsPerModule
         try self.init(

@@ -1,9 +1,9 @@
 /// ZPL's run-length compression of graphics (ZPL II Programming Guide, “Alternative Data Compression Scheme”). A repeat
-/// count precedes each hexadecimal digit. Single characters represent the blank end of a row, and a row equal to the
-/// previous one. The character for a black end of a row, `!`, is not used: some compatible printers do not support it,
-/// and tickets have a blank margin.
+/// count precedes each hexadecimal digit. One character represents the blank rest of a row, and another represents a
+/// row that equals the previous row. The character `!`, for a black rest of a row, is not used: some compatible
+/// printers do not support it, and tickets have a blank margin.
 enum ZPLRunLength {
-    /// Appends whole rows. The first row is never encoded as equal to an earlier one.
+    /// Appends whole rows. The first row is always encoded in full, even if it equals an earlier row.
     static func append(_ bytes: ArraySlice<UInt8>, bytesPerRow: Int, to output: inout [UInt8]) {
         var previous: ArraySlice<UInt8>?
         for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: bytesPerRow) {
@@ -33,13 +33,13 @@ enum ZPLRunLength {
             times += 1
         }
         guard digit == 0 else { return append(digit, times: times, to: &output) }
-        // The blank end must begin at a whole byte, so an odd digit is written before it.
+        // The blank rest of a row must begin at a whole byte, so an odd digit is written before it.
         append(digit, times: times % 2, to: &output)
         if times > 1 { output.append(UInt8(ascii: ",")) }
     }
 
-    /// Appends a digit with its repeat count. `G` to `Y` mean 1 to 19, and `g` to `z` mean 20, 40 … 400. One of each
-    /// may be combined.
+    /// Appends a digit with its repeat count. `G` to `Y` mean the counts 1 to 19, and `g` to `z` mean 20, 40 … 400. A
+    /// letter of the second group and one of the first may be combined: their counts are added.
     private static func append(_ digit: UInt8, times: Int, to output: inout [UInt8]) {
         let character = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10
         var left = times

@@ -3,16 +3,16 @@ import Drawing
 /// Writes labels for Zebra and compatible printers in ZPL II, as described in Zebra's “ZPL II Programming Guide”.
 ///
 /// Each image becomes one label, from `^XA` to `^XZ`. The label sets the values that the printer would otherwise keep
-/// from an earlier label: origin, orientation, mirroring, inversion, and the character set. It does not change the
-/// operator's calibration: darkness, speed, media, `^LT` and `^LS`.
+/// from an earlier label: origin, orientation, mirroring, inversion, and the character set. It does not change what the
+/// operator has calibrated: darkness, speed, media, and the label's position (`^LT` and `^LS`).
 ///
 /// ```swift
 /// let writer = try ZPLWriter(widthLimit: 832, copies: 1)
 /// for face in faces { try writer.write(face) { try file.append($0) } }
 /// ```
 ///
-/// An image that the printer cannot print is rejected before its first byte is written. Memory holds one label at a
-/// time, at most 200 KB.
+/// An image that the printer cannot print is rejected before its first byte is written. Only one label, of at most 200
+/// KB, is in memory at a time.
 public struct ZPLWriter: Sendable {
     /// The maximum width and height of a label, in dots (`^LL`).
     public static let longestSide = 32_000
@@ -20,12 +20,12 @@ public struct ZPLWriter: Sendable {
     public static let magnifications = 1...10
     /// The numbers of copies that `^PQ` accepts.
     public static let copyCounts = 1...99_999_999
-    /// The first row at which a symbol that the printer renders may begin. `^BQ` places a symbol below the `^FO`
-    /// position, by the bar height set with `^BY`. The default height is 10.
+    /// The first row at which a symbol that the printer renders may begin. `^BQ` places a symbol below its `^FO`
+    /// position. The distance is the bar height that `^BY` sets, by default 10 rows.
     public static let firstSymbolRow = 10
-    /// The maximum number of bytes in one `^FD`.
+    /// The maximum number of bytes in one `^FD`, the command for text.
     static let fieldLimit = 3072
-    /// The maximum number of bytes in one `^GF`.
+    /// The maximum number of bytes in one `^GF`, the command for images.
     static let graphicLimit = 99_999
 
     /// The maximum width of a label in dots: 832 for 4 inches at 203 dpi.
@@ -78,10 +78,10 @@ public struct ZPLWriter: Sendable {
         }
     }
 
-    /// Rows of the image as one `^GF`; nil if they contain no ink.
+    /// Rows of the image as one `^GF` command; nil if the rows contain no ink.
     ///
-    /// The data is in ASCII form because every ZPL II printer supports it. `:Z64:` would be smaller but needs newer
-    /// firmware.
+    /// The data has the ASCII form, because every ZPL II printer supports this form. The compressed form `:Z64:` needs
+    /// newer firmware.
     private static func graphic(_ bitmap: Bitmap, rows: Range<Int>) -> [UInt8]? {
         let width = bitmap.bytesPerRow
         let bytes = bitmap.bytes[rows.lowerBound * width..<rows.upperBound * width]
@@ -97,8 +97,8 @@ public struct ZPLWriter: Sendable {
         return Array(command.utf8) + data(of: symbol) + Array("^FS\n".utf8)
     }
 
-    /// The data for `^FD`, with automatic input mode. The first letter, such as `M` in `MA,`, is the error correction
-    /// level.
+    /// The data for `^FD`. It begins, for example, with `MA,`: `M` is the error correction level, and `A` is the
+    /// automatic input mode.
     private static func data(of symbol: NativeSymbol) -> [UInt8] {
         var data = Array("\(symbol.level.rawValue)A,".utf8)
         for byte in symbol.text.utf8 {

@@ -1,7 +1,7 @@
 import CPoppler
 
-/// Renders the pages of a PDF at printer resolution. This is the only Swift code that calls poppler, through the C
-/// interface CPoppler. Use each instance from one thread.
+/// Renders the pages of a PDF at printer resolution. This is the only Swift code that calls the library poppler; it
+/// uses the C interface CPoppler. Each instance must stay on one thread.
 @safe final class PDFPageReader {
     private let document: OpaquePointer
     let pageCount: Int
@@ -15,8 +15,8 @@ import CPoppler
 
     deinit { unsafe CPoppler_close(document) }
 
-    /// Renders a page, counted from 0, and passes it to `body`. The page is valid only during the call. Returns nil if
-    /// the page cannot be rendered.
+    /// Renders a page, counted from 0, and passes it to `body`. The page is valid only until `body` returns. Returns
+    /// nil if the page cannot be rendered.
     func withPage<Result>(_ page: Int, dpi: Double, _ body: (PageRaster) throws -> Result) rethrows -> Result? {
         guard let picture = unsafe CPoppler_render(document, Int32(page), dpi) else { return nil }
         defer { unsafe CPoppler_free(picture) }
@@ -29,7 +29,7 @@ import CPoppler
     }
 }
 
-/// A page rendered in greyscale, 0 for black. It is valid only during `withPage`.
+/// A page in greyscale, where 0 is black. It is valid only during `withPage`.
 @safe struct PageRaster {
     let width: Int
     let height: Int

@@ -2,10 +2,11 @@ import Dispatch
 import SymbolReader
 import Synchronization
 
-/// Verifies the symbols in a finished file by reading them back. Its renderer (poppler) and its QR library (ZXing-C++)
-/// are not the ones that produced the file.
+/// Verifies the symbols in a finished file by decoding them. It uses another renderer (poppler) and another QR library
+/// (ZXing-C++) than the code that produced the file.
 public enum SelfCheck {
-    /// A pixel counts as paper from this grey value on, and as ink up to `ink`.
+    /// A pixel whose grey value is at least `paper` is treated as paper. A pixel whose grey value is at most `ink` is
+    /// treated as ink.
     private static let paper: UInt8 = 192
     private static let ink: UInt8 = 64
     private static let maxReported = 10
@@ -20,11 +21,11 @@ public enum SelfCheck {
     ///
     /// - Parameters:
     ///   - first: The index of the first page to check, if the pages before it have already been checked.
-    ///   - workers: The number of pages to check in parallel. Each takes the memory of one page: 9 MB for A4 at 300
-    ///     dpi.
+    ///   - workers: The number of pages to check in parallel. Each of them takes the memory for one page, which is 9 MB
+    ///     for A4 at 300 dpi.
     ///   - progress: Called after each page, on any thread, with two numbers. `done` is the number of pages checked in
-    ///     this call. `leading` is the number of pages before the first one that is unchecked or faulty, including
-    ///     those before `first`. If the closure throws, the check ends.
+    ///     this call. `leading` is the number of pages before the first unchecked or faulty page, including the pages
+    ///     before `first`. If the closure throws, the check ends.
     /// - Throws: `PrintingError.selfCheck`.
     public static func check(
         _ path: String, against drawn: TicketSheetPDF.RenderedPages, from first: Int = 0, workers: Int,
@@ -61,7 +62,7 @@ public enum SelfCheck {
         }
     }
 
-    /// The fault of a symbol; nil if it has none.
+    /// The fault of a symbol; nil if the symbol is correct.
     ///
     /// - Parameter square: The grey values of the symbol's area with its quiet zone, row by row, 0 for black; nil if
     ///   the area is not entirely on the paper.

@@ -2,7 +2,7 @@ import Drawing
 import QRSymbol
 
 /// A page for calibrating a printer. It has a frame 10 mm from each edge, with a scale along the frame's sides. It also
-/// has symbols with two to six dots per module, as many as fit. Lengths are in millimetres.
+/// has QR symbols with two to six dots per module, if they fit. Lengths are in millimetres.
 public struct CalibrationPage: Sendable {
     private let width: Double
     private let height: Double
@@ -12,7 +12,7 @@ public struct CalibrationPage: Sendable {
     public let omittedModuleSizes: [Int]
     private static let margin = 10.0
     private static let rounding = 1e-6
-    /// The free space to the left and right of a symbol within the frame, in total.
+    /// The total of the free space to the left and right of a symbol within the frame.
     private static let horizontalSpace = 12.0
 
     /// - Throws: `PrintingError.pageTooSmall` if none of the symbols fits; `QRSymbolError`.
@@ -40,7 +40,7 @@ public struct CalibrationPage: Sendable {
     ///
     /// - Parameters:
     ///   - offset: The shift of all content to the right and down.
-    ///   - back: The shift on the back, in the directions that a viewer of the back sees; nil renders only the front.
+    ///   - back: The shift on the back, to the right and down as seen on the back; nil if only the front is rendered.
     ///   - write: Receives the bytes of the PDF in blocks.
     public func draw(
         offset: (x: Double, y: Double), back: (x: Double, y: Double)? = nil,
@@ -76,7 +76,7 @@ public struct CalibrationPage: Sendable {
         "\(side)10 mm from each edge · the marks are millimetres · print at 100 %"
     }
 
-    /// The caption beside a symbol.
+    /// The caption to the right of a symbol.
     private func label(of symbol: CalibrationSymbol) -> String {
         "\(symbol.dotsPerModule) dots, \(LengthText.of(Double(symbol.dotsPerModule) / dpi * PaperLength.millimetresPerInch)) mm"
     }

@@ -6,7 +6,7 @@ public struct PrintedCard: Hashable, Sendable {
     public var name: String
     /// The values of the card's fields. A missing field is empty.
     public var fields: [TicketField: String]
-    /// The guests at the table, in order.
+    /// The guests at the table, in printing order.
     public var names: [String]
 
     public init(name: String, fields: [TicketField: String], names: [String] = []) {

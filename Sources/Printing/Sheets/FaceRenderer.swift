@@ -1,7 +1,7 @@
 import Drawing
 import QRSymbol
 
-/// Renders one side of tickets or cards. Content that is the same on all of them is drawn once and reused.
+/// Renders one side of tickets or cards. Boxes that look the same on every ticket or card are drawn once and reused.
 final class FaceRenderer {
     /// The content of one ticket or card.
     struct FaceContent {
@@ -16,9 +16,9 @@ final class FaceRenderer {
 
     /// The properties of the output.
     struct RenderingTarget {
-        /// The name, in warnings and errors, of content that is on every ticket or card.
+        /// The text that warnings and errors use for “on every ticket” or “on every card”.
         var everyItemName = "every ticket"
-        /// Whether the printer has only one ink and no shades. If so, text is black or white.
+        /// Whether the printer has only one ink and no shades. Text is then drawn in pure black or white.
         var isMonochrome = false
         /// Whether the canvas or the printer renders symbols.
         var symbols = SymbolRendering.canvas
@@ -37,7 +37,7 @@ final class FaceRenderer {
     private let purpose: RenderingTarget
     /// The boxes that are the same on every ticket.
     private let fixed: RecordedDrawing
-    /// The last text of each box, for reuse, because types and prices are often the same on consecutive tickets.
+    /// The last text of each box. It is reused, because consecutive tickets often have the same type and price.
     private var last: [Int: (text: String, fitted: FittedText)] = [:]
 
     /// - Parameters:
@@ -191,7 +191,8 @@ extension LayoutBox {
         }
     }
 
-    /// Fits a template's text to the box. A date that does not fit is written in short form. Nil if the text is empty.
+    /// Fits a template's text to the box. If the long form of the date does not fit, its short form is used. Nil if the
+    /// text is empty.
     ///
     /// - Throws: `PrintingError.timeTruncated`.
     fileprivate func fit(
@@ -204,7 +205,7 @@ extension LayoutBox {
         guard fitted.isTruncated || fitted.isTooSmall, template.fields.contains(where: \.isTime) else { return fitted }
         let short = template.text { values($0 == .date ? .shortDate : $0) ?? values($0) }
         let shorter = fit(short, style, with: typesetter)
-        // A shorter text does not help if the script is too tall for the box.
+        // If the script is too tall for the box, a shorter text has no advantage.
         guard fitted.isTruncated || shorter.size > fitted.size else { return fitted }
         if shorter.isTruncated, template.isTime { throw PrintingError.timeTruncated(layout: layout, text: short) }
         return shorter
@@ -258,8 +259,8 @@ extension LayoutBox {
 }
 
 extension LayoutBox.Area {
-    /// The area enlarged to at least one dot in each direction, because a thinner line leaves no ink on a monochrome
-    /// printer.
+    /// The area, enlarged to at least one dot in each direction. A monochrome printer would print nothing for a thinner
+    /// line.
     fileprivate func atLeastOneDot(_ dpi: Double) -> LayoutBox.Area {
         let dot = PaperLength.millimetresPerInch / dpi
         return LayoutBox.Area(x: x, y: y, width: max(width, dot), height: max(height, dot))

@@ -1,10 +1,10 @@
-/// The assignment of the tickets of a print run to sheets and cells.
+/// The arrangement of tickets on sheets: it assigns each position of a print run to a cell of a sheet.
 public struct Imposition: Hashable, Sendable {
     public enum Order: String, CaseIterable, Sendable {
-        /// Sheet by sheet, and row by row on each sheet from the upper left.
+        /// The tickets are arranged sheet by sheet, and row by row on each sheet from the upper left.
         case rows
-        /// Cell by cell. After the pile of sheets is cut, each stack is in order, and the stacks can be placed on top
-        /// of each other.
+        /// The first cells of all sheets come first, then the second cells of all sheets, and so on. When the pile of
+        /// sheets is cut, each stack of tickets is in order. The stacks can then be placed on top of each other.
         case cutStack = "cut-stack"
     }
 
@@ -20,7 +20,8 @@ public struct Imposition: Hashable, Sendable {
 
     public var sheets: Int { (count + cellsPerSheet - 1) / cellsPerSheet }
 
-    /// The position in the run of the ticket in a cell, from 0; nil for an empty cell. Sheets and cells count from 0.
+    /// The position in the print run, from 0, of the ticket in a cell; nil for an empty cell. Sheets and cells count
+    /// from 0.
     public func position(sheet: Int, cell: Int) -> Int? {
         let position =
             switch order {

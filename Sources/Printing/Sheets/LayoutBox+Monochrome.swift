@@ -1,9 +1,9 @@
 import Drawing
 
 extension [LayoutBox] {
-    /// The boxes in the colours of a monochrome printer. Perforations become black. Texts become black, or white on a
-    /// dark fill, because dithered letters are illegible. Colours that can hardly be seen on their background stay
-    /// unchanged.
+    /// The boxes in the colours of a monochrome printer. Perforations become black, except nearly white ones. Texts
+    /// become black, or white on a dark fill, because dithered letters are illegible. Texts that can hardly be seen on
+    /// their background keep their colour.
     var monochrome: [LayoutBox] {
         enumerated().map { index, box in
             var box = box

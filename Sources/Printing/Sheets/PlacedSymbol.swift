@@ -1,7 +1,7 @@
 import Drawing
 public import QRSymbol
 
-/// A symbol at its position on a page, in printer dots. The self-check compares the finished page with it.
+/// A QR symbol at its position on a page, in printer dots. The self-check compares the finished page with this value.
 public struct PlacedSymbol: Hashable, Sendable {
     /// The code or name of the ticket, for errors.
     public let ticket: String
@@ -24,8 +24,8 @@ extension Canvas {
     ///
     /// - Parameter dot: The size of a printer dot, in points.
     func drawSymbol(_ placed: PlacedSymbol, _ symbol: QRSymbol, dot: Double) throws {
-        // The symbol is slightly smaller than its dots. An edge that rounding moves past its dot would cover another
-        // row of dots.
+        // The symbol is drawn slightly smaller than its dots. Otherwise, a rounding error could move an edge into the
+        // next row of dots.
         let hair = 0.02
         let corner = Double(placed.quietZone * placed.dotsPerModule) + hair
         let length = Double(placed.modules * placed.dotsPerModule) - 2 * hair

@@ -43,7 +43,7 @@ final class PrintSheetRenderer {
         warnings = notes
     }
 
-    /// Adds a sheet. `cells` has its cells row by row, with nil for an empty cell.
+    /// Adds a sheet with the given cells, row by row; nil is an empty cell.
     func add(_ cells: [FaceRenderer.FaceContent?]) throws {
         try addPage(front, offset) { cells[$0] }
         if let back { try addPage(back, backOffset) { cells[self.layout.cell(behind: $0)] } }
@@ -53,8 +53,8 @@ final class PrintSheetRenderer {
         _ face: FaceRenderer, _ offset: (x: Double, y: Double), _ cell: (Int) -> FaceRenderer.FaceContent?
     ) throws {
         var symbols: [PlacedSymbol] = []
-        // The page size is a whole number of dots. Symbols therefore align with the dots, whichever edge the printer
-        // starts from.
+        // The page size is a whole number of dots. Symbols therefore align with the dots, from whichever edge the
+        // printer starts.
         try document.page(
             width: PaperLength.roundedToDots(layout.page.width, dpi: layout.dpi),
             height: PaperLength.roundedToDots(layout.page.height, dpi: layout.dpi)

@@ -2,7 +2,7 @@ public import Drawing
 
 /// The content of a printed ticket.
 public struct PrintedTicket: Hashable, Sendable {
-    /// The ticket code, such as `4F7K-29QX`. Errors name the ticket by it.
+    /// The ticket code, such as `4F7K-29QX`. Errors identify the ticket by this code.
     public var code: String
     /// The token in the ticket's symbol.
     public var token: String
@@ -20,7 +20,8 @@ public struct PrintedTicket: Hashable, Sendable {
 
 /// The reason why sheets cannot be printed.
 public enum PrintingError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A date or time does not fit its box even in short form. It is the same on every ticket.
+    /// A date or time does not fit its box even in short form. As it is the same on every ticket, all tickets are
+    /// affected.
     case timeTruncated(layout: String, text: String)
     /// A picture was opened but cannot be rendered. `path` is its path in the layout file.
     case picture(path: String, DrawingError)
@@ -38,8 +39,8 @@ public enum PrintingError: Error, Hashable, Sendable, CustomStringConvertible {
     case symbolOnCards(layout: String)
     /// A field does not exist on this kind of paper.
     case unsupportedField(layout: String, TicketField, on: PaperKind)
-    /// The names do not fit the cards of some tables. The list contains the first of these tables; `tables` is their
-    /// number.
+    /// The names do not fit the cards of some tables. The list contains the first of these tables, and `tables` is the
+    /// number of all of them.
     case tableCardsTooSmall([String], tables: Int)
 
     public var description: String {

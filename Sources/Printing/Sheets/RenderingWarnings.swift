@@ -7,7 +7,8 @@ public struct RenderingWarnings: Hashable, Sendable {
         /// The codes of the first affected tickets, or the names of the first affected cards.
         public fileprivate(set) var names: [String] = []
         public fileprivate(set) var count = 0
-        /// The last name added. The two halves of a folded card count once.
+        /// The last name added. A folded card has two halves, so its name can be added twice in succession. It is
+        /// counted once.
         private var last: String?
 
         fileprivate init(_ field: String) { self.field = field }

@@ -28,8 +28,7 @@ public final class TicketSheetPDF {
     ///   - event: The fields that are the same on every ticket.
     ///   - artwork: The layout's pictures by their paths in the layout file.
     ///   - offset: The shift of all content to the right and down, in millimetres.
-    ///   - backOffset: The shift on the back, in the directions that a viewer of the back sees; nil for the same shift
-    ///     as on the front.
+    ///   - backOffset: The shift on the back, to the right and down as seen on the back; nil if it equals `offset`.
     ///   - write: Receives the bytes of the file in blocks.
     /// - Throws: `DrawingError.missingFont`, `noFonts`; `PrintingError.noBack`, `noSymbol`, `unsupportedField`.
     public init(
@@ -62,7 +61,7 @@ extension Layout {
         }
     }
 
-    /// Throws if the boxes contain no symbol, because such tickets could not be scanned at the gate.
+    /// Throws if the boxes contain no symbol, because tickets without one cannot be scanned at the gate.
     func requireSymbol(on boxes: [LayoutBox]) throws(PrintingError) {
         let hasOne = boxes.contains { if case .symbol = $0.content { true } else { false } }
         guard hasOne else { throw .noSymbol(layout: title) }

@@ -2,8 +2,8 @@ import FileAccess
 
 /// Reads CSV (RFC 4180) record by record.
 ///
-/// libcsv does not count lines. The reader therefore feeds it one line at a time, or the part of a line that is in the
-/// current block.
+/// libcsv, the parser, does not count lines. The reader therefore passes single lines to libcsv. If a block ends within
+/// a line, the reader passes the part of the line that is in the block.
 final class CSVReader: RowSource {
     static let blockSize = 1 << 16
     private static let carriageReturn = UInt8(ascii: "\r")
@@ -22,7 +22,7 @@ final class CSVReader: RowSource {
     private var endedInCarriageReturn = false
     private var isFinished = false
 
-    /// - Parameter first: The first block of the file, already read to detect its format.
+    /// - Parameter first: The first block of the file, which was read to detect the file's format.
     init(file: BlockReader, first: [UInt8]) throws {
         self.file = file
         bytesRead = first.count
@@ -59,10 +59,10 @@ final class CSVReader: RowSource {
         return WorksheetReader.Row(line: recordLine, fields: fields)
     }
 
-    /// Feeds the remainder of the current line, including its line break if the block contains it.
+    /// Passes the remainder of the current line to the parser, including the line break if the block contains it.
     private func feedLine() throws {
-        // The carriage return of a CR LF already ended the line. The line feed is still fed, because a quoted field
-        // contains both, but it is not counted.
+        // In CR LF, the carriage return has already ended the line, so the line feed is not counted. The parser still
+        // gets the line feed, because a quoted field contains both characters.
         let isSecondHalf = endedInCarriageReturn && block.first == CSVReader.lineFeed
         if parser.isBetweenRecords {
             recordLine = line
@@ -112,8 +112,8 @@ final class CSVReader: RowSource {
         block.firstIndex { $0 == lineFeed || $0 == carriageReturn }
     }
 
-    /// Whether at least a quarter of the first bytes are NUL, as in UTF-16 without a byte order mark and in binary
-    /// files. A single NUL in a text is tolerated.
+    /// Whether at least a quarter of the first bytes are NUL. This happens in binary files, and in UTF-16 without a
+    /// byte order mark. Fewer NULs in a text are tolerated.
     private static func isBinary(_ text: ArraySlice<UInt8>) -> Bool {
         let start = text.prefix(1024)
         let count = start.count { $0 == 0 }

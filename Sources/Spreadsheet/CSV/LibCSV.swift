@@ -35,7 +35,7 @@ import CCSV
         return ended
     }
 
-    /// Feeds bytes that complete at most one record. Returns false if a quote is misplaced.
+    /// Parses further bytes, which must complete at most one record. Returns false if a quote is misplaced.
     func feed(_ bytes: ArraySlice<UInt8>) -> Bool {
         unsafe bytes.withUnsafeBytes { bytes in
             let context = unsafe Unmanaged.passUnretained(self).toOpaque()

@@ -1,7 +1,7 @@
 /// Converts UTF-16 with a byte order mark to UTF-8, block by block.
 struct UTF16Blocks {
     private let isBigEndian: Bool
-    /// The bytes of a character that continues in the next block.
+    /// The first bytes of a character whose other bytes are in the next block.
     private var rest: [UInt8] = []
 
     /// Nil if the bytes do not begin with a UTF-16 byte order mark.

@@ -1,8 +1,8 @@
-/// A worksheet in memory: its rows and errors, independent of the file.
+/// A worksheet that is completely in memory: its rows and errors.
 public struct LoadedWorksheet: Sendable {
     /// The limits for loading a worksheet.
     public struct Limits: Sendable {
-        /// The maximum number of rows below the first.
+        /// The maximum number of rows below the first row.
         public let rows: Int
         /// The maximum number of columns in the first row.
         public let columns: Int
@@ -26,11 +26,11 @@ public struct LoadedWorksheet: Sendable {
 
     let entries: [Entry]
 
-    /// Reads a whole worksheet. An error in one row is stored in place of the row. If an error after the first row
-    /// makes further reading impossible, it is the last entry.
+    /// Reads a whole worksheet. If one row has an error, the error is stored in place of the row. If an error after the
+    /// first row makes further reading impossible, that error is the last entry.
     ///
-    /// - Throws: `WorksheetError` if the file is not a spreadsheet or exceeds the limits; `SystemError` if it cannot be
-    ///   read.
+    /// - Throws: `WorksheetError` if the file is not a spreadsheet or exceeds the limits; `SystemError` if the file
+    ///   cannot be read.
     public init(path: String, sheet: WorksheetReader.SheetSelection = .firstVisible, within bounds: Limits) throws {
         let reader = try WorksheetReader(path: path, sheet: sheet, unpackingAtMost: bounds.unpacked)
         var entries: [Entry] = []
@@ -54,7 +54,7 @@ public struct LoadedWorksheet: Sendable {
         self.entries = entries
     }
 
-    /// The number of rows below the first, including those with errors.
+    /// The number of rows below the first row, including rows with errors.
     public var rows: Int { max(0, entries.count - 1) }
 }
 

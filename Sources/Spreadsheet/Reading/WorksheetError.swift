@@ -37,10 +37,10 @@ public struct WorksheetError: Error, Hashable, Sendable, CustomStringConvertible
         case fileTooLarge(limit: Int)
         /// The file is neither a workbook nor text.
         case notText
-        /// The file is an `.xls` or a password-protected workbook, which begin with the same bytes.
+        /// The file is an old `.xls` file or a password-protected workbook. Both kinds begin with the same bytes.
         case legacyOrEncrypted
-        /// The workbook is read from a pipe. The directory of the archive is at its end, so reading it requires
-        /// seeking.
+        /// The workbook is read from a pipe. The archive's directory is at the end of the file, and a pipe cannot be
+        /// read from its end.
         case notSeekable
         case openDocument
         case binaryWorkbook
@@ -57,7 +57,8 @@ public struct WorksheetError: Error, Hashable, Sendable, CustomStringConvertible
         case damaged(part: String, why: String)
     }
 
-    /// Whether reading ends at this error. Otherwise `WorksheetReader.next` can read the next row.
+    /// Whether this error ends the reading of the worksheet. After any other error, `WorksheetReader.next` can read the
+    /// next row.
     public var isFatal: Bool {
         switch reason {
         case .errorValue, .formulaWithoutValue, .notADate, .notANumber, .notUTF8, .tooManyColumns: false

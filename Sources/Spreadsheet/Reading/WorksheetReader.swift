@@ -10,22 +10,23 @@ import FileAccess
 /// CSV: The delimiter is the most frequent of comma, semicolon and tab in the first line. The encoding is UTF-8, or
 /// UTF-16 with a byte order mark. Any line ending is accepted.
 ///
-/// XLSX: Formulas give their saved value and are never computed. Dates are formatted as `2026-12-24`,
-/// `2026-12-24T18:00` or `18:00`, other numbers as the shortest decimal, and Booleans as TRUE and FALSE. The value of a
-/// merged cell appears in the first of its columns, in each of its rows that contains another value.
+/// XLSX: A cell with a formula has the value that was saved in the file. Formulas are never computed. Dates are
+/// formatted as `2026-12-24`, `2026-12-24T18:00` or `18:00`. Other numbers become the shortest possible decimals.
+/// Booleans become TRUE or FALSE. A merged cell appears in the first of its columns. Its value is repeated in each of
+/// its rows that contains any other value.
 public final class WorksheetReader {
     /// A non-empty row.
     public struct Row: Sendable, Equatable {
         /// The row number, from 1, as the spreadsheet program shows it. Empty rows are counted but not returned.
         public let line: Int
-        /// The fields from column A to the last non-empty one. Empty cells are empty strings.
+        /// The fields from column A to the last non-empty column. Empty cells are empty strings.
         public let fields: [String]
     }
 
     /// The worksheet to read.
     public enum SheetSelection: Sendable {
         case firstVisible
-        /// The worksheet of this name, ignoring case. It may be hidden.
+        /// The worksheet with this name, which may be hidden. Case is ignored.
         case named(String)
     }
 
@@ -45,7 +46,7 @@ public final class WorksheetReader {
     private var rows = 0
     private var isAtEnd = false
 
-    /// Opens a file.
+    /// Opens a spreadsheet file.
     ///
     /// - Throws: `WorksheetError`; `SystemError` if the file cannot be read.
     public convenience init(path: String, sheet: SheetSelection = .firstVisible) throws {

@@ -3,8 +3,8 @@ public import FileAccess
 /// Writes CSV (RFC 4180) with commas, CRLF line endings and UTF-8.
 ///
 /// Spreadsheet programs interpret text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return as a formula.
-/// Such text is prefixed with an apostrophe, unless it is a plain number such as `-5`. The same applies to text after a
-/// semicolon, a tab or a line break: some programs start a new cell there even within quotes.
+/// Such text is prefixed with an apostrophe, except plain numbers such as `-5`. Text after a semicolon, a tab or a line
+/// break is prefixed, too. Some programs start a new cell there, even within quotes.
 public struct CSVWriter {
     public enum ByteOrderMark: Sendable {
         case none
@@ -62,7 +62,7 @@ public struct CSVWriter {
                 bytes.append(contentsOf: cell.csvText.utf8)
             }
         }
-        // Readers skip an empty line, so a single empty field is quoted.
+        // Readers skip an empty line. A row with a single empty field is therefore written as a quoted empty field.
         if width == 1, bytes.isEmpty || bytes.last == UInt8(ascii: "\n") { bytes += Array("\"\"".utf8) }
         bytes += [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
         row += 1
@@ -81,8 +81,8 @@ public struct CSVWriter {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Whether a field needs quotes. Fields with any common separator are quoted to help readers that guess the
-    /// separator; so are fields with leading or trailing spaces, which some readers trim.
+    /// Whether a field needs quotes. A field with any common separator is quoted, because some readers guess the
+    /// separator. A field with leading or trailing spaces is quoted, because some readers trim them.
     private static func needsQuotes(_ text: String) -> Bool {
         guard let first = text.utf8.first, let last = text.utf8.last else { return false }
         return first == UInt8(ascii: " ") || last == UInt8(ascii: " ")
@@ -103,8 +103,8 @@ public struct CSVWriter {
         while let end = rest.firstIndex(where: isEnd) {
             escaped += rest[...end]
             rest = rest[rest.index(after: end)...]
-            // A reader would remove a quote at the start of such a cell. The cell between CR and LF is empty and needs
-            // no apostrophe.
+            // A quote at the start of such a cell is skipped here, because a reader would remove it. Between CR and LF,
+            // a reader could see an empty cell, which needs no apostrophe.
             let cell = rest.prefix { !isEnd($0) }.drop { $0 == UInt8(ascii: "\"") }
             if isFormulaLike(cell) { escaped.append(UInt8(ascii: "'")) }
         }

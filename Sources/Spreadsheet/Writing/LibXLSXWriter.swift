@@ -32,7 +32,7 @@ import CXLSXWriter
     private var formats: [NumberStyle: UnsafeMutablePointer<lxw_format>] = unsafe [:]
     private var isClosed = false
 
-    /// - Parameter destination: The path that error messages name.
+    /// - Parameter destination: The path that error messages contain.
     init(path: String, destination: String, sheet name: String) throws {
         self.destination = destination
         var options = unsafe lxw_workbook_options()
@@ -52,7 +52,7 @@ import CXLSXWriter
         unsafe format_set_bold(bold)
         unsafe worksheet_freeze_panes(sheet, 1, 0)
         var properties = unsafe lxw_doc_properties()
-        // 1 January 1980, which is also the date of the archive's entries.
+        // This is 1 January 1980, which is also the date of the archive's entries.
         unsafe properties.created = 315_532_800
         _ = unsafe workbook_set_properties(workbook, &properties)
     }

@@ -17,7 +17,7 @@ public struct Worksheet: Sendable {
     }
 }
 
-/// A column with its heading and the kind of most of its cells, which only determines the default width.
+/// A column: its heading, and the kind of most of its cells. The kind only determines the default width.
 public struct WorksheetColumn: Sendable {
     public enum Kind: Sendable {
         case text

@@ -1,14 +1,14 @@
 public import FileAccess
 
-/// Writes a workbook with one worksheet, with bold and frozen headings and typed cells. The memory used does not depend
-/// on the number of rows.
+/// Writes a workbook with one worksheet. The headings are bold and stay visible during scrolling, and cells keep their
+/// types. The memory used does not depend on the number of rows.
 ///
-/// The same rows give the same bytes, because the creation time in the workbook is constant.
+/// The same rows always give the same bytes, because the creation time in the workbook is constant.
 public enum XLSXWriter {
     /// The maximum number of rows in the format.
     static let mostRows = 1 << 20
     static let mostCharacters = 32_767
-    /// The largest integer up to which floating-point numbers are exact. Larger integers are written as text.
+    /// Floating-point numbers represent all integers up to this one exactly. Larger integers are written as text.
     private static let largestExact: UInt64 = 1 << 53
 
     /// Writes a file row by row, atomically.
@@ -21,7 +21,7 @@ public enum XLSXWriter {
         try AtomicFile.write(to: path, existing: existing) { try write(sheet, into: $0, rows: rows) }
     }
 
-    /// Writes a workbook to a temporary file, which becomes the file at the destination later.
+    /// Writes a workbook to a temporary file, which later becomes the file at the destination.
     public static func write(
         _ sheet: Worksheet, into file: AtomicFile.TemporaryFile,
         rows: (_ append: ([WorksheetCell]) throws -> Void) throws -> Void

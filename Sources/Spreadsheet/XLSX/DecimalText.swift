@@ -15,7 +15,8 @@ enum DecimalText {
         return first != 0x30 || (digits.count == 1 && text.utf8.count == 1)
     }
 
-    /// Whether a byte may occur in a number. `Double` would also parse “inf”, “nan” and hexadecimal.
+    /// Whether a byte may occur in a number. This check is needed because `Double` also parses “inf”, “nan” and
+    /// hexadecimal numbers.
     private static func isPartOfNumber(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "e"), UInt8(ascii: "E"):
@@ -24,8 +25,8 @@ enum DecimalText {
         }
     }
 
-    /// Formats a number without an exponent. Swift's description has the shortest digits, but uses an exponent for very
-    /// large and very small numbers.
+    /// Formats a number without an exponent. Swift's `description` has the fewest possible digits, but uses an exponent
+    /// for very large and very small numbers.
     private static func plain(_ number: Double) -> String {
         let parts = "\(number.magnitude)".split(separator: "e")
         let mantissa = parts[0].split(separator: ".")

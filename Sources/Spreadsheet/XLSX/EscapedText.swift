@@ -6,7 +6,7 @@ enum EscapedText {
     /// - Parameter bytes: The escaped text in UTF-8.
     static func decode(_ bytes: ArraySlice<UInt8>) -> String {
         guard let first = bytes.firstIndex(of: underscore) else { return String(decoding: bytes, as: UTF8.self) }
-        // Escapes are UTF-16 units, so a character beyond the Basic Multilingual Plane takes two.
+        // Each escape is one UTF-16 unit, so a character beyond the Basic Multilingual Plane takes two escapes.
         var units = Array(String(decoding: bytes[..<first], as: UTF8.self).utf16)
         var plain = first
         var index = first

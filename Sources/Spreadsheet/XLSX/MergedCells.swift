@@ -1,5 +1,5 @@
-/// The cells that are merged over several rows (ECMA-376, 18.3.1.55). The file lists the merged cells after the rows. A
-/// separate pass therefore reads them before the rows, if there are any.
+/// The cells that are merged over several rows (ECMA-376, 18.3.1.55). The file lists the merged cells after the rows.
+/// If there are any, an additional pass over the file therefore reads them before the rows.
 final class MergedCells: XMLHandler {
     /// The maximum number of merged ranges.
     private static let most = 1_000_000
@@ -15,7 +15,7 @@ final class MergedCells: XMLHandler {
 
     /// The ranges, sorted by first row in descending order.
     private var ranges: [Range] = []
-    /// The ranges that extend beyond the current row, by column, with their last row and the text of their first cell.
+    /// The ranges that extend below the current row, by column. Each has its last row and the text of its first cell.
     private var open: [Int: (lastRow: Int, text: String)] = [:]
 
     /// - Parameter part: The name of the worksheet's part.
@@ -61,8 +61,8 @@ final class MergedCells: XMLHandler {
 
     func end(_ tag: XMLTag) -> XMLFlow { .proceed }
 
-    /// Fills the merged cells of a row with the text of their range. Rows must be passed in order. A row in which all
-    /// cells are empty stays empty.
+    /// Fills the merged cells of a row with the text of their range. Rows must be passed in order. A row without any
+    /// other text stays empty.
     func fill(_ fields: inout [String], row: Int) {
         guard !fields.isEmpty, !ranges.isEmpty || !open.isEmpty else { return }
         let own = fields

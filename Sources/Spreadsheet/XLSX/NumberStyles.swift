@@ -1,6 +1,6 @@
 /// The cell styles of a workbook that format numbers as dates.
 final class NumberStyles: XMLHandler {
-    /// The maximum number of styles, more than any program writes.
+    /// The maximum number of styles. No program writes more.
     private static let most = 65_536
 
     private var dateFormats: Set<Int> = []
@@ -35,8 +35,8 @@ final class NumberStyles: XMLHandler {
         return .proceed
     }
 
-    /// Whether a built-in format (ECMA-376, 18.8.30) is a date, including the East Asian formats. Format 46 counts
-    /// elapsed hours and is not a date.
+    /// Whether a built-in format (ECMA-376, 18.8.30) is for dates. The East Asian date formats are included. Format 46
+    /// is for elapsed hours, not for dates.
     private static func isBuiltInDate(_ format: Int) -> Bool {
         switch format {
         case 14...22, 27...36, 45, 47, 50...58: true
@@ -44,8 +44,8 @@ final class NumberStyles: XMLHandler {
         }
     }
 
-    /// Whether the first section of a format contains a date or time letter outside quotes, escapes and brackets.
-    /// Formats for elapsed time, such as `[h]:mm`, are not dates.
+    /// Whether the first section of a format contains a letter for dates or times. Letters in quotes or brackets and
+    /// escaped letters are ignored. Formats for elapsed time, such as `[h]:mm`, are not date formats.
     static func isDate(format: String) -> Bool {
         var letters = format.makeIterator()
         var isDate = false

@@ -1,4 +1,4 @@
-/// The parts to which a part of a workbook refers (OPC, “Relationships”).
+/// The parts (files in a workbook's archive) to which another part refers (OPC, “Relationships”).
 final class Relationships: XMLHandler {
     struct Target {
         /// The last component of the type URI. Only the components before it differ between transitional and strict
@@ -10,7 +10,7 @@ final class Relationships: XMLHandler {
     private let folder: String
     private(set) var byID: [String: Target] = [:]
 
-    /// Reads the relationships of a part, if it has any.
+    /// Reads the relationships of a part. A part without relationships is accepted.
     init(of part: String, in archive: ZipReader) throws {
         let slash = part.lastIndex(of: "/").map { part.index(after: $0) } ?? part.startIndex
         folder = String(part[..<slash])
@@ -33,8 +33,8 @@ final class Relationships: XMLHandler {
 
     func end(_ tag: XMLTag) -> XMLFlow { .proceed }
 
-    /// Resolves a target, which is relative to the part's folder, or to the root of the archive if it begins with a
-    /// slash.
+    /// Resolves a target. It is relative to the part's folder. If it begins with a slash, it is relative to the root of
+    /// the archive.
     private func path(to target: String) -> String {
         var steps: [Substring] = []
         for step in (target.hasPrefix("/") ? target : folder + target).split(separator: "/") {

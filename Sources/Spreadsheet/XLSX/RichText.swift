@@ -1,4 +1,4 @@
-/// Joins the runs of a text (ECMA-376, 18.4.8), except for phonetic runs.
+/// Joins the runs of a text, which are its differently formatted parts (ECMA-376, 18.4.8). Phonetic runs are left out.
 struct RichText {
     private(set) var bytes: [UInt8] = []
     private var isOpen = false

@@ -13,7 +13,7 @@ struct SheetCell {
         self.isDate = isDate
     }
 
-    /// The value of the cell as text; empty for an empty cell.
+    /// The value of the cell as text; an empty text for an empty cell.
     func text(_ strings: SharedStrings, _ epoch: DateEpoch) throws(WorksheetError.Reason) -> String {
         // Some programs write an empty value for a formula that they did not compute. A computed empty text has the
         // type `str`.

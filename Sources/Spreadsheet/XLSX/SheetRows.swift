@@ -24,7 +24,7 @@ final class SheetRows: XMLHandler {
         self.epoch = epoch
     }
 
-    /// Returns the completed row, unless it is empty, and removes it.
+    /// Returns the completed row and removes it; nil if the row is empty or not yet complete.
     ///
     /// - Throws: The first error in the row.
     func popRow() throws -> WorksheetReader.Row? {

@@ -1,4 +1,4 @@
-/// Counts decompressed bytes and rejects decompression bombs, which are small files that decompress to huge ones.
+/// Counts decompressed bytes, and rejects decompression bombs: small files that become huge when they are decompressed.
 ///
 /// The bytes are counted as they are decompressed, because the sizes in the archive's headers may be false.
 struct UnpackingBudget {

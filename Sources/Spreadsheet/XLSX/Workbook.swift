@@ -1,4 +1,4 @@
-/// The workbook part: the list of worksheets, and the date epoch.
+/// The main part (file) of a workbook. It contains the list of worksheets, and the epoch from which days are counted.
 final class Workbook: XMLHandler {
     private struct SheetEntry {
         let name: String
@@ -54,7 +54,7 @@ final class Workbook: XMLHandler {
         if tag.isNamed("workbookPr") {
             if tag.isTrue("date1904") { epoch = .y1904 }
         } else if tag.isNamed("sheet"), let name = tag["name"], let id = tag["id"],
-            // Chart sheets have no rows.
+            // Only worksheets are included, because chart sheets have no rows.
             let target = relationships.byID[id], target.type == "worksheet"
         {
             let state = tag["state"] ?? "visible"

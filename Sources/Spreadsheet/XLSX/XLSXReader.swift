@@ -1,6 +1,6 @@
 import FileAccess
 
-/// Reads a worksheet of a workbook (ECMA-376, SpreadsheetML) row by row while decompressing it.
+/// Reads a worksheet of a workbook (ECMA-376, SpreadsheetML) row by row, while the worksheet is decompressed.
 final class XLSXReader: RowSource {
     private let rows: SheetRows
     private let stream: XMLStream

@@ -10,19 +10,20 @@ protocol XMLHandler: AnyObject {
 
 enum XMLFlow {
     case proceed
-    /// Makes `XMLStream.advance` return. Its next call resumes parsing at this point.
+    /// Makes `XMLStream.advance` return. The next call of `advance` resumes parsing at this point.
     case pause
 }
 
-/// Parses an entry with expat, block by block.
+/// Parses an entry of the archive with the library expat, block by block.
 ///
-/// Expat stores unfinished tokens, all open elements, and all names it has encountered. All three are limited here. A
-/// DOCTYPE in any encoding ends the parsing.
+/// Expat stores unfinished tokens, all open elements, and all names that have occurred. This class limits the memory
+/// for each of these. A DOCTYPE in any encoding ends the parsing.
 @safe final class XMLStream {
     private static let blockSize = 1 << 15
     private static let longestTag = 1 << 20
     private static let deepest = 64
-    /// The maximum number of distinct names longer than three bytes. Shorter names are too few to need a limit.
+    /// The maximum number of distinct names longer than three bytes. There are so few shorter names that they need no
+    /// limit.
     private static let mostLongNames = 4096
 
     private let entry: ZipEntry
@@ -89,7 +90,7 @@ enum XMLFlow {
         WorksheetError(.damaged(part: entry.name, why: "line \(unsafe XML_GetCurrentLineNumber(parser)): \(why)"))
     }
 
-    // The C callbacks call these methods, but Swift errors cannot propagate through C. A method that fails therefore
+    // The C callbacks call these methods, but Swift errors cannot pass through C code. A method that fails therefore
     // stores the error and stops the parser.
 
     fileprivate func start(_ tag: XMLTag) {

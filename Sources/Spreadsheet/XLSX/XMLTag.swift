@@ -22,7 +22,7 @@ import Glibc
     /// The numeric value of an attribute; nil if it is missing or not a number.
     func number(_ wanted: StaticString) -> Int? { self[wanted].flatMap { Int($0) } }
 
-    /// Whether a Boolean attribute is present and true (XML Schema).
+    /// Whether an attribute is present and has a value that means true (XML Schema, `boolean`).
     func isTrue(_ wanted: StaticString) -> Bool {
         let value = self[wanted]
         return value == "1" || value == "true"
@@ -54,7 +54,7 @@ import Glibc
 
     private static func isLocal(_ name: UnsafePointer<CChar>, _ wanted: StaticString) -> Bool {
         let wanted = unsafe UnsafeRawPointer(wanted.utf8Start).assumingMemoryBound(to: CChar.self)
-        // Fast path: most names have no prefix and differ from the wanted name in the first letter.
+        // This test is fast, because most names have no prefix and differ from the wanted name in the first letter.
         if unsafe name[0] == wanted[0], unsafe strcmp(name, wanted) == 0 { return true }
         guard let colon = unsafe strchr(name, 0x3A) else { return false }
         return unsafe strcmp(colon + 1, wanted) == 0

@@ -1,7 +1,7 @@
 import FileAccess
 
 /// Checks the number of entries before libzip opens an archive. libzip allocates memory for all entries of the
-/// directory, which is gigabytes for millions of entries.
+/// directory. Millions of entries would take gigabytes.
 enum ZipDirectory {
     private static let end: [UInt8] = [0x50, 0x4B, 5, 6]
     private static let end64: [UInt8] = [0x50, 0x4B, 6, 6]
@@ -26,7 +26,8 @@ enum ZipDirectory {
         }
     }
 
-    /// - Parameter escape: The count that means “see the ZIP64 record”; nil for records without such a value.
+    /// - Parameter escape: The count that means “see the ZIP64 record”; nil for a record in which no count has this
+    ///   meaning.
     private static func check(_ count: UInt64, escape: UInt64?) throws {
         guard count <= WorksheetLimits.entries || count == escape else {
             throw WorksheetError(.damaged(part: "the archive", why: "it has \(count) entries"))

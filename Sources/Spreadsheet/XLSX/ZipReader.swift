@@ -2,8 +2,8 @@ import CZip
 import FileAccess
 import Glibc
 
-/// A ZIP archive. This is the only Swift code in this module that calls libzip. Entry names are used only for lookups,
-/// never as file names.
+/// A ZIP archive. This is the only Swift code in this module that calls libzip. The names of entries are used only to
+/// find entries, and never as file names.
 @safe final class ZipReader {
     private let archive: OpaquePointer
     fileprivate var budget: UnpackingBudget
@@ -32,7 +32,7 @@ import Glibc
         return index < 0 ? nil : zip_uint64_t(index)
     }
 
-    /// Calls `body` without charging its reads to the budget, because the same data is read again later.
+    /// Calls `body`, whose reads are excluded from the decompression limit, because the same data is read again later.
     func withoutCharge(_ body: () throws -> Void) throws {
         let before = budget
         defer { budget = before }

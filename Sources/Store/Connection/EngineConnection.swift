@@ -1,17 +1,17 @@
 import Ticketing
 
-/// Operations of a database driver beyond statements. Only the schema and the copying of stores use them; the types in
-/// `Tables/` do not.
+/// The operations of a database driver, other than executing statements. They are used only to create schemas and to
+/// copy stores. The types in `Tables/` do not use them.
 protocol EngineConnection: StoreConnection {
     var dialect: SQLDialect { get }
 
     /// The current time of the server's clock; nil for a file.
     func serverClock() throws -> Instant?
 
-    /// Runs statements without values, separated by semicolons.
+    /// Runs several statements, which are separated by semicolons and have no placeholders.
     func run(script: String) throws
 
-    /// The names of all tables, including those of other programs.
+    /// The names of all tables, including the tables of other programs.
     func tableNames() throws -> [String]
 
     func shape(of table: String) throws -> TableShape
@@ -26,8 +26,8 @@ protocol EngineConnection: StoreConnection {
     /// Descriptions of all damage found; empty if the database is intact.
     func integrityFaults() throws -> [String]
 
-    /// Inserts rows into a table. `feed` passes the bytes of whole rows, encoded as in `RowEncoding`, to its parameter
-    /// `write`.
+    /// Inserts rows into a table. `feed` must call its parameter `write` with the bytes of whole rows, encoded as in
+    /// `RowEncoding`.
     func load(_ table: TableShape, _ feed: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws
 }
 
@@ -42,7 +42,7 @@ protocol StoreEngine: Sendable {
     /// The path of the file or the URL of the server, without secrets.
     var path: String { get }
 
-    /// Whether a commit can succeed although the caller gets an error, because the connection was lost.
+    /// Whether a commit can succeed although the caller gets an error. This can happen if the connection is lost.
     var mayLoseCommitOutcome: Bool { get }
 
     /// Runs `work` in a read-only transaction that sees one consistent state.
@@ -52,20 +52,22 @@ protocol StoreEngine: Sendable {
         until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
     ) throws -> Result
 
-    /// Copies all pages from the write-ahead log into the file. Called before the pages of the file are checked.
+    /// Copies all pages from the write-ahead log into the database file. This must be done before the pages of the file
+    /// are checked.
     func checkpointLog() throws
 
     /// Runs `work` in one transaction, which is durable when this method returns. If `work` throws, nothing is changed.
     /// `work` may be run several times, each time from its beginning.
     ///
-    /// - Parameter deadline: The time at which to give up on a server that does not respond; nil waits as long as the
-    ///   server works. Ignored for a file.
+    /// - Parameter deadline: The time after which a server that does not respond is given up. If it is nil, the wait
+    ///   lasts as long as the server works. Ignored for a file.
     /// - Throws: `StoreError.outcomeUnknown` if the connection was lost during the commit.
     func write<Result>(
         until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
     ) throws -> Result
 
-    /// Like `write`, for work that writes many thousands of rows to many tables. It uses more memory while it runs.
+    /// Does the same as `write`, but is for work that writes many thousands of rows to many tables. It uses more memory
+    /// than `write`.
     func bulkWrite<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result
 }
 

@@ -9,9 +9,9 @@ struct InvalidColumnValue: Error {
     let kind: String
 }
 
-/// Reads columns as values of domain types. A value that the domain type does not have means that the store is damaged;
-/// it is never replaced by a default. The generic methods are inlined so that the compiler specializes each call: a
-/// scan reads some fifty columns.
+/// Reads columns as values of this program's types. If a value is invalid for its type, the store is damaged. Such a
+/// value is therefore never replaced by a default. The generic methods are inlined for speed, so that the compiler
+/// specializes each call: one scan of a ticket reads some fifty columns.
 ///
 /// - Throws: `InvalidColumnValue`.
 extension SQLRow {
@@ -46,15 +46,15 @@ extension SQLRow {
 
     func optionalNumber(_ column: Int) throws -> Int? { isNull(column) ? nil : try number(column) }
 
-    /// A divisor: 1 or more.
+    /// A number that is used as a divisor, so it must be at least 1.
     func divisor(_ column: Int) throws -> Int {
         let value = try number(column)
         guard value > 0 else { throw InvalidColumnValue(column: column, value: "\(value)", kind: "positive number") }
         return value
     }
 
-    /// A number of people, or the number of a slot, in the ledger: below 2⁴⁰, so that sums over millions of records fit
-    /// into 64 bits.
+    /// A number of people, or the number of a slot (one of the people on a ticket), in the ledger. It must be below
+    /// 2⁴⁰, so that sums over millions of records fit into 64 bits.
     @inline(__always)
     func count(_ column: Int) throws -> Int {
         guard let value = Int(exactly: integer(column)), (0..<1 << 40).contains(value) else {
@@ -70,7 +70,7 @@ extension SQLRow {
 
     func optionalInstant(_ column: Int) throws -> Instant? { isNull(column) ? nil : try instant(column) }
 
-    /// 0 or 1.
+    /// A flag that is stored as 0 or 1.
     func flag(_ column: Int) throws -> Bool {
         switch integer(column) {
         case 0: false
@@ -79,7 +79,8 @@ extension SQLRow {
         }
     }
 
-    /// A sequence number in a chain. It is small enough that a record can always follow it.
+    /// The sequence number of a record in a hash chain. It is below the maximum, so that another record can always
+    /// follow.
     func sequence(_ column: Int) throws -> Int64 {
         guard integer(column) >= 0 else {
             throw InvalidColumnValue(column: column, value: "\(integer(column))", kind: "sequence number")

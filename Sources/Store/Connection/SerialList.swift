@@ -1,7 +1,7 @@
 import Ticketing
 
-/// The serials in a condition `serial IN (…)`. The list is padded to a power of two by repeating a serial, so that only
-/// a few different statements must be prepared.
+/// The ticket serials in a condition `serial IN (…)`. One serial is repeated until the length of the list is a power of
+/// two. Only a few different statements must thus be prepared.
 struct SerialList {
     /// The largest number of serials in one statement.
     static let maxCount = 256

@@ -1,22 +1,22 @@
 /// A connection to a database, inside one transaction.
 ///
-/// Each statement is written once, in the dialect that SQLite and PostgreSQL share: placeholders `$1`, `$2`, … in the
-/// order of their first use, with all values bound. `FOR NO KEY UPDATE` at the end of a query locks rows that the
-/// transaction will change; other transactions can still insert references to them. `FOR KEY SHARE` locks rows that
-/// must only continue to exist. SQLite has a single writer, so its driver removes these words.
+/// Each statement is written once, in the dialect that SQLite and PostgreSQL share. All values are bound to
+/// placeholders `$1`, `$2`, …, which are numbered in the order of their first use. `FOR NO KEY UPDATE` at the end of a
+/// query locks rows that the transaction will change; other transactions can still insert references to them. `FOR KEY
+/// SHARE` locks rows that must only continue to exist. SQLite has a single writer, so its driver removes these words.
 ///
-/// Both drivers conform. Only the types in `Tables/` call these methods.
+/// The drivers of both databases conform to this protocol. Only the types in `Tables/` call these methods.
 public protocol StoreConnection {
-    /// Whether this transaction is the only one that writes. If not, a transaction that locks several rows locks them
-    /// in a fixed order, so that no two transactions wait for each other.
+    /// Whether this transaction is the only one that can write. If other transactions can write, too, each transaction
+    /// must lock its rows in a fixed order, to avoid deadlocks.
     var isSoleWriter: Bool { get }
 
     /// Runs a statement. Returns the number of rows it changed.
     @discardableResult
     func execute(_ sql: String, _ values: [SQLValue]) throws -> Int
 
-    /// Runs a statement once for each row of values. Returns the number of rows that each run changed. The driver of a
-    /// server sends many runs before it awaits their answers.
+    /// Runs a statement once for each row of values. Returns the number of rows that each run changed. The driver for a
+    /// server sends many runs before it waits for the results.
     @discardableResult
     func execute(_ sql: String, rows: [[SQLValue]]) throws -> [Int]
 

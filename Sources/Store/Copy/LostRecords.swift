@@ -1,4 +1,5 @@
-/// The records of a store's chains that a backup does not have. They are lost when the backup replaces the store.
+/// The numbers of records that are in a store's chains but not in those of a backup. These records are lost when the
+/// backup replaces the store.
 public struct LostRecords: Hashable, Sendable {
     /// The number of records in the admission ledger.
     public let ledger: Int
@@ -27,7 +28,8 @@ public struct LostRecords: Hashable, Sendable {
             })
     }
 
-    /// Adds up counts without overflow, because a damaged store may claim more records than an `Int` can count.
+    /// Adds up counts without overflow: the counts of a damaged store may be so large that their sum exceeds the range
+    /// of `Int`.
     private static func sum(_ counts: [Int]) -> Int { counts.reduce(0) { $0 + min($1, .max - $0) } }
 
     /// The number of records after the longest common prefix of two chains. The chains may have diverged, for example
@@ -40,7 +42,7 @@ public struct LostRecords: Hashable, Sendable {
 }
 
 extension Store {
-    /// The records that would be lost if a backup replaced this store.
+    /// The numbers of records that would be lost if a backup replaced this store.
     public func records(missingIn backup: Store) throws -> LostRecords {
         try engine.read { mine in try backup.engine.read { try LostRecords(of: mine, notIn: $0) } }
     }

@@ -1,8 +1,9 @@
-/// Encodes rows as bytes, identically for both engines, to copy them between stores and to hash and compare them. The
-/// encoding is that of PostgreSQL's binary COPY: the number of fields in 2 bytes, then for each field its length in 4
-/// bytes and its bytes. The length -1 is a null; integers have 8 bytes. All numbers are big-endian.
+/// Encodes rows as bytes, to copy them between stores and to hash and compare them. The bytes are the same for SQLite
+/// and PostgreSQL. The encoding is that of PostgreSQL's binary COPY. It begins with the number of fields in 2 bytes.
+/// Each field has its length in 4 bytes, followed by its bytes. The length -1 is a null; integers have 8 bytes. All
+/// numbers are big-endian.
 enum RowEncoding {
-    /// The number of bytes to collect before passing them on.
+    /// The number of bytes that are collected before they are passed on together.
     static let chunkSize = 64 * 1024
 
     static func append(_ row: any SQLRow, of table: TableShape, to bytes: inout [UInt8]) {

@@ -3,8 +3,8 @@ import Glibc
 
 extension Store {
     /// Writes the whole store into a new SQLite file with mode 0600, while other connections continue to work. The
-    /// backup has the state of one moment. Before this returns, the rows of the backup are read again and compared. On
-    /// failure no file remains.
+    /// backup has the state of one moment. Before this method returns, the rows of the backup are read and compared
+    /// with the store. If the backup fails, no file remains.
     ///
     /// - Parameter path: the absolute path of the backup.
     /// - Throws: `StoreError`; `SystemError` with `EEXIST` if the path exists, or with `ENOENT` if its folder does not
@@ -21,19 +21,20 @@ extension Store {
         return copied
     }
 
-    /// Checks the header of a file: whether the file is an SQLite store, as every backup is.
+    /// Checks the header of a file to find out whether the file is an SQLite store. Every backup is one.
     ///
     /// - Throws: `SystemError` if the file can't be read; `StoreError` if it is not a store.
     public static func checkBackup(at path: String) throws {
         try SQLiteHeader(path: path).requireStore(path: path, hasLog: SQLiteFile.hasLog(path))
     }
 
-    /// Opens a backup, even one with an older schema, without changing it. `work` gets a migrated working copy, which
-    /// is removed afterwards. If a killed program has left a log next to the backup, the log is part of the backup.
+    /// Opens a backup, which stays unchanged and may have an older schema. `work` gets a working copy with the current
+    /// schema. The copy is removed afterwards. If a killed program has left a log next to the backup, the copy includes
+    /// the contents of the log.
     ///
     /// - Parameter folder: the folder for the working copy.
     /// - Throws: `SystemError` if the backup can't be read; otherwise `StoreError`. The error names the backup, or the
-    ///   folder if that is full or can't be written.
+    ///   folder if the folder is full or can't be written.
     public static func withBackup<Result>(
         at path: String, workingIn folder: String, _ work: (Store) throws -> Result
     ) throws -> Result {
@@ -59,7 +60,7 @@ extension Store {
         return try work(backup)
     }
 
-    /// Opens a store at `file`. Errors name it by the path `name`.
+    /// Opens a store at the path `file`. Errors contain the path `name` instead.
     static func open(file: String, named name: String) throws -> Store {
         let history = SchemaHistory(migrations: Migration.all)
         return Store(engine: try SQLiteEngine(path: file, named: name, creating: true, history: history))

@@ -2,7 +2,8 @@ import FileAccess
 import Glibc
 
 extension StoreError {
-    /// Whether a store can be read but not opened, because its file or disk can't be written.
+    /// Whether this error means that the store's file or disk can't be written. Such a store can be read, but not
+    /// opened normally.
     public var preventsWriting: Bool {
         switch self {
         case .readOnly, .diskFull: true
@@ -12,13 +13,14 @@ extension StoreError {
 }
 
 extension Store {
-    /// Opens a read-only copy of an SQLite store. On a full or read-only disk SQLite can't open the store itself,
-    /// because it must create files next to it. The copy shows the state at one moment and includes the log. The files
-    /// of the copy are unlinked before this returns, so they disappear with the process.
+    /// Opens a read-only copy of an SQLite store. On a full or read-only disk, SQLite can't open the store itself,
+    /// because SQLite must create files next to it. The copy has the state of one moment and includes the log. The
+    /// files of the copy are unlinked before this method returns, so they disappear when the process ends.
     ///
     /// - Parameters:
     ///   - path: the absolute path of the store.
-    ///   - reason: the error that prevents opening the store itself; every write throws it.
+    ///   - reason: the error that prevents opening the store itself. Every attempt to write to the copy throws this
+    ///     error.
     ///   - folder: the folder for the copy.
     /// - Throws: `StoreError`; `SystemError` if the file can't be copied.
     public static func openCopy(of path: String, because reason: StoreError, in folder: String) throws -> Store {
@@ -46,7 +48,7 @@ extension Store {
 }
 
 extension GatePackFile {
-    /// Opens a read-only copy of a gate pack, as `Store.openCopy` does for a store.
+    /// Opens a read-only copy of a gate pack, in the same way as `Store.openCopy` opens a copy of a store.
     ///
     /// - Throws: the errors of `open`; `SystemError` if the file can't be copied.
     public static func openCopy(of path: String, because reason: StoreError, in folder: String) throws -> Store {
@@ -77,10 +79,10 @@ private struct ReadOnlyEngine: StoreEngine {
 }
 
 extension SQLiteFile {
-    /// Copies a store's file and its log as they are at one moment. Creates no files next to the store.
+    /// Copies the state of a store's file and its log at one moment. Creates no files next to the store.
     static func copyWithLog(_ path: String, to target: String) throws {
-        // A program that has the store open has created the lock file. If the lock file does not exist or can't be
-        // opened, a change of the times of the store's files still reveals a writer.
+        // Every program that opens the store creates the lock file. If this file does not exist or can't be opened,
+        // writers are still detected: they change the times of the store's files.
         var lock: FairFileLock?
         if unsafe access("\(path)-turn", F_OK) == 0 { do { lock = try FairFileLock(path: "\(path)-turn") } catch {} }
         for _ in 1...10 {
@@ -101,13 +103,13 @@ extension SQLiteFile {
         throw StoreError.busy(path: path)
     }
 
-    /// Whether there is a log with content next to a store's file. The newest commits may be only in the log.
+    /// Whether there is a non-empty log next to a store's file. Only the log may contain the newest commits.
     static func hasLog(_ path: String) -> Bool {
         var status = stat()
         return unsafe stat("\(path)-wal", &status) == 0 && status.st_size > 0
     }
 
-    /// The sizes, times and inodes of a store's file and its log, to detect changes.
+    /// The sizes, times and inodes of a store's file and its log. They show whether the files have changed.
     private struct FileState: Equatable {
         private var numbers: [Int64] = []
 

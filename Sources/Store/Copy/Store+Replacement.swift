@@ -3,14 +3,14 @@ import Glibc
 public import Ticketing
 
 extension StoreError {
-    /// Whether this error makes the file at `path` unusable as a store. A backup can then not be copied into the file;
-    /// it can only replace it.
+    /// Whether this error makes the file at `path` unusable as a store. A backup then cannot be copied into the file,
+    /// but can only replace the file.
     public func makesUnusable(_ path: String) -> Bool {
         switch self {
         case .notADatabase(path), .foreign(path, _), .isGatePack(path), .newer(path, _, _), .migrationChanged(path, _),
             .damaged(path, _), .notMigrated(path, nil, _):
             true
-        // These errors name a column, not a file.
+        // These errors say which column is invalid, but not in which file.
         case .unknownValue, .invalidValue: true
         default: false
         }
@@ -18,13 +18,13 @@ extension StoreError {
 }
 
 extension Store {
-    /// Copies this store into a new SQLite file at `path`. An existing file and its log are renamed and kept:
-    /// `store.sqlite.damaged-20261224T180503Z`. The new file is synced to the disk before the old file is renamed.
+    /// Copies this store into a new SQLite file at `path`. An existing file and its log are kept under a new name, such
+    /// as `store.sqlite.damaged-20261224T180503Z`. The new file is synced to the disk before the old file is renamed.
     ///
     /// - Parameters:
     ///   - path: the absolute path. This process must have no connection to that file.
     ///   - now: the time in the name of the kept file.
-    ///   - progress: receives the table being copied and the number of rows copied so far.
+    ///   - progress: receives the name of the table that is being copied, and the number of rows copied so far.
     /// - Returns: the copied tables, and the path of the kept file, which is nil if no file existed.
     /// - Throws: `StoreError.openElsewhere` if another process has the old file open; `SystemError`.
     public func replaceFile(
@@ -66,8 +66,8 @@ extension Store {
 }
 
 extension SQLiteFile {
-    /// Renames a store's file (or anything else at its path), its log and the index of the log, so that a new file can
-    /// be created at the path.
+    /// Renames a store's file, its log and the index of the log, so that a new file can be created at the path.
+    /// Anything else at the path is renamed, too.
     ///
     /// - Returns: the new path; nil if none of these files existed.
     static func setAside(_ path: String, at now: Instant) throws -> String? {
@@ -80,21 +80,21 @@ extension SQLiteFile {
             number += 1
             kept = "\(path).damaged-\(digits)-\(number)"
         }
-        // The file is renamed first. A log without its file is never read, but a file without its log would lose the
-        // changes in the log.
+        // The file is renamed before its log. If the program is killed in between, the log is left without its file,
+        // which is harmless. A file without its log would lose the changes in the log.
         for part in parts {
             guard unsafe rename(path + part, kept + part) == 0 else { throw SystemError("rename", path + part) }
         }
         return kept
     }
 
-    /// Whether the path exists, even as a folder or a dangling symbolic link.
+    /// Whether anything exists at the path, even a folder or a dangling symbolic link.
     private static func exists(_ path: String) -> Bool {
         var status = stat()
         return unsafe lstat(path, &status) == 0
     }
 
-    /// Throws if another process has one of SQLite's locks on a file.
+    /// Checks that no other process has one of SQLite's locks on a file.
     ///
     /// - Throws: `StoreError.openElsewhere`; `SystemError`.
     static func requireNotOpenElsewhere(_ path: String) throws {

@@ -6,14 +6,16 @@ public struct StoreCheck: Sendable {
     public let version: Int
     /// Nil on a server, which manages its own pages.
     public let pageChecksums: PageChecksums?
-    /// The number of rows by table, for tables that can be read.
+    /// The number of rows in each table that can be read.
     public let rows: [(table: String, count: Int)]
-    /// Nil if the ledger could not be read to its end; `faults` then contains the reason.
+    /// The result for the admission ledger. Nil if the ledger could not be read to its end; `faults` then contains the
+    /// reason.
     public let ledger: LedgerVerification?
-    /// The broken audit trails, each with its organizer (nil for the trail of the store itself) and the fault.
+    /// The broken audit trails, each with its organizer and the fault. The organizer is nil for the trail of the store
+    /// itself.
     public let brokenTrails: [(organizer: OrganizerNumber?, found: AuditVerification)]
-    /// The damage that the engine reports, in the engine's words: damaged pages and indexes, dangling references. Also
-    /// the invalid values that prevented the check of a part of the store.
+    /// The damage that the database reports, in its own words: damaged pages, damaged indexes and dangling references.
+    /// The list also contains the invalid values that prevented the check of a part of the store.
     public let faults: [String]
     public let wrongCounters: [CounterMismatch]
 
@@ -27,8 +29,8 @@ extension Store {
     /// have no checksums.
     public func damagedPages() throws -> [Int64] {
         guard try !engine.read({ try $0.damagedPages() }).isEmpty else { return [] }
-        // A crash may have interrupted the copying of a page from the log to the file. The log still has the whole
-        // page.
+        // A crash may have interrupted the copying of a page from the log to the file. The log still has the complete
+        // page, so the copying is repeated before the second check.
         try engine.checkpointLog()
         return try engine.read { try $0.damagedPages() }
     }
@@ -36,10 +38,10 @@ extension Store {
     /// Whether the pages of an SQLite file have checksums; nil on a server.
     public var pageChecksums: PageChecksums? { get throws { try engine.read { $0.pageChecksums } } }
 
-    /// Throws if a page of the SQLite file is damaged, even a page that no statement reads.
+    /// Throws if any page of the SQLite file is damaged, even if no statement reads that page.
     ///
-    /// - Throws: `StoreError.damaged`. If the pages have no checksums, the error has the result of SQLite's integrity
-    ///   check.
+    /// - Throws: `StoreError.damaged`. If the pages have no checksums, the error contains the result of SQLite's
+    ///   integrity check.
     public func requireIntactPages() throws {
         if let page = try damagedPages().first {
             throw StoreError.damaged(path: path, detail: "page \(page) differs from its checksum")
@@ -54,9 +56,9 @@ extension Store {
         if let fault { throw StoreError.damaged(path: path, detail: fault) }
     }
 
-    /// Checks the whole store: page checksums, the engine's integrity check, references, counters, and the chains of
-    /// the ledger and the audit trails. The hashes of migrations are not checked here, because opening a store always
-    /// compares them.
+    /// Checks the whole store: page checksums, the database's own integrity check, references, counters, and the hash
+    /// chains of the ledger and the audit trails. The hashes of migrations are not checked here, because opening a
+    /// store always compares them.
     ///
     /// - Parameter progress: receives the name of the part that is being checked.
     public func check(progress: (_ what: String) -> Void = { _ in }) throws -> StoreCheck {

@@ -4,24 +4,26 @@ import Cryptography
 public struct CopiedTable: Hashable, Sendable {
     public let name: String
     public let rows: Int
-    /// SHA-256 over the rows in the order of their key; the same on both engines.
+    /// SHA-256 over the rows in the order of their key. SQLite and PostgreSQL give the same value.
     public let hash: [UInt8]
 }
 
-/// How to handle rows that already exist in the target.
+/// The action of a copy if the target already contains rows.
 public enum ExistingRowsPolicy: Sendable {
-    /// Throw an error, unless the only rows are people. A new store already has its owner.
+    /// Throws an error if the target has any rows other than people. A new store already has its owner, who is a
+    /// person.
     case refuse
     case replace
 }
 
 extension Store {
-    /// Copies everything into another store, while other connections continue to work. The copy is read in one
-    /// transaction and written in another. It has the state of one moment, and it is made completely or not at all.
-    /// Before the commit, the rows of the target are read again and compared.
+    /// Copies everything into another store, while other connections continue to work. This store is read in one
+    /// transaction, and the other store is written in one transaction. The copy thus has the state of one moment, and
+    /// is made completely or not at all. Before the commit, the rows of the target are read and compared with this
+    /// store.
     ///
-    /// - Parameter progress: receives, at intervals, the table being copied and the total number of rows so far. If it
-    ///   throws, nothing is copied.
+    /// - Parameter progress: receives, at intervals, the name of the table that is being copied, and the total number
+    ///   of rows so far. If it throws, nothing is copied.
     /// - Throws: `StoreError.notEmpty`; `copyDiffers`.
     public func copy(
         to target: Store, inTheWay: ExistingRowsPolicy = .refuse,
@@ -36,8 +38,8 @@ extension Store {
 }
 
 extension Store {
-    /// Replaces everything in `target` with a copy of this store, as `copy` does. Also returns the number of records in
-    /// the target's chains that were lost.
+    /// Replaces everything in `target` with a copy of this store. Also returns how many records of the target's chains
+    /// were lost.
     public func replace(
         _ target: Store, progress: (_ table: String, _ rows: Int) throws -> Void = { _, _ in }
     ) throws -> (copied: [CopiedTable], lost: LostRecords) {
@@ -51,11 +53,11 @@ extension Store {
     }
 }
 
-/// One run of copying, from one transaction to another.
+/// Copies a store from one transaction to another.
 struct StoreCopy {
     let from: any EngineConnection
     let to: any EngineConnection
-    /// The path of the target, for errors.
+    /// The path of the target, which errors contain.
     let path: String
 
     func run(_ inTheWay: ExistingRowsPolicy, _ progress: (String, Int) throws -> Void) throws -> [CopiedTable] {
@@ -147,7 +149,7 @@ extension EngineConnection {
     }
 }
 
-/// A hash chain over the chunks of a table: SHA-256 over the previous hash and the bytes of the chunk.
+/// A hash chain over the chunks of a table. Each hash is the SHA-256 over the previous hash and the bytes of the chunk.
 private struct TableDigest {
     private let name: String
     private let hasher: SHA256Hasher

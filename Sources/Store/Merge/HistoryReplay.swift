@@ -1,8 +1,9 @@
 public import Ticketing
 
 extension StoreConnection {
-    /// Derives the slots and double admissions of some tickets again from all their records, and replaces the stored
-    /// ones. The caller has locked these tickets and added records without updating the slots.
+    /// Derives the slots and double admissions of some tickets again from all records of these tickets. The results
+    /// replace the stored ones. Each person on a ticket has a slot, which records whether this person is inside. The
+    /// caller must have locked these tickets, and added records without updating the slots.
     ///
     /// - Returns: the double admissions that were not known before.
     @discardableResult
@@ -16,12 +17,13 @@ extension StoreConnection {
     }
 }
 
-/// Derives slots and double admissions from records, ticket by ticket, in the transaction that added the records.
+/// Derives slots and double admissions from records, ticket by ticket. It runs in the transaction that added the
+/// records.
 struct HistoryReplay {
     private let connection: any StoreConnection
     private let event: EventNumber
     private var hasConflicts: Bool
-    /// Nil until it is first needed, then read from the store.
+    /// The heads of chains that devices knew. They are read from the store when they are first needed; nil before.
     private var knownHeads: (known: KnownChains, all: KnownHeads)?
 
     init(_ connection: any StoreConnection, _ event: EventNumber) throws {
@@ -32,7 +34,7 @@ struct HistoryReplay {
 
     /// - Parameters:
     ///   - serials: one to `SerialList.maxCount` serials.
-    ///   - known: the subset of `serials` that may already have slots.
+    ///   - known: those of the `serials` whose tickets may already have slots.
     ///   - records: all records of these tickets.
     /// - Returns: the double admissions that were not known before.
     mutating func replay(
@@ -71,12 +73,12 @@ struct HistoryReplay {
         return (known, try paths.knownHeads(of: event, known))
     }
 
-    /// Discards the counts of people inside. Must be called last: a gate that counts during the replay then counts
-    /// again.
+    /// Discards the stored counts of people inside, so that they are counted again. Must be called last: a gate may
+    /// have stored a wrong count during the replay.
     func finish() throws { try connection.occupancy.invalidate(event) }
 }
 
-/// One ticket's records at a sub-event, and the history that follows from them.
+/// The records of one ticket at one sub-event, and the history that is derived from them.
 private struct ReplayedTicket {
     let ticket: SubEventTicket
     let history: TicketHistory

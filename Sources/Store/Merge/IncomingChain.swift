@@ -1,20 +1,21 @@
 import Cryptography
 import Ticketing
 
-/// A chain of another store, and the point at which it continues a chain of this store or branches off from it.
+/// A chain of another store, which is the hash-linked sequence of one device's records. It either continues a chain of
+/// this store or branches off from it at some record.
 struct IncomingChain {
-    /// The head of the chain in the other store.
+    /// The head (last record) of the chain in the other store.
     let head: AdmissionLedger.Head
     let origin: DeviceID
     /// The local chain of the same device that shares the longest prefix with the incoming chain. If there is no local
     /// chain of the device, this is an empty chain with the device's id.
     let localHead: AdmissionLedger.Head
-    /// The length of the shared prefix.
+    /// The number of records in the prefix that both chains share.
     let sharedLength: Int64
-    /// The branch with which the incoming chain leaves `localHead`; nil if it continues that chain or has no new
-    /// records.
+    /// The branch at which the incoming chain diverges from the chain of `localHead`. Nil if the incoming chain
+    /// continues that chain or has no new records.
     let branch: (id: DeviceID, ChainBranch)?
-    /// The local branches, including this one.
+    /// The branches of this store, including `branch`.
     let branches: ChainBranches
 
     /// - Parameter known: the sequence number of the last record that was skipped when the chain was verified. The
@@ -33,7 +34,7 @@ struct IncomingChain {
             }
             return (head: candidate, shared: shared)
         }
-        // Among chains with equally long shared prefixes, prefer a chain that ends with the prefix, because the
+        // Several chains can share equally long prefixes. A chain that ends with its prefix is preferred, because the
         // incoming chain can continue it.
         func rank(_ candidate: (head: AdmissionLedger.Head, shared: Int64)) -> (Int64, Int, Int) {
             (

@@ -1,14 +1,14 @@
 import Ticketing
 
-/// One run of a merge. It reads in one transaction of the other store, and writes one part of the records in each of
-/// several transactions.
+/// One run of a merge, which copies records from another store into this store. It reads the other store in a single
+/// transaction. It writes the records in parts, each in its own transaction.
 struct LedgerMerge {
     let from: any StoreConnection
-    /// The path of the other store, named in errors.
+    /// The path of the other store, which errors contain.
     let path: String
     let to: any StoreEngine
     let context: MergeContext
-    /// The maximum number of times that another merge may store the records of a part first.
+    /// The maximum number of attempts that fail because another merge stores the records of a part first.
     private static let maxLostRaces = 100
 
     func run(_ progress: (Int) throws -> Void) throws -> MergeSummary {
@@ -36,7 +36,8 @@ struct LedgerMerge {
                 }
                 chain = try self.incomingChain(head, chains)
                 guard let found else {
-                    // Another process merges the same chain. If every attempt fails, the chain has gaps.
+                    // Another process seems to merge the same chain at the same time. If every attempt fails, the
+                    // reason must be a chain with gaps.
                     missed += 1
                     guard missed < LedgerMerge.maxLostRaces else {
                         throw StoreError.damaged(path: to.path, detail: "the chain of \(joined.target) has gaps")
@@ -58,8 +59,8 @@ struct LedgerMerge {
         return summary
     }
 
-    /// As many of the next records as one transaction can store, but at least one. The limit applies to the cost. The
-    /// cost includes deriving the histories of the records' tickets again from all earlier records.
+    /// As many of the next records as one transaction can store within a cost limit, but at least one. The cost
+    /// includes deriving the histories of the records' tickets again from all earlier records.
     ///
     /// - Returns: the records, and their cost.
     private func prefixWithinLimit(
@@ -75,7 +76,7 @@ struct LedgerMerge {
         return (Array(links.prefix(fitting.count)), fitting.cost)
     }
 
-    /// A chain of the other store, with the point at which it now continues or leaves the chains of this store.
+    /// A chain of the other store, compared with the current chains of this store.
     private func incomingChain(_ head: AdmissionLedger.Head, _ chains: VerifiedChains) throws -> IncomingChain {
         try to.read {
             try IncomingChain(
@@ -93,8 +94,8 @@ struct LedgerMerge {
             hasOtherEvents: try chain.newRecordCount > 0 && from.ledger.hasOtherEvents(context.event, chain.head))
     }
 
-    /// The times of a chain's first and last record, among the records that this store has. The other store's rows may
-    /// claim anything about records that were not merged, so they are not used.
+    /// The times of the first and the last record of a chain, among the records that are in this store. Records that
+    /// were not merged are ignored, because the other store could contain false times for them.
     ///
     /// - Parameter base: the sequence number of the last record that belongs to the parent chain in the other store.
     private func wallClocks(of chain: IncomingChain, after base: Int64) throws -> (first: Instant?, last: Instant?) {
@@ -110,9 +111,9 @@ struct LedgerMerge {
         }
     }
 
-    /// If there are forks, derives again the histories of the tickets that were admitted in several chains. Only the
-    /// records of a branch show for certain which branch of a fork a device knew. They may arrive after the record that
-    /// mentions them.
+    /// If chains have forked, derives again the histories of the tickets that were admitted in several chains. A device
+    /// records up to which record it has another device's chain. If that chain has forked, only the records of its
+    /// branches show which branch is meant. They may be merged later than the record that refers to them.
     ///
     /// - Returns: the double admissions that were not known before.
     private func replayForkedTickets() throws -> [DoubleAdmission] {
@@ -128,7 +129,7 @@ struct LedgerMerge {
         }
     }
 
-    /// Splits serials into parts. Deriving the histories of one part takes one transaction, for which gates wait.
+    /// Splits serials into parts. The histories of one part are derived in one transaction, and gates must wait for it.
     private func parts(_ serials: [Serial]) throws -> [[Serial]] {
         var parts: [[Serial]] = []
         var weight = Int.max
@@ -149,8 +150,8 @@ struct LedgerMerge {
         return parts
     }
 
-    /// The other store's counters of scans, except those of the receiver. From an untrusted store, only the counters of
-    /// known devices are merged.
+    /// The counters of scans in the other store, except the counter of the receiving device. If the other store is not
+    /// trusted, only the counters of known devices are included.
     private func counters() throws -> [ScanCounters.DeviceCounter] {
         guard let sender = context.sender else { return [] }
         guard context.trust == .signed else {
@@ -168,14 +169,16 @@ struct LedgerMerge {
         }
     }
 
-    /// The heads of other chains that devices have recorded and that no local chain contains.
+    /// Records that are lost: a device has recorded them as the head of another chain, but no chain of this store
+    /// contains them.
     private func lostHeads(_ connection: any StoreConnection) throws -> [MergeSummary.LostHead] {
         let paths = try ChainPaths(connection)
         let merges = try connection.ledger.merges(of: context.event).sorted { $0.id < $1.id }
         let learned = merges.flatMap { record in record.learned.map { (head: $0, by: record.device) } }
         let chains = Dictionary(grouping: paths.heads.map(\.device)) { paths.origin(of: $0) }
         return try (learned + packHeads(connection)).compactMap { head, device in
-            // A gate pack names each head by the id that the chain, which may be a branch, has in the main store.
+            // A gate pack identifies the chain of each head by its id in the main store. The chain may be a branch
+            // there.
             let origin = paths.origin(of: head.id.device)
             let hashes = try chains[origin, default: []].compactMap {
                 try paths.hash(at: head.id.sequence, of: $0)
@@ -187,8 +190,9 @@ struct LedgerMerge {
         }
     }
 
-    /// The heads of the main store's chains at the time when it made the returning pack. Empty if this store is itself
-    /// a pack, because a pack does not have the chains of the main store.
+    /// The heads of the main store's chains, as the merged gate pack lists them. The main store wrote them into the
+    /// pack when it created or last refreshed the pack. Empty if this store is a gate pack, because a pack does not
+    /// contain the chains of the main store.
     private func packHeads(
         _ connection: any StoreConnection
     ) throws -> [(head: ChainHead, by: DeviceID)] {

@@ -6,15 +6,15 @@ struct MergeBatch {
     let chain: IncomingChain
     let context: MergeContext
     let connection: any StoreConnection
-    /// Signs the receiver's chain; nil in the main store.
+    /// Signs the chain of the receiving device; nil in the main store.
     let signer: ChainSigner?
-    /// The signature by the chain's device; nil if none is required.
+    /// The signature of the chain by its device; nil if no signature is required.
     let proof: SignatureWithKey?
     private var receiver: AdmissionLedger.Head
     private var head: AdmissionLedger.Head
 
-    /// Locks the heads of the chain and the receiver, in the order of their ids. Nil if the chain has changed since the
-    /// part was read.
+    /// Locks the head of the chain and the head of the receiver's chain, in the order of their ids. Nil if the chain
+    /// has changed since the part was read.
     init?(
         _ links: [AdmissionLedger.HashedRecord], of chain: IncomingChain, _ context: MergeContext,
         _ signer: ChainSigner?, _ proof: SignatureWithKey?, _ connection: any StoreConnection
@@ -38,7 +38,8 @@ struct MergeBatch {
         }
     }
 
-    /// Stores the records and everything derived from them. Also appends a record that the receiver now knows them.
+    /// Stores the records and all data derived from them. Also appends a record to the receiver's chain. That record
+    /// says that the receiver now has these records.
     ///
     /// - Returns: the double admissions that were not known before.
     mutating func store() throws -> [DoubleAdmission] {
@@ -71,15 +72,16 @@ struct MergeBatch {
         head = AdmissionLedger.Head(
             device: head.device, sequence: last.record.sequence, hybridClock: max(head.hybridClock, clock),
             hash: last.hash)
-        // A store that later merges from this one also requires the signature.
+        // If this store is later merged into another, the other store requires the signature, too.
         let signature = proof?.signature.sequence == head.sequence ? proof?.signature : nil
         try connection.ledger.append(links, to: head, signature: signature)
         if let signature, signature.sequence > 0, let proof, signer != nil { try connection.deviceKeys.add(proof.key) }
         if chain.target == context.receiver { receiver = head }
     }
 
-    /// Appends the receiver's record that it knows the chain up to this point. The record's clock is later than those
-    /// of all merged records, but never far ahead of the receiver's wall clock.
+    /// Appends a record to the receiver's chain. It says that the receiver has the merged chain up to this point. The
+    /// clock of this record is later than the clocks of all merged records. However, it is never far ahead of the
+    /// receiver's wall clock.
     private mutating func recordLearnedHead(_ last: AdmissionLedger.HashedRecord, _ latest: HybridClock) throws {
         let clock = max(
             receiver.hybridClock.next(at: context.now),
@@ -100,13 +102,13 @@ struct MergeBatch {
     }
 }
 
-/// The tickets of the records in a part, except refusals. They are sorted by serial, so that each database page of
-/// their slots is written only once.
+/// The tickets of the records in a part, except refusals. The tickets are sorted by serial, so that each database page
+/// with their slots is written only once.
 struct AffectedTickets {
     struct Chunk {
-        /// At most as many serials as fit into one statement.
+        /// The serials of the tickets: at most as many as one statement can contain.
         var serials: [Serial]
-        /// The positions of the tickets' records in the part.
+        /// The positions, in the part, of the records about these tickets.
         var records: [Int]
     }
 

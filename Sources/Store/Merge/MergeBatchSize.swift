@@ -1,26 +1,28 @@
-/// The size of the parts of a merge, as a cost (`ReplayCost.cost`). The cost includes deriving the histories of tickets
-/// again. Gates wait while the transaction of a part runs, so it must take at most a second.
+/// The size of the parts of a merge, measured as a cost (`ReplayCost.cost`). The cost includes deriving the histories
+/// of tickets again. Each part is one transaction. Gates wait for it, so it must take at most a second.
 struct MergeBatchSize {
-    /// The limit for a store with a single writer. It bounds the memory: a record needs less than a kilobyte.
+    /// The limit for a store with a single writer. It limits the memory of a part: each record needs less than a
+    /// kilobyte.
     static let maxAlone = 100_000
     /// The limit on a server. At five times this limit, a busy server needed ten seconds in an unoptimised build.
     static let maxOnServer = 2000
-    /// The minimum, even on a slow machine.
+    /// The minimum size of a part, even on a slow machine.
     private static let least = 100
-    /// The target duration of a part: half of the maximum, because not all records take the same time.
+    /// The target duration of a part, in seconds. It is half of the maximum, because some records take longer than
+    /// others.
     private static let seconds = 0.5
     /// The maximum ratio of the size of a part to the size of the previous part.
     private static let growth = 4
-    /// The ratio of the time to store a record to the time to verify it, estimated slightly low.
+    /// The time to store a record, divided by the time to verify it. The estimate is slightly low.
     private static let storeToVerifyRatio = 4.0
 
     private(set) var next: Int
     private let isAlone: Bool
 
     /// - Parameters:
-    ///   - isAlone: whether the store has a single writer. If so, parts are as large as gates can wait for, because
-    ///     each part writes every database page of slots and indexes that it changes only once. On a server, parts are
-    ///     small, because a part locks rows.
+    ///   - isAlone: whether the store has a single writer. In such a store, large parts are efficient: a part writes
+    ///     each changed database page only once. They are limited by the time for which gates can wait. On a server,
+    ///     parts are small, because a part locks rows.
     ///   - verified: the number of records that were verified and the time that it took, as a measure of this machine's
     ///     speed.
     init(isAlone: Bool, verified: (records: Int, duration: Duration)) {

@@ -1,20 +1,20 @@
 import Ticketing
 
-/// Limits for the content of one gate pack that is merged. Each limit is far above what gates write, and low enough
-/// that the resulting work does not block gates.
+/// Limits for the content of one gate pack that is merged. Each limit is far above the amount that gates write. It is
+/// low enough that the work of a merge does not block gates.
 struct MergeLimits {
     static let chains = 1000
-    /// Chains of one device. A device has more than one if it was cloned or continued from an older copy.
+    /// Chains of one device. A device has several chains if its file was cloned or restored from an older copy.
     static let forks = 32
     static let records: Int64 = 2_000_000
-    /// Admissions, exits and undone admissions of one ticket, including those already stored. One transaction derives
-    /// the ticket's history from all of them.
+    /// Admissions, exits and undone admissions of one ticket, including the records that are already stored. One
+    /// transaction derives the ticket's history from all these records.
     static let recordsPerTicket = 1000
-    /// Records of one ticket by one device, regardless of other devices' records. Without this limit, a pack that
-    /// exhausts `recordsPerTicket` for a ticket would block every later pack with records of that ticket.
+    /// Records of one ticket by one device. Without this limit, a single pack could use up `recordsPerTicket` for a
+    /// ticket. Every later pack with records of that ticket would then be refused.
     static let recordsPerDevice = 100
-    /// Heads of other chains that devices have recorded. If there are forks, each head is looked up in all chains of
-    /// its device.
+    /// Heads of other chains that devices have recorded. A head is the last record of a chain at some time. If chains
+    /// have forked, each head is looked up in all chains of its device.
     static let learnedHeads = 2000
     static let headsPerMerge = 16
     /// Counters of scans that were not tickets, by gate and reason.
@@ -22,22 +22,22 @@ struct MergeLimits {
     static let scansPerCounter = 1_000_000_000
     /// People in one exit.
     static let peoplePerExit = AdmissionSlot.dayStride
-    /// The first slot of a day, after the year 2240.
+    /// The maximum number of a slot. Slot numbers grow by day, and reach this number after the year 2240.
     static let slot = 100_000 * AdmissionSlot.dayStride
     static let number = 1 << 31
     static let gateBytes = 100
     static let textBytes = 1000
     /// Heads of the main store's chains, for all events, that a pack contains.
     static let headsPerPack = 10_000
-    /// Times by a device's wall clock, in milliseconds since 1970: the same range as for the times of events.
+    /// The allowed times of a device's wall clock, in milliseconds since 1970. The times of events have the same range.
     static let wallClocks =
         Int(Instant.eventRange.lowerBound.milliseconds)...Int(Instant.eventRange.upperBound.milliseconds)
     /// The maximum lead of a hybrid clock over the receiver's clock, in seconds. It is a hundred years, because the
-    /// clocks of gates may be wrong by years. The limit moves with the current time, so it also admits decisions that
-    /// gates make after a record at the limit.
+    /// clocks of gates may be wrong by years. The limit moves with the current time. If a record is at the limit, later
+    /// decisions of gates are thus still accepted.
     static let maxSecondsAhead: Int64 = 36_525 * 86_400
 
-    /// The path of the pack, named in errors.
+    /// The path of the pack, which errors contain.
     let path: String
     private let hybridClocks: ClosedRange<Int>
     private var countsByTicket: [Serial: Int] = [:]
@@ -52,7 +52,7 @@ struct MergeLimits {
             0...Int(HybridClock.latestAcceptable(at: now.advanced(bySeconds: MergeLimits.maxSecondsAhead)).rawValue)
     }
 
-    /// Checks a pack's description of itself.
+    /// Checks the description that a pack contains of itself.
     static func check(_ pack: GatePack, path: String) throws {
         try require("bytes of the pack's name", pack.name.utf8.count, atMost: textBytes, path)
         try require("heads of chains", pack.heads.count, atMost: headsPerPack, path)
@@ -66,7 +66,8 @@ struct MergeLimits {
         try require("branches of chains", branches, atMost: chains, path)
     }
 
-    /// Checks the number of chains of each device, and the number of new records that all chains claim to have.
+    /// Checks the number of chains of each device. Also checks the total number of new records that the chains claim to
+    /// have.
     static func check(_ chains: [IncomingChain], path: String) throws {
         let forks = Dictionary(grouping: chains, by: \.origin).values.map(\.count).max() ?? 0
         try require("chains of one device", forks, atMost: self.forks, path)
@@ -113,7 +114,7 @@ struct MergeLimits {
         case .refuse: try require("people", record.count, in: 0...MergeLimits.number, record)
         case .merge:
             try require("heads of a merge", record.learned.count, in: 0...MergeLimits.headsPerMerge, record)
-            // A record without heads counts too, because it is read.
+            // A record without heads is counted as one head, because reading it takes time, too.
             learnedHeads += max(1, record.learned.count)
             try require("learned heads", learnedHeads, in: 0...MergeLimits.learnedHeads, record)
             return

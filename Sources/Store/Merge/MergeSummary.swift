@@ -2,11 +2,12 @@ public import Ticketing
 
 /// The result of a merge.
 public struct MergeSummary: Hashable, Sendable {
-    /// One entry per chain, by device. A branch comes after the chain that it left.
+    /// One entry for each chain, ordered by device. A branch comes after the chain from which it branches off.
     public internal(set) var chains: [Chain] = []
     /// Double admissions that were not known before.
     public internal(set) var conflicts: [DoubleAdmission] = []
-    /// Heads that a device has recorded and that no local chain contains.
+    /// Records that are lost: a device has recorded them as the head of another chain, but no chain of this store
+    /// contains them.
     public internal(set) var lost: [LostHead] = []
 
     public var new: Int { chains.map(\.new).reduce(0, +) }
@@ -18,11 +19,12 @@ public struct MergeSummary: Hashable, Sendable {
         public internal(set) var new: Int
         /// The number of records that this store already had.
         public let known: Int
-        /// The number of records that this store has and the other store's copy of the chain lacks.
+        /// The number of records that are in this store's copy of the chain, but not in the other store's copy.
         public let missing: Int
         /// The point at which the chain diverges from the local chain; nil if it does not diverge.
         public internal(set) var fork: Fork?
-        /// The number of records after the last one that the chain's device has signed. These records are not merged.
+        /// The number of records after the last record that the chain's device has signed. These records are not
+        /// merged.
         public internal(set) var unsigned = 0
         /// Whether the chain was not merged because it has records of other events.
         public let hasOtherEvents: Bool
@@ -31,19 +33,19 @@ public struct MergeSummary: Hashable, Sendable {
         public internal(set) var last: Instant?
     }
 
-    /// Two chains of one device, which was cloned or continued from an older copy of itself.
+    /// A point at which two chains of one device diverge. The device's file was cloned or restored from an older copy.
     public struct Fork: Hashable, Sendable {
         /// The sequence number of the first record that differs.
         public let sequence: Int64
-        /// The id under which the incoming records are stored from there on.
+        /// The chain id under which the incoming records are stored, from that record on.
         public let branch: DeviceID
     }
 
-    /// A head that a device has recorded for another device's chain, and that this chain does not contain.
+    /// A record that a device has recorded as the head of another device's chain, but that this chain does not contain.
     public struct LostHead: Hashable, Sendable {
         public let device: DeviceID
         public let sequence: Int64
-        /// The device that recorded the head.
+        /// The device that recorded this head.
         public let knownBy: DeviceID
         public let fault: Fault
 
@@ -60,12 +62,12 @@ public struct MergeSummary: Hashable, Sendable {
 public enum MergeError: Error, Hashable, CustomStringConvertible {
     case broken(path: String, device: DeviceID, sequence: Int64, fault: ChainFault)
     case sameStore(path: String)
-    /// A value beyond the limits. If the record id is nil, it is a value of the pack as a whole.
+    /// A value is outside of its limits. If the record id is nil, the value concerns the pack as a whole.
     case limitExceeded(path: String, RecordID?, what: String, value: Int, least: Int, most: Int)
-    /// A record that no gate would write.
+    /// The pack contains a record that no gate would write.
     case invalidRecord(path: String, RecordID, String)
     case eventMissing(path: String, EventNumber)
-    /// The file does not prove that it is the pack of the device that it names.
+    /// The file claims to be the pack of a device, but does not prove it.
     ///
     /// - Parameter isKnown: whether this store has a certified key for that device.
     case unverifiedPack(path: String, DeviceID, isKnown: Bool)

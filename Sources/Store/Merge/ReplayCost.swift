@@ -1,8 +1,9 @@
 import Ticketing
 
-/// The cost of deriving a ticket's history again, estimated before its records are read.
+/// The cost of deriving a ticket's history again from its records, estimated before they are read.
 struct ReplayCost: Equatable {
-    /// The number of slots that can be examined in the time that reading or writing one row takes.
+    /// The number of slots that can be examined in the time in which one row is read or written. Each person on a
+    /// ticket has a slot.
     private static let slotsPerRow = 64
 
     /// The number of admissions, exits and undone admissions at all sub-events.
@@ -21,7 +22,7 @@ struct ReplayCost: Equatable {
 
     static func people(_ count: Int) -> Int { max(0, min(count, AdmissionSlot.dayStride)) }
 
-    /// The cost. Its unit is one record of a ticket that admits one person, that is one record and one slot. For each
+    /// The cost. Its unit is the work for one record of a ticket for one person: one record and one slot. For each
     /// record, all slots of the ticket's day may be examined.
     var cost: Int {
         let rows = records + people + records * min(people, AdmissionSlot.dayStride) / ReplayCost.slotsPerRow
@@ -39,15 +40,16 @@ struct BatchPrefix {
     /// - Parameters:
     ///   - links: the next records of a chain, in order.
     ///   - earlier: the cost of the records that are already stored, by ticket.
-    ///   - limit: the largest cost of the part. If the first record's ticket alone exceeds it, the part may cost a
-    ///     quarter more than that ticket. Otherwise each record of that ticket would need a separate part.
+    ///   - limit: the largest cost of the part. The ticket of the first record can alone cost more than this. In that
+    ///     case, the part may cost a quarter more than that ticket. Otherwise, each record of the ticket would need a
+    ///     separate part.
     init(_ links: [AdmissionLedger.HashedRecord], earlier: [Serial: ReplayCost], limit: Int) {
         var works = earlier
         var counted: [Serial: Int] = [:]
         var limit = limit
         for link in links {
             var more = 1
-            // A refusal costs one row, however many refusals its ticket has.
+            // A refusal always costs one row, even if its ticket has many refusals.
             if let serial = link.record.serial, works[serial, default: ReplayCost()].add(link.record) {
                 let weight = max(1, works[serial]?.cost ?? 0)
                 more = weight - counted[serial, default: 0]

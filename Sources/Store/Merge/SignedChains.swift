@@ -1,18 +1,18 @@
 import Ticketing
 
-/// Decides how much of each chain of another store is merged: the records up to a head that the chain's device has
-/// signed.
+/// Decides up to which record each chain of another store is merged. This is the last record that the chain's device
+/// has signed.
 struct SignedChains {
     let from: any StoreConnection
     let paths: ChainPaths
     let context: MergeContext
     /// The trusted public keys, by device.
     private let keys: [DeviceID: DeviceKey]
-    /// The device of a pack that an earlier version of this program made, if the other store is such a pack; otherwise
-    /// nil. The device has no key, so its chain is accepted only from its own pack.
+    /// The device of the other store, if that store is a gate pack from an earlier version of this program; otherwise
+    /// nil. Such a device has no key, so its chain is accepted only from this pack.
     private let deviceWithoutKey: DeviceID?
 
-    /// - Parameter path: the path of the other store, named in errors.
+    /// - Parameter path: the path of the other store, which errors contain.
     /// - Throws: `MergeError.unverifiedPack` if the file is not the pack of the device that it names; `limitExceeded`.
     init(
         _ from: any StoreConnection, path: String, _ paths: ChainPaths, _ context: MergeContext, to: any StoreEngine
@@ -40,8 +40,8 @@ struct SignedChains {
         }
     }
 
-    /// The trusted key of a device; nil without one. A main store trusts the keys that it made. A pack has the
-    /// public key of its main store, and trusts the keys from other packs that the main store has certified.
+    /// The trusted key of a device; nil if there is none. A main store trusts the keys that it made. A pack contains
+    /// the public key of its main store. It therefore trusts the keys in other packs that the main store has certified.
     private static func key(
         of device: DeviceID, _ from: any StoreConnection, _ to: any StoreConnection, _ context: MergeContext
     ) throws -> DeviceKey? {
@@ -54,7 +54,7 @@ struct SignedChains {
         return nil
     }
 
-    /// Returns the device if an earlier version of this main store made its pack without a key; otherwise nil.
+    /// Returns the device if an earlier version of this program made the device's pack without a key; otherwise nil.
     private static func deviceWithoutKey(_ device: DeviceID, _ to: any StoreConnection) throws -> DeviceID? {
         guard try to.gatePackRecord.current() == nil, let known = try to.gateDevices.with(id: device),
             known.rights == nil,

@@ -3,9 +3,10 @@ public import Ticketing
 /// The parameters of a merge.
 public struct MergeContext: Sendable {
     public let event: EventNumber
-    /// The device that receives the records. Its chain gets a `merge` record whenever it receives new ones.
+    /// The device that receives the records. Its chain gets a record of the kind `merge` whenever the device receives
+    /// new records.
     public let receiver: DeviceID
-    /// The device whose counters of scans the other store holds as its own; nil to merge no counters.
+    /// The device to which the other store belongs. Its counters of scans are merged; nil if no counters are merged.
     public let sender: DeviceID?
     public let now: Instant
     public let `operator`: String?
@@ -13,9 +14,10 @@ public struct MergeContext: Sendable {
 
     /// The chains of the other store that are merged.
     public enum Trust: Sendable {
-        /// All chains. For a pack that merges from its main store.
+        /// All chains are merged completely. A pack does this when it merges from its main store.
         case all
-        /// Each chain up to a record that the chain's device has signed with a key that the main store certified.
+        /// Each chain is merged up to the last record that its device has signed. The key for this must be certified by
+        /// the main store.
         case signed
     }
 
@@ -33,14 +35,15 @@ public struct MergeContext: Sendable {
 }
 
 extension Store {
-    /// Adds the records of an event that the ledger of another store has and this one does not have.
+    /// Copies records of an event from the ledger of another store to the ledger of this store, if they are missing
+    /// here.
     ///
     /// All chains of the other store are verified before anything is stored. The records are then stored in parts. One
-    /// transaction stores a part and everything derived from it, and gates can work between two parts. Merging again,
-    /// or merging several stores in another order, gives the same result.
+    /// transaction stores a part and all data derived from it. Gates can work between two parts. If the merge is
+    /// repeated, or if several stores are merged in another order, the result is the same.
     ///
-    /// - Parameter progress: receives the number of records merged so far. If it throws, the merge stops. Merging again
-    ///   resumes it.
+    /// - Parameter progress: receives the number of records merged so far. If it throws, the merge stops. The next
+    ///   merge from the same store continues it.
     /// - Throws: `MergeError` if nothing was merged; `StoreError`.
     public func merge(
         from other: Store, _ context: MergeContext, progress: (Int) throws -> Void = { _ in }

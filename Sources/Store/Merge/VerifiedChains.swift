@@ -2,25 +2,25 @@ import Ticketing
 
 /// The chains of another store, each verified from the first record that this store does not have.
 struct VerifiedChains {
-    /// The largest number of records to keep in memory, so that they need not be read again.
+    /// The largest number of records that are kept in memory, to avoid reading them a second time.
     private static let maxCachedRecords = MergeBatchSize.maxAlone
 
     let paths: ChainPaths
-    /// The last record of each chain that is merged, as a head with the chain's id.
+    /// The last record to merge of each chain, as a head with the chain's id.
     let ends: [AdmissionLedger.Head]
-    /// The number of records that follow the last one that the device has signed, by the chain's id.
+    /// The number of records after the last record that the device has signed, by the chain's id.
     let unsigned: [DeviceID: Int]
     let signed: SignedChains
     /// The sequence number of the last record that this store already has, by the chain's id. The records after it were
     /// verified.
     let starts: [DeviceID: Int64]
-    /// The number of records that were verified, and the time that it took.
+    /// The number of records that were verified, and the time that the verification took.
     let throughput: (records: Int, duration: Duration)
     private let from: any StoreConnection
     /// The new records of each chain; empty unless all new records fit into memory.
     private let cachedLinks: [DeviceID: [AdmissionLedger.HashedRecord]]
 
-    /// - Parameter path: the path of the other store, named in errors.
+    /// - Parameter path: the path of the other store, which errors contain.
     /// - Throws: `MergeError.broken`; `unverifiedPack`; `limitExceeded` and `invalidRecord` for records that no gate
     ///   would write.
     init(_ from: any StoreConnection, path: String, besides to: any StoreEngine, _ context: MergeContext) throws {
@@ -41,7 +41,7 @@ struct VerifiedChains {
         try VerifiedChains.requireVerifiedPaths(of: incoming, theirs.branches, path: path)
         (ends, unsigned) = try VerifiedChains.ends(of: incoming, theirs, signed)
         var limits = MergeLimits(path: path, at: context.now)
-        // Nothing is verified yet: the other store may claim more records than an integer can count.
+        // These numbers are not yet verified. The other store may claim so many records that their sum would overflow.
         let claimed = incoming.reduce(0) {
             min($0 + max(0, $1.newRecordCount), Int64(VerifiedChains.maxCachedRecords) + 1)
         }
@@ -75,9 +75,9 @@ struct VerifiedChains {
         throughput = (records, clock.now - start)
     }
 
-    /// Throws if a chain begins with records of another chain that is not verified as far back as the first new record.
-    /// Otherwise the chain's hashes would cover records that were never verified. This never happens in chains that
-    /// gates wrote, because both chains share the same prefix with the local chains.
+    /// A chain that branches off from another chain begins with records of that chain. The hashes of the branch depend
+    /// on these records. This method therefore throws if any of them is new but was not verified. This never happens
+    /// with chains that gates wrote, because both chains share the same prefix with the local chains.
     private static func requireVerifiedPaths(
         of chains: [IncomingChain], _ branches: ChainBranches, path: String
     ) throws {
@@ -98,8 +98,8 @@ struct VerifiedChains {
         }
     }
 
-    /// The end of the merged records of each chain. A chain is merged as far as it is signed or shared with the local
-    /// chain. If a branch of a chain is merged, the chain is also merged up to that branch, because a signature covers
+    /// The last record to merge of each chain. A chain is merged as far as it is signed or shared with the local chain.
+    /// If a branch of a chain is merged, the chain is also merged up to the start of that branch: a signature covers
     /// all earlier records.
     private static func ends(
         of chains: [IncomingChain], _ paths: ChainPaths, _ signed: SignedChains
@@ -108,11 +108,13 @@ struct VerifiedChains {
         for chain in chains {
             lengths[chain.head.device] = max(chain.sharedLength, try signed.signedEnd(of: chain.head))
         }
-        // A branch may leave another branch, so the lengths are propagated repeatedly, at most once per branch.
+        // A branch may start on another branch. This loop therefore repeats until no length changes, at most once for
+        // each branch.
         for _ in 0..<paths.branches.byChain.count {
             let before = lengths
             for (id, branch) in paths.branches.byChain where lengths[id, default: 0] > branch.lastShared {
-                // The signature is that of the origin, so it covers no records of another device.
+                // The signature was made by the device of the chain's origin, so it covers no records of another
+                // device.
                 guard paths.origin(of: branch.parent) == branch.origin else { continue }
                 lengths[branch.parent] = max(lengths[branch.parent] ?? branch.lastShared, branch.lastShared)
             }
@@ -136,7 +138,7 @@ struct VerifiedChains {
         return (ends, unsigned)
     }
 
-    /// The ends of the chains. Each chain comes after the chain that it branches off from.
+    /// The last records to merge of all chains. Each chain comes after the chain from which it branches off.
     var parentsFirst: [AdmissionLedger.Head] {
         let branches = paths.branches.byChain
         func depth(_ chain: DeviceID) -> Int {
@@ -160,8 +162,8 @@ struct VerifiedChains {
         }
     }
 
-    /// The last record on a chain's path that is stored under `owner`: the record at which the next branch begins, or
-    /// the end of the path.
+    /// The last record of a chain's path that is stored under the chain id `owner`. It is the last record before the
+    /// next branch, or the end of the path.
     private func lastRecord(of owner: DeviceID, on head: AdmissionLedger.Head) -> Int64 {
         var (chain, last) = (head.device, head.sequence)
         for _ in 0...paths.branches.byChain.count {

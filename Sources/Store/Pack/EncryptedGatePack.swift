@@ -3,12 +3,13 @@ import FileAccess
 import Glibc
 public import Ticketing
 
-/// A gate pack encrypted with a passphrase, for transport: scrypt, then AES-256-GCM in chunks (GATE, "Gate packs").
+/// A gate pack that is encrypted with a passphrase for transport. The key is derived with scrypt, and the content is
+/// encrypted in chunks with AES-256-GCM (GATE, "Gate packs").
 ///
 /// The header has the format, the device and the salt. Chunks of 64 KiB follow, each with its authentication tag. The
-/// key is derived from the passphrase and the salt, so each file has another key. A chunk's nonce has the chunk's
-/// number and whether it is the last, and every chunk is bound to the header. A file that was truncated, or whose
-/// chunks were reordered, thus can't be opened.
+/// key is derived from the passphrase and the salt, so each file has a different key. A chunk's nonce contains the
+/// chunk's number and a flag for the last chunk. The header is authenticated together with every chunk. A file that was
+/// truncated, or whose chunks were reordered, thus can't be opened.
 public enum EncryptedGatePack {
     private static let magic = Array("eventpass sealed pack 1\n".utf8)
     private static let saltLength = 16
@@ -23,11 +24,11 @@ public enum EncryptedGatePack {
         return try file.firstBytes(magic.count) == magic
     }
 
-    /// Creates a new encrypted pack with mode 0600. On failure no file remains.
+    /// Creates a new encrypted pack with mode 0600. If this fails, no file remains.
     ///
-    /// - Parameter create: writes the unencrypted pack to a temporary path in the same folder. The file is removed
-    ///   afterwards.
-    /// - Throws: `SystemError`, with `EEXIST` if the path exists; `OpenSSLError`; any error of `make`.
+    /// - Parameter create: writes the unencrypted pack to a temporary path in the same folder. This temporary file is
+    ///   removed afterwards.
+    /// - Throws: `SystemError`, with `EEXIST` if the path exists; `OpenSSLError`; any error of `create`.
     public static func create<Result>(
         at path: String, of device: DeviceID, passphrase: SecretBytes, _ create: (String) throws -> Result
     ) throws -> Result {
@@ -65,7 +66,7 @@ public enum EncryptedGatePack {
     /// - Throws: `StoreError.damaged` if the file is too short.
     public static func device(of path: String) throws -> DeviceID { try Header(BlockReader(path: path), path).device }
 
-    /// Decrypts a pack into a new file with mode 0600. On failure no file remains.
+    /// Decrypts a pack into a new file with mode 0600. If this fails, no file remains.
     ///
     /// - Returns: whether the passphrase is right. If it is wrong, no file remains.
     /// - Throws: `StoreError.damaged` if the pack was truncated or changed after its first chunk; `SystemError`, with
@@ -128,8 +129,8 @@ public enum EncryptedGatePack {
         try Scrypt.derive(from: passphrase, salt: salt, cost: .interactive, count: AESGCM.keyLength)
     }
 
-    /// A nonce, which is unique per chunk of this file: the chunk's number in 8 bytes, then 4 bytes that are 1 for the
-    /// last chunk and 0 for other chunks.
+    /// The nonce of a chunk, which is unique within a file: the chunk's number in 8 bytes, then a number in 4 bytes.
+    /// That number is 1 for the last chunk, and 0 for all other chunks.
     private static func nonce(_ number: UInt64, isLast: Bool) -> [UInt8] {
         var nonce: [UInt8] = []
         nonce.append(bigEndian: number)

@@ -1,11 +1,11 @@
 import FileAccess
 import Glibc
 
-/// The file of a gate pack: an SQLite store of one event, with the same tables and its own application id (GATE,
-/// "Gate packs").
+/// The file of a gate pack: an SQLite store with the data of one event. It has the same tables as the main store, but a
+/// different SQLite application id (GATE, "Gate packs").
 ///
-/// While the file is open, it has a log next to it. The last connection to close the file copies the log into it, so
-/// that the file can be moved alone.
+/// While the file is open, there is a log next to it. When the last connection is closed, the log is copied into the
+/// file. The file can then be moved without the log.
 public enum GatePackFile {
     /// Opens a gate pack.
     ///
@@ -36,11 +36,11 @@ public enum GatePackFile {
 
     /// Whether a pack's file is complete.
     public enum State: Sendable {
-        /// Closed: the file is complete.
+        /// The pack was closed, so the file is complete.
         case closed
-        /// Not closed, and its log is next to it.
+        /// The pack was not closed, but its log is next to the file.
         case open
-        /// Not closed, and its log is missing. The last admissions may be in that log.
+        /// The pack was not closed, and its log is missing. The last admissions may be only in that log.
         case logMissing
     }
 
@@ -55,7 +55,7 @@ public enum GatePackFile {
         return unsafe access("\(path)-wal", F_OK) == 0 ? .open : .logMissing
     }
 
-    /// Creates a new pack with mode 0600. On failure no file remains.
+    /// Creates a new pack with mode 0600. If this fails, no file remains.
     ///
     /// - Throws: `SystemError` with `EEXIST` if the path exists; `StoreError`; any error of `fill`.
     static func create(at path: String, _ fill: (Store) throws -> Void) throws {

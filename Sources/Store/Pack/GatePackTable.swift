@@ -1,5 +1,5 @@
-/// A table of the main store, in the form in which it is copied into a gate pack. Columns that must not leave the main
-/// store get a replacement value.
+/// A table of the main store, and how it is copied into a gate pack. Columns that must not leave the main store get a
+/// replacement value.
 struct GatePackTable {
     let name: String
     /// The main store's table from which the rows are copied; nil if it has the same name.
@@ -9,13 +9,13 @@ struct GatePackTable {
     /// The columns that are not copied, with the SQL expressions for their replacement values.
     let replacedColumns: [String: String]
 
-    /// The tables of one event that a gate needs for its decisions. A table comes after the tables that it refers to.
+    /// The tables of one event that a gate needs for its decisions. A table comes after the tables to which it refers.
     static func all(showsNames: Bool) -> [GatePackTable] {
         rules + [ticket(showsNames)] + (showsNames ? [name] : []) + guests(showsNames: showsNames)
             + [knownRecord, slots, conflict]
     }
 
-    /// The search keys of tickets, without e-mail addresses and buyers.
+    /// The words by which tickets are found. E-mail addresses and the names of buyers are not copied.
     static let name = GatePackTable(name: "ticket_name", rows: "event = $1 AND packed = 1", replacedColumns: [:])
 
     static let rules = [organizer, event, type, subEvent]
@@ -54,7 +54,7 @@ struct GatePackTable {
         return GatePackTable(name: "ticket", rows: "event = $1", replacedColumns: staying)
     }
 
-    /// Guests with a ticket, for the sub-events and the number of people that it admits.
+    /// The guests with a ticket. They determine to which sub-events the ticket admits, and how many people.
     private static func guest(_ showsNames: Bool) -> GatePackTable {
         var staying = [
             "household": "NULL", "email": "NULL", "phone": "NULL", "meal": "NULL", "access_note": "NULL",
@@ -64,12 +64,12 @@ struct GatePackTable {
         return GatePackTable(name: "guest", rows: "event = $1 AND serial IS NOT NULL", replacedColumns: staying)
     }
 
-    /// The double admissions that the main store has found. A pack cannot derive them, because its ledger does not have
-    /// the main store's records.
+    /// The double admissions that the main store has found. A pack cannot derive them from its ledger, which does not
+    /// contain the main store's records.
     private static let conflict = GatePackTable(
         name: "conflict", rows: "event = $1", replacedColumns: ["reported": "CAST(1 AS BIGINT)"])
 
-    /// The main store's records except refusals, without the reasons that people typed.
+    /// All records of the main store except refusals. The reasons that people typed are removed.
     static let knownRecord = GatePackTable(
         name: "known_record", sourceTable: "record", rows: "event = $1 AND verdict <> 'refuse'",
         replacedColumns: ["reason": "CASE WHEN reason IS NULL THEN NULL ELSE '' END"])
@@ -82,11 +82,11 @@ struct GatePackTable {
         rows: "event = $1 AND guest IN (SELECT number FROM guest WHERE event = $1 AND serial IS NOT NULL)",
         replacedColumns: ["answer": "NULL", "answered": "NULL", "companions": zero])
 
-    /// A query for the rows as they are copied into a pack, in the order of their key.
+    /// A query for the rows, with replacement values as in a pack, in the order of their key.
     ///
     /// - Parameters:
-    ///   - source: the schema name of the main store in the statement, if it is in another file. Allowed only for
-    ///     tables whose condition refers to no other table.
+    ///   - source: the schema name of the main store in the statement, if the main store is in another file. This
+    ///     parameter is allowed only if `rows` refers to no other table.
     ///   - condition: a further SQL condition.
     func selection(_ shape: TableShape, in source: String? = nil, where condition: String? = nil) -> String {
         let columns = shape.columns.map { replacedColumns[$0.name] ?? $0.name }.joined(separator: ", ")

@@ -3,23 +3,23 @@ public import Ticketing
 /// The contents of a new gate pack.
 public struct GatePackContents: Hashable, Sendable {
     public internal(set) var tickets = 0
-    /// The number of tokens on the list, including those of earlier issues; 0 if the pack verifies tokens without a
-    /// list.
+    /// The number of tokens on the pack's list, including the tokens of earlier issues; 0 if the gate verifies tokens
+    /// without a list.
     public internal(set) var listed = 0
 }
 
 extension Store {
-    /// Writes an event, as this store has it at one moment, into a new gate pack with mode 0600. Other connections
-    /// continue to work. On failure no file remains.
+    /// Writes an event into a new gate pack with mode 0600, in its state at one moment. Other connections continue to
+    /// work. If this fails, no file remains.
     ///
     /// - Parameters:
     ///   - draft: the description of the pack.
     ///   - keys: the keys with which the gate verifies tokens.
     ///   - digester: creates the digests of tokens if the gate verifies tokens by a list.
-    ///   - guesses: possible earlier issues of a token that this store did not record.
-    ///   - progress: receives the number of tickets done so far.
+    ///   - guesses: returns possible earlier issues of a token, which this store did not record.
+    ///   - progress: receives the number of tickets written so far.
     ///   - entering: called after all rows are written, with the draft and the heads of this store's chains. It returns
-    ///     the final description and the key pair of the pack's device. It may use this store.
+    ///     the final description and the key pair of the pack's device. The closure may use this store.
     /// - Throws: `SystemError` with `EEXIST` if the path exists; `StoreError`; any error of the closures.
     public func createPack(
         _ draft: GatePack, keys: [GatePackRecord.Key], at path: String, digester: @escaping TokenDigesterFactory,
@@ -50,7 +50,7 @@ extension Store {
     }
 }
 
-/// Copies one event's rows from a main store into a new pack, and lists its tokens.
+/// Copies one event's rows from a main store into a new pack, and writes the list of the event's tokens.
 struct GatePackWriter {
     /// The number of tokens that are digested together.
     private static let chunk = 65_536
@@ -97,7 +97,7 @@ struct GatePackWriter {
         }
     }
 
-    /// Copies a table with many rows; if possible, from file to file within SQLite.
+    /// Copies a table with many rows. If possible, SQLite copies the rows directly from one file to the other.
     private func bulkCopy(_ table: GatePackTable) throws -> Int {
         let shape = try from.shape(of: table.name)
         let event: [SQLValue] = [.int(pack.event.rawValue)]
@@ -117,8 +117,9 @@ struct GatePackWriter {
         return count
     }
 
-    /// Lists the tokens of the tickets in the pack. The whole list is sorted in memory, because inserting tokens in
-    /// random order would split the table's pages. An entry uses 36 bytes, and sorting needs additional memory.
+    /// Writes the list of the tokens of all tickets in the pack. The whole list is sorted in memory first, because
+    /// insertions in random order would split the table's pages. An entry uses 36 bytes, and sorting needs additional
+    /// memory.
     private mutating func list(_ progress: (Int) throws -> Void) throws {
         var entries: [ListedTokens.Entry] = []
         entries.reserveCapacity(contents.tickets)

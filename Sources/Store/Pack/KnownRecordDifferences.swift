@@ -1,7 +1,8 @@
 import Ticketing
 
-/// The main store's records that a gate pack lacks or has in another form. Chains only grow, so each chain is written
-/// again from its first difference, which is usually near its end.
+/// Finds the records of the main store that are missing from a gate pack or differ there. Chains (the records of one
+/// device, in order) only grow. Each chain is therefore written again from its first difference, which is usually near
+/// its end.
 struct KnownRecordDifferences {
     private static let pageLength = 5000
 
@@ -14,8 +15,8 @@ struct KnownRecordDifferences {
         let heads = try ChainPaths(mainStore).heads
         let devices = try packed.all("SELECT DISTINCT device FROM known_record", []) { try AdmissionLedger.device($0) }
         let known = Set(devices)
-        // Skips the main store's chains that the pack has in its own ledger. A chain is not skipped if the pack also
-        // has known records of it.
+        // A chain of the main store is skipped if it is already in the pack's ledger. It is still compared if the pack
+        // also has its records in the table `known_record`.
         let news = try heads.filter { head in
             try known.contains(head.device)
                 || packed.ledger.hash(at: head.sequence, of: head.device.bytes) != head.hash
@@ -28,9 +29,9 @@ struct KnownRecordDifferences {
         self.starts = starts
     }
 
-    /// Replaces the pack's differing records by those of the main store.
+    /// Replaces the differing records of the pack with the records of the main store.
     ///
-    /// - Returns: the tickets of these records, old and new.
+    /// - Returns: the tickets of all replaced and all new records.
     func replace(from mainStore: any EngineConnection, to packed: any EngineConnection) throws -> Set<Serial> {
         let table = GatePackTable.knownRecord
         let shape = try mainStore.shape(of: table.name)
@@ -77,8 +78,8 @@ struct KnownRecordDifferences {
                 """
         }
 
-        /// The sequence number of the first record that differs; nil if the pack has the chain as the main store has
-        /// it.
+        /// The sequence number of the first record that differs; nil if the chain is the same in the pack and in the
+        /// main store.
         func firstDifference(of device: DeviceID) throws -> Int64? {
             // The pack's file may contain any sequence number, even one below 1.
             var next = Int64.min

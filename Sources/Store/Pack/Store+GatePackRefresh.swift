@@ -8,21 +8,21 @@ public struct GatePackChanges: Hashable, Sendable {
     public internal(set) var ended = 0
     /// The number of tickets re-issued or transferred since the last refresh.
     public internal(set) var reissued = 0
-    /// The number of tickets changed in another way: unblocked, paid, or with a new note.
+    /// The number of tickets with other changes: they were unblocked or paid, or have a new note.
     public internal(set) var other = 0
 }
 
 extension Store {
     /// Updates a pack to the current state of this store: tickets, types, rules, sub-events, guests and keys. The
-    /// pack's own ledger is not changed. Either everything is updated or nothing. The pack's gate continues to work
-    /// during the update. It waits only while the differences are written.
+    /// pack's own ledger is not changed. The differences are written completely or not at all. The pack's gate
+    /// continues to work during the update, and waits only while the differences are written.
     ///
     /// - Parameters:
     ///   - target: the pack's store.
     ///   - before: the pack's current description.
     ///   - pack: the new description, with a higher number. The heads of this store's chains are added to it.
     ///   - keys: the keys with which the pack's gate verifies tokens from now on.
-    ///   - digester: as for `createPack`, and so is `guesses`.
+    ///   - digester: the same as for `createPack`. `guesses` is also the same as for `createPack`.
     ///   - progress: receives the number of tickets compared so far.
     /// - Throws: `StoreError.concurrentChange` if the pack no longer matches `before`. Nothing is then changed.
     public func refresh(
@@ -48,8 +48,8 @@ extension Store {
     }
 }
 
-/// The tickets that a pack lacks or has in another form than the main store. They are compared page by page, and only
-/// the serials of the differing tickets are kept.
+/// Finds the tickets of the main store that are missing from a pack or differ there. The tickets are compared page by
+/// page. Only the serials of the differing tickets stay in memory.
 private struct TicketDifferences {
     private static let pageLength = 5000
 
@@ -161,15 +161,15 @@ private struct GatePackUpdate {
         let guests = try to.guests.serials(of: pack.event)
         try writeGuests()
         if pack.includesHolderNames {
-            // A guest's name or code may have changed although no ticket has changed.
+            // The name or the code of a guest may have changed without a change of any ticket.
             try writeNames(of: Array(guests.union(serials).union(to.guests.serials(of: pack.event))))
         }
     }
 
-    /// Updates the known records from the main store's ledger. Must run after the tickets are written, because a
-    /// conflict sets a flag in its ticket.
+    /// Updates the pack's copy of the main store's records (the table `known_record`). Must run after the tickets are
+    /// written, because a double admission sets a flag in its ticket.
     ///
-    /// - Throws: `StoreError.damaged` if the pack has more records of one ticket than a merge accepts.
+    /// - Throws: `StoreError.damaged` if the pack would then have more records of one ticket than a merge accepts.
     func write(_ records: KnownRecordDifferences, path: String) throws {
         let touched = try records.replace(from: from, to: to).sorted()
         for part in SerialList.chunks(touched) {
@@ -188,7 +188,7 @@ private struct GatePackUpdate {
     }
 
     private func writeRules() throws {
-        // Names are unique, and two rows may have swapped their names, so all rows get a temporary name first.
+        // Names are unique, but two rows may have swapped their names. All rows therefore get a temporary name first.
         for table in ["ticket_type", "sub_event"] {
             try to.execute(
                 "UPDATE \(table) SET folded_name = $1 || CAST(number AS TEXT) WHERE event = $2",

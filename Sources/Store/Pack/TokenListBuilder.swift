@@ -6,15 +6,16 @@ public import Ticketing
 /// no longer be computed.
 public typealias TokenDigesterFactory = @Sendable () throws -> (IssuedToken) throws -> ListedDigest?
 
-/// Digests tokens, including those of earlier issues.
+/// Digests tokens, including the tokens of earlier issues of tickets.
 struct TokenListBuilder {
-    /// The smallest number of tokens per thread. With fewer tokens, a thread costs more time than it saves.
+    /// The smallest number of tokens for each thread. With fewer tokens, starting the thread takes more time than it
+    /// saves.
     private static let leastShare = 2048
 
     let digester: TokenDigesterFactory
     let guesses: (IssuedToken) -> [IssuedToken]
 
-    /// The entries of the list for the tokens, computed on all processors.
+    /// The entries of the token list for these tokens, computed on all processors.
     func entries(_ tokens: [IssuedToken]) throws -> [ListedTokens.Entry] {
         let digester = digester
         let threads = max(

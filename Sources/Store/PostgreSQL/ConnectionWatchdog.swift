@@ -5,13 +5,13 @@ import Synchronization
 /// Shuts down connections whose server does not respond, for example because it was halted. Without it, libpq would
 /// wait forever.
 ///
-/// A connection on loan with a deadline is given up at the deadline. Without a deadline, a long transaction alone does
-/// not prove that the server is silent. The watchdog therefore probes the server on a separate connection, twice. If
-/// neither probe is answered, it gives up the connection: it shuts down the socket, so that libpq reports a lost
-/// connection. The watchdog never cancels a statement. A server that waits for a standby would answer the cancellation
-/// with `COMMIT`.
+/// The watchdog watches the connections that are lent from the pool. A connection with a deadline is given up at the
+/// deadline. If a transaction without a deadline takes long, the server may still be working. The watchdog therefore
+/// probes the server twice on a separate connection. If both probes fail, the watchdog gives up the connection: it
+/// shuts down the socket, so that libpq reports a lost connection. It never cancels a statement, because a server that
+/// waits for a standby would answer the cancellation with `COMMIT`.
 final class ConnectionWatchdog: Sendable {
-    /// The time that a transaction without a deadline runs before the server is probed.
+    /// How long a transaction without a deadline may run before the server is probed.
     private static let probeAfter = Duration.seconds(5)
     /// The pause between two rounds of probes.
     private static let probeInterval = Duration.seconds(2)
@@ -35,7 +35,8 @@ final class ConnectionWatchdog: Sendable {
     private let address: PostgreSQLAddress
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "eventpass.silence")
-    /// Separate from `queue`, because a probe may take seconds and must not delay deadlines.
+    /// The queue for probes. It is separate from `queue`, because a probe may take seconds and must not delay
+    /// deadlines.
     private let probeQueue = DispatchQueue(label: "eventpass.silence.asking")
 
     init(_ address: PostgreSQLAddress) { self.address = address }
@@ -52,7 +53,7 @@ final class ConnectionWatchdog: Sendable {
         return loan
     }
 
-    /// Sets the deadline of a loan, or moves it to an earlier time.
+    /// Sets the deadline of a lent connection, or moves the deadline to an earlier time.
     func setDeadline(_ loan: Int, until deadline: ContinuousClock.Instant) {
         state.withLock { state in
             let given = state.loans[loan]?.deadline
@@ -89,7 +90,7 @@ final class ConnectionWatchdog: Sendable {
         if mustAsk { probeQueue.async { [weak self] in self?.probe(of: latest) } }
     }
 
-    /// Gives up all loans that began before `latest` if the server does not respond.
+    /// Probes the server. If it does not respond, gives up all connections that were lent at `latest` or earlier.
     private func probe(of latest: ContinuousClock.Instant) {
         let isSilent = !(0..<ConnectionWatchdog.probeAttempts).contains { _ in isServerReachable() }
         if isSilent { shutDown { $0.start <= latest } }
@@ -101,13 +102,14 @@ final class ConnectionWatchdog: Sendable {
 
     private func shutDown(_ isOverdue: (WatchedSession) -> Bool) {
         state.withLock { state in
-            // This happens inside the lock, because another socket can get the same number as soon as this one is
-            // closed.
+            // The sockets are shut down inside the lock: as soon as a socket is closed, another socket can get its
+            // number.
             for loan in state.loans.values where isOverdue(loan) { shutdown(loan.socket, Int32(SHUT_RDWR)) }
         }
     }
 
-    /// Any answer counts: even a server that is full or that now requires another password is alive.
+    /// Whether the server answers at all. An error is an answer, too: a server that is full or now requires another
+    /// password is still working.
     private func isServerReachable() -> Bool {
         do throws(PostgreSQLFailure) {
             _ = try PostgreSQLSession.connect(to: address)

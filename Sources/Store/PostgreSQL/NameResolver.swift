@@ -3,30 +3,30 @@ import Glibc
 import Synchronization
 
 /// Looks up host names on separate threads. The system's resolver has no deadline: it waits many seconds for a name
-/// server that does not respond. libpq would call it on the thread that connects.
+/// server that does not respond. libpq would call the resolver on the thread that opens the connection.
 ///
-/// The last addresses of each name are cached, for the case that the name server is down while the database works.
+/// The last addresses of each name are cached. They are used if the name server is down while the database works.
 final class NameResolver: Sendable {
     static let shared = NameResolver { name throws(PostgreSQLFailure) in try NameResolver.lookUpWithSystem(name) }
 
     typealias Lookup = @Sendable (_ name: String) throws(PostgreSQLFailure) -> [String]
 
-    /// The timeout of a lookup for a name with cached addresses.
+    /// How long a lookup may take if the name has cached addresses.
     private static let timeoutWithCache = Duration.seconds(1)
-    /// The time to reserve for connecting after the lookup, but at most half of the time that remains.
+    /// The time that is reserved for connecting after the lookup. At most half of the remaining time is reserved.
     private static let timeToConnect = Duration.seconds(1)
 
     private struct State {
         /// The cached addresses of each name.
         var cachedAddresses: [String: [String]] = [:]
-        /// The lookups in progress, one per name.
+        /// The lookups in progress, at most one for each name.
         var pendingLookups: [String: PendingLookup] = [:]
     }
 
     private final class PendingLookup: Sendable {
         let start = ContinuousClock.now
         let answer = Mutex<Result<[String], PostgreSQLFailure>?>(nil)
-        /// A group with one member, which leaves as soon as there is an answer.
+        /// A group with one member. The member leaves the group as soon as there is an answer.
         let group = DispatchGroup()
     }
 
@@ -35,10 +35,10 @@ final class NameResolver: Sendable {
 
     init(_ lookUp: @escaping Lookup) { self.lookUp = lookUp }
 
-    /// The numeric addresses of a host. If the lookup does not finish in time, the cached addresses.
+    /// The numeric addresses of a host. If the lookup does not finish in time, the cached addresses are returned.
     ///
-    /// - Parameter deadline: the deadline for connecting to the host. The lookup ends earlier.
-    /// - Throws: `PostgreSQLFailure` with libpq's wording.
+    /// - Parameter deadline: the deadline for connecting to the host. The lookup is given up earlier.
+    /// - Throws: `PostgreSQLFailure` with the same message as libpq.
     func addresses(
         of name: String, until deadline: ContinuousClock.Instant
     ) throws(PostgreSQLFailure) -> [String] {
@@ -112,9 +112,9 @@ final class NameResolver: Sendable {
 }
 
 extension PostgreSQLAddress {
-    /// The connection string for libpq. It has the addresses of the hosts next to their names, so that libpq looks up
-    /// no names. A name with several addresses is repeated for each address. The names are kept because certificates
-    /// are checked against them.
+    /// The connection string for libpq. It contains the addresses of the hosts as well as their names, so that libpq
+    /// looks up no names. A name with several addresses is repeated for each address. The names are still needed,
+    /// because certificates are checked against them.
     ///
     /// - Throws: `PostgreSQLFailure` if none of the hosts has an address.
     func connectionText(

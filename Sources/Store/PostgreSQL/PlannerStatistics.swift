@@ -1,7 +1,8 @@
-/// Statistics that PostgreSQL's planner can't determine. Reports group times by day or by five minutes. The planner
-/// counts the distinct times, expects nearly one group per row, and then does not use parallel workers.
+/// Statistics that PostgreSQL's planner can't determine. Reports group times by day or by five minutes. Because there
+/// are many distinct times, the planner expects nearly one group for each row. It then uses no parallel workers. Lower
+/// numbers are therefore set here.
 enum PlannerStatistics {
-    /// The number of distinct values to assume for a column. No query finds rows by these columns.
+    /// The number of distinct values that the planner must assume for a column. No query finds rows by these columns.
     private static let distinctCounts = [
         ("ticket", "issued_at", 400), ("ticket", "due", 2), ("record", "wall_clock", 300),
     ]
@@ -13,8 +14,7 @@ enum PlannerStatistics {
             let statements = distinctCounts.map { "ALTER TABLE \($0) ALTER COLUMN \($1) SET (n_distinct = \($2))" }
             try connection.run(script: statements.joined(separator: ";\n"))
         } catch StoreError.engine {
-            // Other databases that implement PostgreSQL's protocol may not support this setting. They continue without
-            // it.
+            // Other databases that implement PostgreSQL's protocol may not support this setting. It is then skipped.
             try connection.run(script: "ROLLBACK TO SAVEPOINT advice")
         }
     }

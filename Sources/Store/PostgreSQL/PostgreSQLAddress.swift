@@ -15,7 +15,7 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugS
     public var debugDescription: String { description }
     /// Whether the URL contains a password.
     public let hasPassword: Bool
-    /// The connection parameters for libpq. They include the password if the URL had one.
+    /// The connection parameters for libpq. They include the password if the URL contains one.
     private let parameters: [String: String]
     /// The hosts that libpq would look up, each with its port. Nil if libpq looks up no host, or takes the hosts from a
     /// service file.
@@ -28,8 +28,8 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugS
         else {
             throw StoreError.invalidURL
         }
-        // If a password contains an unescaped @, a part of it ends up in one of these components. The password must not
-        // be shown.
+        // If the URL's password contains an unescaped @, a part of the password is parsed as one of these components.
+        // The components would then reveal it, so the URL is refused.
         let (host, port) = (given["host"] ?? "", given["port"] ?? "")
         let (user, database) = (given["user"] ?? "", given["dbname"] ?? "")
         guard !host.contains("@"), !database.contains("@"), !user.contains(":"),
@@ -47,8 +47,8 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugS
     /// The connection string for libpq.
     var connectionString: String { PostgreSQLAddress.text(parameters) }
 
-    /// The connection string for libpq with lists of hosts, ports and numeric addresses. libpq looks up a host whose
-    /// address is empty.
+    /// The connection string for libpq with lists of hosts, ports and numeric addresses. If the address of a host is
+    /// empty, libpq looks up the host.
     func connectionString(hosts: [String], ports: [String], addresses: [String]) -> String {
         let lists = ["host": hosts, "port": ports, "hostaddr": addresses].mapValues { $0.joined(separator: ",") }
         return PostgreSQLAddress.text(parameters.merging(lists) { $1 })
@@ -68,7 +68,7 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugS
         return hosts.enumerated().map { ($1, ports.count > 1 ? ports[$0] : ports.first ?? "") }
     }
 
-    /// The host and port without user and password: `db.example.org:5432`. A folder of sockets is not changed.
+    /// The host and port without user and password: `db.example.org:5432`. A folder of sockets is returned unchanged.
     static func server(of description: String) -> String {
         let server = description.trimmingPrefix("postgres://").prefix { $0 != "/" }
         let host = server.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
@@ -81,9 +81,9 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugS
         url.hasPrefix("postgres://") || url.hasPrefix("postgresql://")
     }
 
-    /// Defaults for parameters that the URL does not set. The keepalives detect a broken connection; their times are in
-    /// seconds. While sent data is unacknowledged, no keepalives are sent. `tcp_user_timeout`, in milliseconds, detects
-    /// a broken connection in that case.
+    /// Defaults for parameters that the URL does not set. Keepalives detect a broken connection; their times are in
+    /// seconds. No keepalives are sent while data is waiting for its acknowledgement. In that case, `tcp_user_timeout`,
+    /// in milliseconds, detects a broken connection.
     private static let defaultParameters = [
         "application_name": "eventpass", "client_encoding": "UTF8", "keepalives_idle": "20", "keepalives_interval": "5",
         "keepalives_count": "3", "tcp_user_timeout": "35000",
@@ -91,7 +91,7 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugS
 
     private static func parse(_ url: String) -> [String: String]? {
         var message: UnsafeMutablePointer<CChar>?
-        // The message may quote a misplaced password, so it is not used.
+        // libpq's error message is not used, because it may contain a misplaced password.
         defer { unsafe PQfreemem(message) }
         guard let options = unsafe PQconninfoParse(url, &message) else { return nil }
         defer { unsafe PQconninfoFree(options) }

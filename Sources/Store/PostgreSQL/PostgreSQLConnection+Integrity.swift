@@ -1,5 +1,5 @@
 extension PostgreSQLConnection {
-    /// A foreign key in the catalog.
+    /// A foreign key, as described in the database's catalog.
     private struct Reference {
         let name: String
         let table: String
@@ -9,8 +9,8 @@ extension PostgreSQLConnection {
 
     var pageChecksums: PageChecksums? { nil }
 
-    /// Descriptions of dangling references. The server normally prevents them, but a table restored by hand or a faulty
-    /// disk may have some.
+    /// Descriptions of dangling references. The server normally prevents them, but they can occur after a table was
+    /// restored by hand, or on a faulty disk.
     func integrityFaults() throws -> [String] {
         try references().compactMap { reference in
             let matches = reference.columns.map { "p.\($0.other) = c.\($0.own)" }.joined(separator: " AND ")

@@ -3,7 +3,7 @@
 final class PostgreSQLConnection: EngineConnection {
     private let link: PostgreSQLSession
     private let path: String
-    /// Whether any statement may have done more than read and lock rows.
+    /// Whether any statement may have changed data. Reading and locking rows changes no data.
     private(set) var mayHaveWritten = false
 
     init(link: PostgreSQLSession, path: String) {
@@ -34,7 +34,7 @@ final class PostgreSQLConnection: EngineConnection {
         try translating { _ = try link.run(script) }
     }
 
-    /// Passes the bytes directly to COPY, because they already have its encoding.
+    /// Passes the bytes directly to COPY, because they already have the encoding of COPY.
     func load(_ table: TableShape, _ feed: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws {
         let columns = table.columns.map(\.name).joined(separator: ", ")
         mayHaveWritten = true

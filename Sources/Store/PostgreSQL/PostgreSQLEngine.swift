@@ -5,9 +5,9 @@ import Glibc
 /// Writes run as READ COMMITTED. Conditional updates, unique keys and `FOR NO KEY UPDATE` guarantee consistency. A
 /// transaction is retried if it conflicted with another one, or if it lost its connection before the commit was sent.
 final class PostgreSQLEngine: StoreEngine {
-    /// Begins a writing transaction. Plans are cached with their statements. A plan made for a nearly empty table would
-    /// scan the whole table on every ticket scan, until the server analyses the table again. Sequential scans are
-    /// therefore disabled; writes find their rows by keys.
+    /// Begins a writing transaction. Query plans are cached. A plan that was made for a nearly empty table reads the
+    /// whole table. It would do so on every ticket scan until the server analyses the table again. Such sequential
+    /// scans are therefore disabled. Writes find their rows by keys, so they need no sequential scans.
     private static let beginWrite = """
         BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL enable_seqscan = off
         """
@@ -40,7 +40,7 @@ final class PostgreSQLEngine: StoreEngine {
                     try begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", on: link)
                     do {
                         let result = try work(PostgreSQLConnection(link: link, path: path))
-                        // Nothing was written, so it does not matter whether the rollback succeeds.
+                        // Nothing was written, so a failure of the rollback is harmless.
                         rollback(link)
                         return result
                     } catch {
@@ -49,7 +49,8 @@ final class PostgreSQLEngine: StoreEngine {
                     }
                 }
             } catch let attempt as BeginFailed {
-                // Retries only if the transaction did not begin. Once it has begun, `work` may have passed on rows.
+                // The transaction is retried only if it did not begin. Once it has begun, `work` may already have
+                // passed rows to its caller.
                 guard persistence.shouldRetry(after: attempt.failure.kind) else {
                     throw attempt.failure.error(at: path)
                 }
@@ -79,7 +80,7 @@ final class PostgreSQLEngine: StoreEngine {
         let failure: PostgreSQLFailure
     }
 
-    /// The transaction was rolled back, for a reason that may pass.
+    /// The transaction was rolled back for a temporary reason, so it can be retried.
     private struct RolledBack: Error {
         let kind: PostgreSQLFailure.Kind
         let error: any Error
@@ -110,19 +111,19 @@ final class PostgreSQLEngine: StoreEngine {
             guard let failure = link.consumeFailure() else { throw error }
             throw failure.kind == .permanent ? error : RolledBack(kind: failure.kind, error: error)
         }
-        // PostgreSQL also logs row locks, and a commit would sync them. If nothing was changed, a rollback needs no
-        // sync, and it has no outcome that could be lost. Rows that were read are durable, because a commit becomes
-        // visible only when it is durable.
+        // A transaction that changed nothing is rolled back. PostgreSQL logs row locks, so a commit would sync the log.
+        // A rollback needs no sync, and a lost connection leaves no doubt about its outcome. The rows that were read
+        // are durable, because a commit becomes visible only when it is durable.
         if connection.mayHaveWritten { try commit(loan) } else { rollback(link) }
         return result
     }
 
     private func commit(_ loan: PooledSession) throws {
-        // A server can respond to other requests and yet never finish a commit if its standbys are down.
+        // If its standbys are down, a server can respond to other requests, but never finish a commit.
         loan.setDeadline(until: .now + PostgreSQLEngine.commitTimeout)
         do {
             let command = try loan.link.commit()
-            // The server reports `ROLLBACK` if an earlier statement had failed.
+            // The server returns `ROLLBACK` if an earlier statement had failed.
             guard command == "COMMIT" else {
                 throw StoreError.engine(path: path, code: 0, message: "the server rolled the transaction back")
             }
@@ -139,22 +140,23 @@ final class PostgreSQLEngine: StoreEngine {
         do {
             try link.run("ROLLBACK")
         } catch {
-            // The pool notices that the connection is not idle and closes it. The server then rolls back.
+            // The pool detects that the connection is not idle, and closes it. The server then rolls the transaction
+            // back.
         }
     }
 }
 
 /// Decides how often a transaction is retried, and how long to wait before each retry.
 private struct RetryPolicy {
-    /// The time after which nothing is retried; nil if only the number of attempts is limited.
+    /// The time after which the transaction is no longer retried; nil if only the number of attempts is limited.
     let deadline: ContinuousClock.Instant?
     private var conflicts = 0
     private var losses = 0
 
     init(until deadline: ContinuousClock.Instant?) { self.deadline = deadline }
 
-    /// Returns whether to retry. It waits for a random time first, so that conflicting transactions do not conflict
-    /// again.
+    /// Returns whether the transaction must be retried. Before it returns, it waits for a random time, so that
+    /// conflicting transactions do not conflict again.
     mutating func shouldRetry(after kind: PostgreSQLFailure.Kind) -> Bool {
         if let deadline, deadline <= .now { return false }
         switch kind {

@@ -1,11 +1,11 @@
-/// An error from the server, or an error of the connection to it. `state` is the SQLSTATE ("PostgreSQL", appendix A);
-/// it is nil if the connection itself failed.
+/// An error from the server, or an error of the connection to the server. `state` is the SQLSTATE (PostgreSQL's
+/// documentation, appendix A); it is nil if the connection itself failed.
 struct PostgreSQLFailure: Error {
     let state: String?
     let message: String
 
-    /// "statement_completion_unknown". A distributed server also reports it for a commit whose outcome it does not
-    /// know.
+    /// The SQLSTATE "statement_completion_unknown". A distributed server also reports it for a commit with an unknown
+    /// outcome.
     static let unknownOutcome = "40003"
 
     /// The way in which the caller can react.
@@ -44,7 +44,7 @@ struct PostgreSQLFailure: Error {
         }
         switch state.prefix(2) {
         case "08", "57": return .unreachable(path: path, detail: message)
-        // Integrity constraints, and invalid data such as a zero byte in a text.
+        // These classes of errors are invalid data, such as a zero byte in a text, and violated integrity constraints.
         case "22", "23": return .constraint(message)
         default: return .engine(path: path, code: 0, message: "\(message) (SQLSTATE \(state))")
         }

@@ -7,7 +7,8 @@ struct PooledSession {
     fileprivate let number: Int
     fileprivate let watch: ConnectionWatchdog
 
-    /// Gives up the connection at `deadline`, if it has not been returned or given up before.
+    /// Gives up the connection at `deadline`. Does nothing if the connection has already been returned or given up by
+    /// then.
     func setDeadline(until deadline: ContinuousClock.Instant) { watch.setDeadline(number, until: deadline) }
 }
 
@@ -27,11 +28,11 @@ final class PostgreSQLPool: Sendable {
         watch = ConnectionWatchdog(address)
     }
 
-    /// Lends a connection to `body`. A connection that is unusable afterwards is closed. If it was lost, the idle
-    /// connections are closed too, because they are probably lost for the same reason.
+    /// Lends a connection to `body`. A connection that is unusable afterwards is closed. If the connection was lost,
+    /// the idle connections are closed, too, because they are probably lost for the same reason.
     ///
-    /// - Parameter deadline: the time at which to give up on a server that does not respond; nil waits as long as the
-    ///   server works.
+    /// - Parameter deadline: the time after which a server that does not respond is given up; if it is nil, the wait
+    ///   lasts as long as the server works.
     /// - Throws: `StoreError.unreachable`, immediately if the deadline has passed; `busy` if no connection becomes free
     ///   in time; any error of `body`.
     func withSession<Result>(

@@ -1,10 +1,10 @@
 import CPostgreSQL
 
-/// An answer from the server. The memory of libpq is freed with this value.
+/// A response from the server. libpq's memory for the response is freed together with this value.
 @safe struct PostgreSQLResult: ~Copyable {
     private let handle: OpaquePointer
 
-    /// Nil if libpq has no more answers.
+    /// Nil if libpq has no more responses.
     init?(_ handle: OpaquePointer?) {
         guard let handle = unsafe handle else { return nil }
         unsafe self.handle = unsafe handle
@@ -40,7 +40,7 @@ import CPostgreSQL
         for row in unsafe 0..<PQntuples(handle) { try unsafe body(PostgreSQLRow(result: handle, row: row)) }
     }
 
-    /// The first field of an answer in text form.
+    /// The first field of a response in text form.
     var firstText: String? {
         guard unsafe PQntuples(handle) > 0 else { return nil }
         return unsafe PQgetvalue(handle, 0, 0).map { unsafe String(cString: $0) }
@@ -67,7 +67,7 @@ import CPostgreSQL
     }
 }
 
-/// One row of an answer in binary form. A number can be read as a text and vice versa, as on SQLite.
+/// One row of a response in binary form. A number can be read as a text, and a text as a number, as with SQLite.
 @unsafe private struct PostgreSQLRow: SQLRow {
     let result: OpaquePointer
     let row: Int32

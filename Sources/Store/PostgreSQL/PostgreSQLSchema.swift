@@ -56,15 +56,15 @@ enum PostgreSQLSchema {
                     try connection.appliedMigrations.addLockRow()
                 }
             } catch StoreError.constraint where attempts < 8 {
-                // Two processes created the table at the same moment. IF NOT EXISTS did not notice the other process's
-                // table in time.
+                // Another process created the table at the same moment, so that `IF NOT EXISTS` did not detect it.
                 attempts += 1
             }
         }
     }
 
-    /// Adds IF NOT EXISTS to definitions, so that a migration can be run again. A database without transactional
-    /// definitions may have kept a part of an interrupted migration.
+    /// Adds IF NOT EXISTS to statements that create tables, indexes or columns, so that a migration can be run again.
+    /// This is needed because some databases do not roll back such statements. A part of an interrupted migration then
+    /// remains.
     static func addingIfNotExists(_ text: String) -> String {
         ["CREATE TABLE", "CREATE INDEX", "CREATE UNIQUE INDEX", "ADD COLUMN"].reduce(text) { text, statement in
             text.replacing("\(statement) ", with: "\(statement) IF NOT EXISTS ")

@@ -1,14 +1,15 @@
 import CPostgreSQL
 import Glibc
 
-/// Opens connections with an overall timeout, because libpq's timeout applies to each address of a host separately.
+/// Opens connections with one timeout for all addresses of a host. libpq's timeout applies to each address separately.
 extension PostgreSQLSession {
-    /// Less than five seconds, so that a gate reports the problem before its staff ask.
+    /// The timeout for opening a connection. It is less than five seconds, so that a gate reports the problem before
+    /// its staff become impatient.
     private static let connectTimeout = Duration.milliseconds(4200)
 
     /// The settings of every session. Commits are durable even if the server's default differs, and every wait is
-    /// limited. Reports sum a million rows in a fraction of a second. JIT compilation would take longer than it saves,
-    /// and `work_mem` (in KiB) is large enough to keep the groups of a report in memory.
+    /// limited. JIT compilation is off: reports sum a million rows in a fraction of a second, so compiling them would
+    /// take longer than it saves. `work_mem` (in KiB) is large enough to keep the groups of a report in memory.
     private static let sessionSettings = """
         SET synchronous_commit = on; SET lock_timeout = '10s'; SET idle_in_transaction_session_timeout = '60s';
         SET jit = off; SET work_mem = 65536
@@ -27,7 +28,8 @@ extension PostgreSQLSession {
             do throws(PostgreSQLFailure) {
                 return try connect(address.connectionText(by: resolver, until: deadline), until: deadline)
             } catch {
-                // A server that is recovering refuses immediately, so retry until the deadline.
+                // A server that is recovering refuses connections immediately. The connection is therefore retried
+                // until the deadline.
                 guard error.kind == .starting, ContinuousClock.now < deadline - .milliseconds(300) else { throw error }
                 usleep(250_000)
             }
@@ -70,8 +72,8 @@ extension PostgreSQLSession {
         throw unsafe connectionError(handle)
     }
 
-    /// Sends the session's settings. Uses the deadline, because the server may stop responding here, too, and no
-    /// watchdog watches the connection yet.
+    /// Sends the session's settings, and waits for the server until the deadline. The server may stop responding, and
+    /// the watchdog does not watch the connection yet.
     private static func configure(
         _ handle: OpaquePointer, until deadline: ContinuousClock.Instant
     ) throws(PostgreSQLFailure) {
@@ -108,7 +110,7 @@ extension PostgreSQLSession {
         if let match = text.firstMatch(of: /[A-Z]+:  ([0-9A-Z]{5}): (.*)/) {
             return PostgreSQLFailure(state: String(match.1), message: String(match.2))
         }
-        // libpq detects a missing password itself, before it asks the server.
+        // libpq itself detects that a password is missing, and then reports no SQLSTATE.
         if unsafe PQconnectionNeedsPassword(handle) == 1 {
             return PostgreSQLFailure(state: "28P01", message: "no password")
         }
