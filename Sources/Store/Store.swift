@@ -1,4 +1,4 @@
-/// A store: organizers, events, tickets, and the admission ledger of the gates.
+/// A database with organizers, events, tickets, and the admission ledger, which has the decisions of all gates.
 ///
 /// ```swift
 /// let store = try Store.open(sqlite: "/home/ann/events/store.sqlite", creating: true)
@@ -13,8 +13,9 @@ public final class Store: Sendable {
     /// The path or URL of the store, without secrets.
     public var path: String { engine.path }
 
-    /// Whether a change can succeed although the caller gets an error, because the connection to a server is lost. A
-    /// change that must not be made twice then needs an id by which it can be found.
+    /// Whether a change can be stored although the caller gets an error. This happens if the connection to a server is
+    /// lost during the commit. A change that must not be made twice needs an id, so that the caller can look for it
+    /// afterwards.
     public var mayLoseCommitOutcome: Bool { engine.mayLoseCommitOutcome }
 
     /// The same store with a deadline: every transaction gives up at `deadline` on a server that does not respond. Has

@@ -43,7 +43,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     case diskFull(path: String)
     /// Another process has kept the store locked for too long.
     case busy(path: String)
-    /// Another process has a file open that is to be replaced.
+    /// A file that is to be replaced is open in another process.
     case openElsewhere(path: String)
     case damaged(path: String, detail: String)
     /// The store has a value that this version does not know.
@@ -54,7 +54,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     case constraint(String)
     /// Any other error of the engine, with its code and message.
     case engine(path: String, code: Int32, message: String)
-    /// The store was used with another key of this number. That key has another check value.
+    /// The store was used with another key under this number, because the check values of the two keys differ.
     case keyMismatch(number: UInt8, known: String, given: String)
 
     public var description: String {
@@ -159,8 +159,8 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
 }
 
 extension StoreError {
-    /// The cause in a message of libpq. The message names each address that libpq tried before the cause, and it may
-    /// end with a question.
+    /// The cause in a message of libpq. In the message, the addresses that libpq tried precede the cause. A question
+    /// may follow the cause.
     fileprivate static func cause(in detail: String) -> String {
         let question = detail.range(of: " Is the server running")?.lowerBound ?? detail.endIndex
         let message = detail[..<question]

@@ -64,8 +64,8 @@ struct SQLiteConnection: EngineConnection {
         }
     }
 
-    /// Runs `work` in a transaction that sees one consistent state. The transaction is rolled back at its end, because
-    /// SQLite commits nothing after it has read a damaged page. A check for damage must be able to finish.
+    /// Runs `work` in a transaction that sees one consistent state. The transaction ends with a rollback. After SQLite
+    /// has read a damaged page, it would refuse to commit, and a check for damage could not finish.
     func snapshot<Result>(_ work: () throws -> Result) throws -> Result {
         _ = try execute("BEGIN", [])
         let outcome = Swift.Result { try work() }

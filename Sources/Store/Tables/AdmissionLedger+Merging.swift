@@ -1,8 +1,8 @@
 public import Ticketing
 
-/// Queries for merges.
+/// Queries for merges, which copy the records of one store into another store.
 extension AdmissionLedger {
-    /// A record of a chain with its hash, which its own store has verified.
+    /// A record of a chain with its hash. The store that the record comes from has verified the hash.
     struct HashedRecord {
         var record: AdmissionRecord
         let hash: [UInt8]
@@ -26,7 +26,7 @@ extension AdmissionLedger {
 
     /// Appends records to a chain and stores its new head. The caller has locked the chain's head.
     ///
-    /// - Parameter signature: a signature by the chain's device; nil if these records do not reach the signed record.
+    /// - Parameter signature: a signature by the chain's device; nil if the signed record comes after these records.
     func append(_ hashedRecords: [HashedRecord], to head: Head, signature: ChainSignature?) throws {
         for start in stride(from: 0, to: hashedRecords.count, by: AdmissionLedger.rowsAtOnce) {
             let part = hashedRecords[start..<min(start + AdmissionLedger.rowsAtOnce, hashedRecords.count)]
@@ -68,7 +68,7 @@ extension AdmissionLedger {
             """, [.int(event.rawValue)] + serials.values, AdmissionLedger.hashedRecord)
     }
 
-    /// The records of some tickets, including the known records, which a pack has from its main store.
+    /// The records of some tickets, including the known records, which a gate pack has copied from its main store.
     func joinedRecords(of serials: [Serial], _ event: EventNumber) throws -> JoinedRecords {
         JoinedRecords(
             own: try hashedRecords(of: serials, event), known: try connection.knownRecords.links(of: serials, event))

@@ -5,7 +5,7 @@ extension StoreConnection {
     public var ledger: AdmissionLedger { AdmissionLedger(connection: self) }
 }
 
-/// Hashes the records of a chain. Not `Sendable`: use one per thread.
+/// Hashes the records of a chain. A hasher is not `Sendable`, so each thread needs its own.
 public final class ChainHasher {
     private let hasher: SHA256Hasher
 
@@ -34,7 +34,7 @@ public struct AdmissionLedger {
         $24, $25)
         """
 
-    /// The end of a device's chain. A deciding transaction reads it, advances it and stores it.
+    /// The end of a device's chain. A transaction that decides on a ticket reads the head, advances it and stores it.
     public struct Head: Hashable, Sendable {
         public let device: DeviceID
         public fileprivate(set) var sequence: Int64
@@ -77,9 +77,9 @@ public struct AdmissionLedger {
         }
     }
 
-    /// Makes a device's records as durable as this transaction will be. A server that restarts shows commits that no
-    /// standby has yet. This transaction writes a row, so its commit comes after those commits and waits for the
-    /// standbys.
+    /// Makes a device's records as durable as this transaction will be. After a restart, a server shows commits that no
+    /// standby has yet. This method writes a row, so that the transaction's commit comes after those commits and waits
+    /// for the standbys.
     public func ensureDurable(_ device: DeviceID) throws {
         guard !connection.isSoleWriter else { return }
         try connection.execute("UPDATE device SET sequence = sequence WHERE id = $1", [.blob(device.bytes)])
@@ -108,7 +108,7 @@ public struct AdmissionLedger {
             """, values + [.integer(signature.sequence), .blob(signature.signature), device])
     }
 
-    /// The stored signature of a chain by its device; nil without one.
+    /// The stored signature of a chain by its device; nil if there is none.
     func signature(of chain: DeviceID) throws -> ChainSignature? {
         try connection.first(
             "SELECT signed, signature FROM device WHERE id = $1 AND signed IS NOT NULL AND signature IS NOT NULL",

@@ -4,8 +4,9 @@ extension StoreConnection {
     public var slots: AdmissionSlots { AdmissionSlots(connection: self) }
 }
 
-/// The admission slots of tickets at sub-events. A slot shows whether the person who occupied it is inside. Slots are
-/// derived from the ledger. The primary key ensures that a slot is occupied for the first time only once.
+/// The admission slots of tickets at sub-events. Each person who enters on a ticket occupies one of its slots, and the
+/// slot shows whether this person is inside. Slots are derived from the ledger. The primary key ensures that a slot is
+/// occupied for the first time only once.
 public struct AdmissionSlots {
     let connection: any StoreConnection
 
@@ -131,7 +132,7 @@ public struct AdmissionSlots {
             })
     }
 
-    /// Whether there is a slot without the clock of its last decision. Such slots are older than ledger format 2.
+    /// Whether there is a slot without the clock of its last decision. Such slots were stored before ledger format 2.
     func hasUncounted() throws -> Bool {
         try connection.first("SELECT slot FROM admission_slot WHERE clock = 0 LIMIT 1", []) { _ in true } ?? false
     }
@@ -157,9 +158,9 @@ public struct AdmissionSlots {
         ) { _ in true } ?? false
     }
 
-    /// The number of people inside on a ticket at one sub-event; 0 is the event itself. For a ticket that counts by
-    /// days, this is the number on the day with the most people, because people who did not check out yesterday may
-    /// have entered again today.
+    /// The number of people inside on a ticket at one sub-event; 0 is the event itself. Some tickets have separate
+    /// slots for each day. For such a ticket, this is the number on the day with the most people, because people who
+    /// did not check out yesterday may have entered again today.
     public func inside(_ serial: Serial, event: EventNumber, subEvent: Int) throws -> Int {
         try most(inside: serial, event, "AND sub_event = $3", [.int(subEvent)])
     }
