@@ -86,9 +86,9 @@ public struct Conflicts {
         for part in SerialList.chunks(touched) { try updateDisputedFlags(part, of: event) }
     }
 
-    /// Adds conflicts. A conflict that is already stored is kept, unless it was reported and now follows from this
-    /// store's own records. It is then replaced as a whole: the report may be about a copy of the same pack, with other
-    /// records under the same numbers.
+    /// Adds conflicts. A conflict that is already stored is kept. There is one exception: if another store reported the
+    /// conflict, and this store now derives it from its own records, the stored conflict is replaced. The report may be
+    /// about a copy of the same pack, with other records under the same numbers.
     private func add(_ conflicts: [DoubleAdmission], isReported: Bool) throws {
         try connection.execute(
             """

@@ -161,7 +161,7 @@ public struct Events {
     /// Reserves capacity for `people` of a pending order, in one statement. Changes nothing and returns false if the
     /// capacity is insufficient, or if the event is cancelled, deleted, or sells in another currency.
     ///
-    /// - Parameter currency: as in `allocate`.
+    /// - Parameter currency: See `allocate`.
     public func reserve(people: Int, at number: EventNumber, currency: String? = nil) throws -> Bool {
         try claim("reserved = reserved + $1", people, number, currency)
     }

@@ -69,7 +69,7 @@ public struct Guests {
         if let serial = guest.serial { try connection.ticketSearchKeys.refresh([serial], of: guest.event) }
     }
 
-    /// Removes a cancelled or refunded ticket from its guests, so that they can get another ticket.
+    /// Removes a cancelled or refunded ticket from its guests, so that these guests can get another ticket.
     public func clearSerial(_ serial: Serial, of event: EventNumber) throws {
         let changed = try connection.execute(
             "UPDATE guest SET serial = NULL WHERE event = $1 AND serial = $2",
@@ -167,8 +167,8 @@ public struct Guests {
             [.int(event.rawValue), .int(number), .int(limit)], Guests.guest)
     }
 
-    /// The guests that match a search, by name and number. Each word of the search must begin a word of the guest's
-    /// name or of the name of the guest's household. Case and accents are ignored.
+    /// The guests that match a search, by name and number. For each word of the search, a word of the guest's name or
+    /// of the household's name must begin with it. Case and accents are ignored.
     public func page(
         of event: EventNumber, naming text: String, after last: Guest?, limit: Int
     ) throws -> [Guest] {

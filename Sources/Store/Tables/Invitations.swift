@@ -4,7 +4,7 @@ extension StoreConnection {
     public var invitations: Invitations { Invitations(connection: self) }
 }
 
-/// Invitations of guests to sub-events, and the guests' answers.
+/// Invitations of guests to sub-events (parts of an event, such as a dinner), and the guests' answers.
 public struct Invitations {
     let connection: any StoreConnection
 
@@ -20,7 +20,7 @@ public struct Invitations {
         WHERE g.event = $1 AND g.serial = $2 GROUP BY f.number, f.name ORDER BY f.number
         """
 
-    /// A sub-event to which a guest's ticket gives access, and the number of people that it admits there.
+    /// A sub-event to which a guest's ticket gives access, and the number of people that the ticket admits there.
     public struct Access: Hashable, Sendable {
         public let subEvent: Int
         public let name: String
@@ -81,7 +81,8 @@ public struct Invitations {
         ).reduce(0, +)
     }
 
-    /// Removes a guest's invitation with the answer to it, and returns it; nil if the guest was not invited.
+    /// Removes a guest's invitation and the answer to it. Returns the removed invitation; nil if the guest was not
+    /// invited.
     public func remove(guest: Int, subEvent: Int, of event: EventNumber) throws -> Invitation? {
         try connection.first(
             """
@@ -91,7 +92,7 @@ public struct Invitations {
     }
 
     /// Lowers the number of companions in a guest's answers to the number that the guest may bring. Returns the changed
-    /// answers, as they were before.
+    /// invitations, as they were before the change.
     public func limitCompanions(toCompanions most: Int, guest: Int, of event: EventNumber) throws -> [Invitation] {
         let answers = try all(ofGuest: guest, event: event).filter { ($0.reply.companions ?? 0) > most }
         try connection.execute(
@@ -158,8 +159,8 @@ public struct Invitations {
         public let subEvent: Int
         public let answer: InvitationReply.Kind
         public let guests: Int
-        /// The number of guests and companions. The companions are those in the answers of guests who attend; for other
-        /// answers, all that the guests may bring.
+        /// The number of guests and companions. Guests who attend are counted with the companions in their answers.
+        /// Other guests are counted with all companions that they may bring.
         public let people: Int
     }
 

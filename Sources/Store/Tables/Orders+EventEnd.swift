@@ -8,7 +8,7 @@ extension Orders {
         public let after: Order
     }
 
-    /// Locks the orders of an event until the transaction ends, especially against payments at the door.
+    /// Locks the orders of an event until the transaction ends, so that no payment at the door changes them.
     public func lock(of event: EventNumber) throws {
         guard !connection.isSoleWriter else { return }
         try connection.forEachRow(
@@ -48,7 +48,7 @@ extension Orders {
     }
 
     /// Restores the orders that `end` ended at the given moment. Their reservations have expired and are not restored.
-    /// Refunds that were paid in the meantime remain, and count against later refunds.
+    /// Refunds that were paid in the meantime remain, and reduce the amounts of later refunds.
     ///
     /// - Parameters: See `end`.
     public func restore(

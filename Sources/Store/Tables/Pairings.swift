@@ -4,7 +4,7 @@ extension StoreConnection {
     public var pairings: Pairings { Pairings(connection: self) }
 }
 
-/// Pending pairings of phones, by the hash of the pairing code.
+/// Pending pairings of phones with gates, by the hash of the pairing code.
 public struct Pairings {
     let connection: any StoreConnection
 

@@ -128,8 +128,8 @@ public struct PrintBatches {
             [.int(event.rawValue)], PrintBatches.batch)
     }
 
-    /// The tickets at some positions of a batch, in their current state. Each has the issue that was last printed,
-    /// which is nil if none was.
+    /// The tickets at some positions of a batch, in their current state. `printed` is the issue of the ticket that was
+    /// last printed; nil if no issue was printed.
     public func tickets(
         of batch: PrintBatch, at positions: Range<Int>
     ) throws -> [(position: Int, ticket: Ticket, printed: UInt8?)] {
@@ -183,7 +183,7 @@ public struct PrintBatches {
         }
     }
 
-    /// The other batches, and the positions in them, on which the same token of a ticket is printed.
+    /// The positions in other batches at which the same token of a ticket is printed.
     public func otherPrints(
         of serial: Serial, issue: UInt8, besides batch: PrintBatch
     ) throws -> [(batch: Int, position: Int)] {

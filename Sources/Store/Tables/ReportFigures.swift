@@ -84,8 +84,9 @@ public struct ReportFigures {
     }
 
     /// The arrivals of an event, in no particular order. An earlier version may have merged records with any number of
-    /// people. A record therefore counts for at most as many people as a day has slots, and a record without a ticket
-    /// counts for nobody. Beyond 100,000 different gates and times, the other arrivals are summed in one row.
+    /// people. The number of people in a record is therefore limited to the number of slots per day, and a record
+    /// without a ticket is ignored. There are at most 100,000 rows for different gates and times. Further arrivals are
+    /// summed in one additional row.
     ///
     /// - Parameter bySubEvent: whether to count by sub-event. If false, everything is counted as sub-event 0, as for an
     ///   event without sub-events.
@@ -97,8 +98,8 @@ public struct ReportFigures {
         func add(_ row: any SQLRow, _ people: Int) throws {
             sums.add(people, gate: row.text(0), subEvent: try row.number(2), fiveMinutes: try row.instant(1))
         }
-        // To group records, SQLite sorts all of them, which takes longer than passing them on. A server groups them in
-        // memory.
+        // To group records, SQLite would sort all of them. That takes longer than passing each record to this program.
+        // PostgreSQL groups records in memory.
         let counted = connection.isSoleWriter ? (people, "") : ("CAST(sum(\(people)) AS BIGINT)", "GROUP BY 1, 2, 3")
         try connection.forEachRow(
             """
@@ -127,7 +128,7 @@ private struct ArrivalSums {
         var fiveMinutes: Instant
     }
 
-    /// The largest number of different gates and times. The people beyond it are summed in `others`.
+    /// The largest number of different gates and times. The people beyond this limit are summed in `others`.
     private static let most = 100_000
 
     private var sums: [Key: Int] = [:]

@@ -42,7 +42,8 @@ public struct ScanCounters {
 
     /// Every counter, with the device that counted. The counters of this store get the id `device`.
     ///
-    /// - Parameter limit: the largest number of counters of this store, and of merged counters, to read.
+    /// - Parameter limit: the largest number of counters to read. It applies separately to this store's counters and to
+    ///   merged counters.
     func byDevice(_ device: DeviceID, of event: EventNumber, limit: Int = 1 << 40) throws -> [DeviceCounter] {
         let own = try connection.all(
             "SELECT gate, reason, count FROM scan_counter WHERE event = $1 LIMIT $2",

@@ -17,8 +17,7 @@ public struct SignInPauses {
             SignInPauses.pause)
     }
 
-    /// The failures of an account or address, locked until the transaction ends. An entry is created if there were
-    /// none.
+    /// The failures of an account or address, locked until the transaction ends. Creates an entry if there is none.
     public func locked(_ subject: [UInt8], at now: Instant) throws -> SignInThrottle {
         let found = try connection.first(
             """

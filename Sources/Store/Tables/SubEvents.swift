@@ -4,7 +4,7 @@ extension StoreConnection {
     public var subEvents: SubEvents { SubEvents(connection: self) }
 }
 
-/// The sub-events of an event.
+/// The sub-events of an event, which are its parts, such as a dinner.
 public struct SubEvents {
     let connection: any StoreConnection
 

@@ -86,8 +86,8 @@ public struct TicketTypes {
             [.int(event.rawValue), .int(number.rawValue)], TicketTypes.type)
     }
 
-    /// A type with the details that gates need. Some are details of its event, which may have changed since the gate
-    /// opened.
+    /// A type with the details that gates need. Some of these details are stored with the type's event. They may have
+    /// changed since the gate opened.
     public struct GateTicketType: Sendable {
         public let type: TicketType
         /// The higher of the minimum ages of the event and the type; nil if neither has one.

@@ -44,7 +44,7 @@ public struct Turnouts {
             WHERE \(Turnouts.isActive) GROUP BY o.sub_event
             """, key
         ) { turnouts[try $0.number(0)]?.expected += try $0.number(1) }
-        // Tickets that count by days have separate slots for each day. These are slots of the same people.
+        // Some tickets have separate slots for each day. The same people occupy these slots on different days.
         try connection.forEachRow(
             """
             SELECT sub_event, CAST(sum(CASE WHEN slots < allowed THEN slots ELSE allowed END) AS BIGINT) FROM (

@@ -71,7 +71,7 @@ public struct Users {
         }
     }
 
-    /// Sets a user's e-mail address. False if the user already has an address, or if it belongs to another user.
+    /// Sets a user's e-mail address. False if the user already has an address, or if another user has this address.
     public func setEmail(_ email: EmailAddress, to user: UserID) throws -> Bool {
         try connection.execute(
             """

@@ -36,8 +36,8 @@ public struct WebhookDeliveries {
             """, [.int(webhook.rawValue), .instant(now), .int(limit)], WebhookDeliveries.delivery)
     }
 
-    /// Leases a delivery to send it now. No other process sends it before the lease ends. False if another process was
-    /// faster.
+    /// Leases a delivery to send it now. No other process sends it before the lease ends. False if another process has
+    /// already leased it.
     ///
     /// - Parameter lease: the end of the lease. The delivery then becomes due again if no outcome is recorded.
     public func lease(_ delivery: WebhookDelivery, until lease: Instant) throws -> Bool {
@@ -51,7 +51,7 @@ public struct WebhookDeliveries {
             ]) == 1
     }
 
-    /// Records the outcome of a delivery. Does nothing if it already has one.
+    /// Records the outcome of a delivery. Does nothing if the delivery already has an outcome.
     public func settle(
         _ id: WebhookDeliveryID, _ outcome: WebhookDelivery.Outcome, answer: String, at now: Instant
     ) throws {

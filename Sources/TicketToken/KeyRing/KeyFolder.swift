@@ -2,8 +2,8 @@ import Cryptography
 import FileAccess
 import Glibc
 
-/// The open folder of a key ring. Files are opened relative to its descriptor. If the folder's path is replaced after
-/// the check of its access rights, this has no effect.
+/// The open folder of a key ring. Files are opened relative to its descriptor. If another folder is put at its path
+/// after the check of its access rights, that folder is thus never read.
 struct KeyFolder: ~Copyable {
     enum Lock {
         case none
@@ -72,8 +72,7 @@ struct KeyFolder: ~Copyable {
         return names.sorted()
     }
 
-    /// A fingerprint of the folder, which changes with its files. It covers their names, inodes, sizes, modes, owners
-    /// and times.
+    /// A fingerprint of the folder and its files. It covers their names, inodes, sizes, modes, owners and times.
     struct Stamp: Equatable, Sendable {
         fileprivate struct File: Equatable, Sendable {
             let name: String
@@ -155,7 +154,7 @@ struct KeyFolder: ~Copyable {
         }
     }
 
-    /// The path without slashes or `/.` at its end. With them, `open` would follow a symbolic link.
+    /// The path without slashes or `/.` at its end. With such an ending, `open` would follow a symbolic link.
     private static func bare(_ path: String) -> String {
         var path = path[...]
         while path.count > 1, path.hasSuffix("/") || path.hasSuffix("/.") { path = path.dropLast() }

@@ -67,8 +67,8 @@ extension KeyRing {
     ///   - digits: 64 hexadecimal digits; trailing white space is ignored.
     ///   - known: the check values that a store knows, by number. A key with one of these numbers must have this value.
     /// - Throws: `KeyRingError.notASecret`; `.otherSecret` if `known` has another check value for the number;
-    ///   `.numberTaken` if the number was used, unless it is that of this key and the key's file was lost;
-    ///   `.secretTaken` if the secret has another number; the errors of `open`.
+    ///   `.numberTaken` if another key has or had the number, or if this key already exists; `.secretTaken` if the
+    ///   secret was used under another number; the errors of `open`.
     @discardableResult
     public mutating func importKey(
         number: UInt8, secret digits: SecretBytes, at moment: Instant, passphrase: SecretBytes? = nil,
