@@ -1,7 +1,7 @@
 import Cryptography
 public import Ticketing
 
-/// Verifies the input of a scanner: whether it is a valid ticket.
+/// Checks whether the input of a scanner is a valid ticket.
 ///
 /// ```swift
 /// let ring = try KeyRing.open(at: folder)
@@ -10,8 +10,8 @@ public import Ticketing
 /// ```
 ///
 /// A refusal is a return value. An error (`OpenSSLError`) means a technical failure and says nothing about the ticket.
-/// Later changes of the key ring have no effect on a verifier. After a key is retired, make a new verifier. Not
-/// `Sendable`: use one instance for each thread.
+/// Later changes of the key ring have no effect on a verifier. After a key is retired, make a new verifier. This class
+/// is not `Sendable`: use one instance for each thread.
 public final class TokenVerifier {
     private let keys: VerificationKeys
     private var macs = EventCache<HMAC>()

@@ -64,7 +64,7 @@ public enum KeyRingError: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    /// A hint about how to resolve the error; nil without one.
+    /// A hint about how to resolve the error; nil if there is none.
     public var hint: String? {
         switch self {
         case .missing:

@@ -3,7 +3,7 @@ public struct AdmissionSlotRule: Sendable {
     public let reentry: Reentry
     /// The number of slots that the ticket has.
     public let allowed: Int
-    /// The first slot number of the day; 0 for tickets that do not count by days.
+    /// The first slot number of the day; 0 for tickets without separate slots for each day.
     public let day: Int
 
     public init(reentry: Reentry, allowed: Int, day: Int = 0) {

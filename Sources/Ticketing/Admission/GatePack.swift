@@ -81,7 +81,7 @@ public struct IssuedToken: Hashable, Sendable {
     public let serial: Serial
     public let type: TicketTypeNumber
     public var admits: Admits
-    /// The number of the issuer key that signed it.
+    /// The number of the issuer key that signed the token.
     public var key: UInt8
     public var issue: UInt8
     public let window: ValidityWindow

@@ -2,7 +2,8 @@
 public struct ChainBranch: Hashable, Sendable {
     /// The device id that the chain's records contain and that their hashes cover.
     public let origin: DeviceID
-    /// The chain from which it branched off. `base` is the sequence of the last shared record; 0 if none is shared.
+    /// The chain from which it branched off. `lastShared` is the sequence number of the last shared record; 0 if no
+    /// record is shared.
     public let parent: DeviceID
     public let lastShared: Int64
 
@@ -17,13 +18,15 @@ public struct ChainBranch: Hashable, Sendable {
 /// chains up to the heads in its `merge` records (GATE, "Conflicts").
 public struct KnownHeads: Sendable {
     private let branches: [DeviceID: ChainBranch]
-    /// For each chain, its merges: the sequence of the `merge` record, and the head of another chain learned there.
+    /// For each chain, its merges: the sequence number of the `merge` record, and the record of another chain up to
+    /// which the device then knew that chain.
     private var learned: [DeviceID: [(at: Int64, upTo: RecordID)]] = [:]
 
     /// - Parameter branches: the branches by the ids of their chains.
     public init(branches: [DeviceID: ChainBranch] = [:]) { self.branches = branches }
 
-    /// Notes that the device of `record` knows the chain of `upTo` up to that record. It knows it from `record` on.
+    /// Notes that from `record` on, the device that wrote `record` knows the record `upTo` and all records before it in
+    /// its chain.
     public mutating func learn(_ upTo: RecordID, at record: RecordID) {
         learned[record.device, default: []].append((record.sequence, upTo))
     }
@@ -38,8 +41,8 @@ public struct KnownHeads: Sendable {
         }
     }
 
-    /// The last record of each chain in the ancestry of a record: its own chain, then the chains from which it branched
-    /// off.
+    /// The path to a record, as the last record on it in each chain: first the record's own chain, then the chains from
+    /// which this chain branched off.
     private func path(to record: RecordID) -> [RecordID] {
         var path = [record]
         // The limit ends the loop if branches form a cycle, which only forged data can.

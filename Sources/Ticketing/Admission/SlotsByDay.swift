@@ -1,5 +1,5 @@
-/// The slots of one ticket during the replay of its history. They are indexed by day and number. So a record takes time
-/// only for the slots of the days that it changes, however long the history is.
+/// The slots of one ticket during the replay of its history. They are indexed by day and number. The time to apply a
+/// record thus depends only on the slots of the days that the record changes, even if the history is long.
 struct SlotsByDay {
     private struct OccupiedSlot {
         var slot: AdmissionSlot
@@ -55,7 +55,7 @@ struct SlotsByDay {
         if known?.slot.isInside != true { count(1, on: day) }
     }
 
-    /// Vacates slots: those of the given day by number first, then those of other days, the latest first.
+    /// Vacates slots: first the slots of the given day by number, then the slots of other days, the latest day first.
     ///
     /// - Returns: the number of people who were not inside.
     mutating func vacate(_ people: Int, day: Int, _ clock: HybridClock) -> Int {

@@ -4,7 +4,7 @@ public struct TicketHistory: Sendable {
     /// An admission of more people than there were free slots.
     public struct Excess: Hashable, Sendable {
         public let admission: RecordID
-        /// How many of its people had no slot.
+        /// The number of people in the admission for whom there was no slot.
         public let people: Int
         /// The admissions that occupied the slots, in the order of their records.
         public let rivals: [RecordID]
@@ -57,7 +57,7 @@ public struct TicketHistory: Sendable {
             Excess(
                 admission: record.id, people: count - free.count,
                 rivals: rivals.sorted().prefix(TicketHistory.maximumRivals).map(\.id)))
-        // The excess people are inside all the same, and their exits will follow. So they get slots with numbers above
+        // The excess people are inside, too, and their exits will follow. They therefore get slots with numbers above
         // those of the ticket.
         let beyond = (day + rule.allowed..<day + AdmissionSlot.dayStride).filter { !slotsByDay.isOccupied($0) }
         for number in beyond.prefix(count - free.count) { slotsByDay.occupy(number, record) }

@@ -35,7 +35,7 @@ public enum GuestCodeGrouping {
     }
 
     /// Splits the guests of one code into the guests that it can still admit with all their companions, and the guests
-    /// that need another code. Both keep their order.
+    /// that need another code. Both results keep the order of the guests.
     public static func split(_ guests: [Guest]) -> (together: [Guest], apart: [Guest]) {
         var together: [Guest] = []
         var apart: [Guest] = []
