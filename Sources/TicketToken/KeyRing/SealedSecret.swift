@@ -11,7 +11,7 @@ struct SealedSecret: Hashable, Sendable {
     /// The ciphertext, followed by the tag.
     let box: [UInt8]
 
-    /// Whether the cost is acceptable: 16 MiB to 1 GiB of memory, and limited time. A forged file can thus neither
+    /// Whether the cost is acceptable: 16 MiB to 512 MiB of memory, and limited time. A forged file can thus neither
     /// weaken a passphrase nor overload the machine.
     static func isReasonable(_ cost: Scrypt.Cost) -> Bool {
         cost.n.nonzeroBitCount == 1 && (1 << 14...1 << 19).contains(cost.n) && cost.r == 8 && (1...4).contains(cost.p)

@@ -12,13 +12,13 @@ public struct TicketTypeDetails: Hashable, Sendable, Updatable {
     public var window: ValidityWindow
     /// Whether a gate requires a live code after the token (TOKEN §6).
     public var requiresLiveCode: Bool
-    /// When it is on sale.
+    /// When the ticket type is on sale.
     public var sales: SalesWindow
     /// How many tickets of this type one order may contain.
     public var perOrder = OrderRange.any
     /// The names of the gates that accept its tickets, compared without case; empty for every gate.
     public var gates: [String] = []
-    /// Whether it is hidden from buyers. Members can still sell it.
+    /// Whether the ticket type is hidden from buyers. Members can still sell it.
     public var isHidden: Bool
     /// Whether visitors may reserve it on the public page and pay at the door. Ignored for a type that is free of
     /// charge.
@@ -105,7 +105,7 @@ extension TicketTypeDetails {
     /// - Parameters:
     ///   - others: the other ticket types of the event.
     ///   - edited: the ticket type that these details replace; nil for a new type.
-    ///   - kept: the currency of the event's earlier orders, which it must keep; nil if it has none.
+    ///   - kept: the currency of the event's earlier orders, which the event must keep; nil if no order had a currency.
     public func faults(
         among others: [TicketType], edited: TicketType? = nil, soldIn kept: String? = nil
     ) -> [TicketTypeFault] {

@@ -13,7 +13,7 @@ public struct TicketCode: Hashable, Sendable, CustomStringConvertible {
 
     /// Parses a typed code: in any case, with hyphens and spaces anywhere, reading I and L as 1 and O as 0.
     ///
-    /// Nil unless exactly 8 letters remain and they are not all 0.
+    /// Nil if the text does not have exactly 8 letters, or if all of them are 0.
     public init?(typed text: some StringProtocol) {
         var value: UInt64 = 0
         var letters = 0

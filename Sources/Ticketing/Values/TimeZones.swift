@@ -6,8 +6,8 @@ public enum TimeZones {
 
     /// Nil for a name that the zone database does not have.
     public static func named(_ name: String) -> TimeZone? {
-        // Foundation's list lacks UTC and Etc/, which servers often use. `TimeZone(identifier:)` alone would also
-        // accept abbreviations.
+        // Foundation's list lacks the names UTC and Etc/…, which servers often use. `TimeZone(identifier:)` alone would
+        // also accept abbreviations.
         guard
             TimeZone.knownTimeZoneIdentifiers.contains(name) || ["UTC", "GMT"].contains(name)
                 || name.hasPrefix("Etc/")

@@ -54,7 +54,7 @@ public enum WebhookRetryPolicy {
     public static let giveUpSeconds: Int64 = 24 * 3600
     /// How long finished deliveries are kept, in seconds.
     public static let retentionSeconds: Int64 = 7 * 24 * 3600
-    /// The longest pause before a failing receiver is tried again, in seconds, however many deliveries wait.
+    /// The longest pause before a failing receiver is tried again, in seconds, even if many deliveries wait.
     public static let maximumPauseSeconds: Int64 = 600
 
     private static let delays: [Int64] = [5, 30, 120, 600, 1800, 3600, 3 * 3600, 6 * 3600]

@@ -28,7 +28,8 @@ extension Routes {
     }
 }
 
-/// Guests, the sub-events to which to invite them, and the sub-events from which to withdraw their invitations.
+/// The guests of a request, the sub-events to which they are to be invited, and the sub-events for which their
+/// invitations are to be withdrawn.
 private struct InvitationBody: JSONBody, Sendable {
     /// The numbers of the guests; nil if `all` is true, which means every guest.
     private let guests: [Int]?
