@@ -26,7 +26,7 @@ public final class Store: Sendable {
 
     /// Runs `work` in a read-only transaction that sees one consistent state.
     ///
-    /// - Parameter deadline: the time at which to give up on a server that does not respond; nil waits as long as the
+    /// - Parameter deadline: the time at which to give up on a server that does not respond; nil to wait as long as the
     ///   server works.
     public func read<Result>(
         until deadline: ContinuousClock.Instant? = nil, _ work: (any StoreConnection) throws -> Result
@@ -38,7 +38,7 @@ public final class Store: Sendable {
     /// `work` may be run several times, each time from its beginning, if another transaction conflicts. It must not
     /// keep anything from one run to the next.
     ///
-    /// - Parameter deadline: the time at which to give up on a server that does not respond; nil waits as long as the
+    /// - Parameter deadline: the time at which to give up on a server that does not respond; nil to wait as long as the
     ///   server works. The commit waits for at most 30 s in any case.
     /// - Throws: `StoreError.outcomeUnknown` if the connection was lost during the commit.
     public func write<Result>(

@@ -1,4 +1,4 @@
-/// An error of the store. It never counts as a refusal or an admission of a ticket.
+/// An error of the store. After such an error, a ticket is neither refused nor admitted.
 public enum StoreError: Error, Equatable, CustomStringConvertible {
     case storeMissing(path: String)
     /// There is no file at the path of a gate pack.
@@ -54,7 +54,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     case constraint(String)
     /// Any other error of the engine, with its code and message.
     case engine(path: String, code: Int32, message: String)
-    /// The store was used with another key under this number, because the check values of the two keys differ.
+    /// The key ring and the store have different keys under the same number. Their check values differ.
     case keyMismatch(number: UInt8, known: String, given: String)
 
     public var description: String {
@@ -118,7 +118,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     public static let restoreHint =
         "eventpass store restore BACKUP restores a backup at this path, and keeps the old file beside it"
 
-    /// A hint about what to do next; nil without one.
+    /// A hint about the next step; nil if there is none.
     public var hint: String? {
         switch self {
         case .storeMissing: StoreError.restoreHint + "; eventpass init creates a new, empty store"

@@ -37,7 +37,8 @@ public enum InputDescription {
         if text.filter({ $0 == UInt8(ascii: ".") }).count == 2, text.count > 40 {
             return "another system’s signed code"
         }
-        // A token with one or two wrong letters was misread or mistyped. More wrong letters mean another format.
+        // A token with one or two wrong letters was misread or mistyped. A text with more wrong letters has another
+        // format.
         let invalidLetters = text.count { TokenLetters.values[Int($0)] > 31 }
         if text.count < shortestPart { return "too short" }
         if invalidLetters > 2 || text.count < 40 { return "another system’s code" }

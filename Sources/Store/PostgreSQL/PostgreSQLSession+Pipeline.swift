@@ -12,8 +12,8 @@ extension PostgreSQLSession {
         var rest = rows[...]
         while let first = rest.first {
             let statement = try prepared(sql, first)
-            // For a null, the server infers the type of the column. If a later row has a value of another type, the
-            // statement is prepared again.
+            // For a null, the server infers a type. If the value of a later row does not fit this type, the statement
+            // is prepared again.
             let part = rest.prefix(PostgreSQLSession.maxInFlight).prefix { statement.accepts($0) }
             try changed += pipelined(part, statement)
             rest = rest.dropFirst(part.count)

@@ -20,8 +20,8 @@ enum SQLiteChecksums {
         }
     }
 
-    /// Reserves space for the checksum in each page. A new file gets this space with its first page, an older file when
-    /// it is vacuumed.
+    /// Reserves space for the checksum in each page. A new file has this space from its first page on. An older file
+    /// gets it when it is vacuumed.
     static func reserve(in database: Database) {
         var count = Int32(CSQLITECHECKSUMS_BYTES)
         unsafe sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_RESERVE_BYTES, &count)

@@ -59,7 +59,7 @@ final class SQLiteEngine: StoreEngine {
             throw StoreError(error, path: path)
         }
         do {
-            // An empty file counts as a new store only if one is to be created.
+            // An empty file is accepted only if a new store is to be created.
             guard try creating || openFile.size() > 0 else { throw StoreError.notADatabase(path: path) }
             try SQLiteHeader(openFile).refuseForeign(kind, path: path)
             exclusiveLock = try FairFileLock(path: "\(file)-turn")

@@ -28,8 +28,8 @@ final class StatementCache {
 /// A statement, with the index of the value for each of its placeholders.
 struct PreparedStatement {
     private let statement: Statement
-    /// The index of the value for each placeholder, in the order of SQLite's own numbers. SQLite numbers placeholders
-    /// by their first occurrence and treats `$3` like a name.
+    /// For each placeholder, in SQLite's order, the index of its value. This order can differ from the order of the
+    /// values. SQLite numbers placeholders by their first occurrence and treats `$3` like a name.
     let values: [Int]
 
     init(_ statement: Statement) {

@@ -7,7 +7,7 @@ extension StoreConnection {
 /// Devices whose clocks were ahead by mistake, and whose current clocks a person has accepted since.
 ///
 /// The clock of a chain (the sequence of a device's records) never goes back. After one record with a time in the
-/// future, the chain's clock stays ahead for a long time, and every correct clock seems to be behind. An acceptance
+/// future, the chain's clock stays ahead for a long time. Every correct clock then seems to be behind. An acceptance
 /// says that the device's current clock is right.
 public struct AcceptedClocks {
     let connection: any StoreConnection

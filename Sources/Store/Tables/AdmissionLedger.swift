@@ -116,9 +116,9 @@ public struct AdmissionLedger {
         ) { ChainSignature(sequence: try $0.sequence(0), signature: $0.blob(1)) }
     }
 
-    /// Appends a decision to the chain and advances the head. The record gets its device and sequence number from the
-    /// head. The record's hybrid clock may be far ahead of this device's clock, because it follows the clock of the
-    /// ticket's slots. The head's clock advances only up to a limit (GATE, "Ledger").
+    /// Appends a decision to the chain and advances the head. The method sets the record's device and sequence number,
+    /// which follow from the head. The record's hybrid clock may be far ahead of this device's clock, because it
+    /// follows the clock of the ticket's slots. The head's clock advances only up to a limit (GATE, "Ledger").
     public func append(_ decided: AdmissionRecord, to head: inout Head, hasher: ChainHasher) throws {
         var record = decided
         record.device = head.device

@@ -159,8 +159,8 @@ public struct AdmissionSlots {
     }
 
     /// The number of people inside on a ticket at one sub-event; 0 is the event itself. Some tickets have separate
-    /// slots for each day. For such a ticket, this is the number on the day with the most people, because people who
-    /// did not check out yesterday may have entered again today.
+    /// slots for each day. For such a ticket, the result is the largest number on any day. People who did not check out
+    /// yesterday may have entered again today, and must not be counted twice.
     public func inside(_ serial: Serial, event: EventNumber, subEvent: Int) throws -> Int {
         try most(inside: serial, event, "AND sub_event = $3", [.int(subEvent)])
     }

@@ -29,7 +29,7 @@ extension AuditTrail {
 
     /// Verifies the chain of an organizer, or of the store itself, from its beginning. The sequence numbers have no
     /// gaps, each hash covers its record and the previous hash, and the last hash equals the head. The chain is then
-    /// compared with other data in the store: every organizer must have a chain, and no row may be newer than the
+    /// compared with other data in the store. Every organizer must have a chain, and no row may be newer than the
     /// chain's newest record.
     ///
     /// An attacker who rewrites the chain, its hashes and every newer row is not detected.

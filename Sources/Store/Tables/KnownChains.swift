@@ -4,7 +4,7 @@ import Ticketing
 /// records in the main store. A chain is the sequence of a device's records.
 ///
 /// After a device was cloned, one id may name different branches in the main store and in this ledger. A known branch
-/// that is not in this ledger gets a new id, so that it is not confused with a chain of this ledger.
+/// that is not in this ledger therefore gets a new id, which no chain of this ledger has.
 struct KnownChains {
     private let connection: any StoreConnection
     /// The ids of the known chains, as the main store names them.
@@ -96,7 +96,7 @@ struct KnownChains {
         return joinPoints.max { ($0.shared, $0.hasDiverged ? 0 : 1) < ($1.shared, $1.hasDiverged ? 0 : 1) }
     }
 
-    /// The sequence number of the last record of a known chain that is also on a path of this ledger; 0 if there is
+    /// The sequence number of the last record that a known chain shares with a path of this ledger; 0 if they share
     /// none.
     private func shared(
         _ chain: DeviceID, with head: AdmissionLedger.Head, _ paths: ChainPaths

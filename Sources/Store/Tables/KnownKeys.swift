@@ -57,7 +57,7 @@ public struct KeyRemedy: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Issuer keys that signed active tickets, and that a key ring has neither as active nor as retired keys.
+/// Issuer keys that signed active tickets and that are missing from a key ring. A key ring also has its retired keys.
 public struct MissingKeys: Hashable, Sendable {
     public struct Key: Hashable, Sendable {
         public let key: KnownKey
@@ -97,13 +97,13 @@ public struct KnownKeys {
         }
     }
 
-    /// The keys that a ring has neither as active nor as retired keys.
+    /// The keys that are missing from a ring. A ring also has its retired keys.
     public func missing(from keys: [(number: UInt8, check: [UInt8])]) throws -> [KnownKey] {
         let numbers = Set(keys.map(\.number))
         return try all().filter { !numbers.contains($0.number) }
     }
 
-    /// The keys that signed active tickets, and that a ring has neither as active nor as retired keys.
+    /// The keys that signed active tickets and that are missing from a ring. A ring also has its retired keys.
     ///
     /// - Parameters:
     ///   - ring: the number and check value of each key in the ring.

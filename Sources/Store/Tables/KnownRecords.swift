@@ -35,9 +35,9 @@ struct KnownRecords {
 /// A ledger's own records of some tickets, combined with the known records, which a gate pack has copied from its main
 /// store.
 ///
-/// A known record that was merged later is in both lists, with the same hash. After a device was cloned, a known record
-/// of a ticket may have the same id as a different record in the ledger. Both admissions happened, so the known record
-/// and all references to it get a new id, derived from its hash.
+/// A known record that was merged later is in `own` and in `known`, with the same hash. After a device was cloned, a
+/// known record of a ticket may have the same id as a different record in the ledger. Both admissions happened, so the
+/// known record and all references to it get a new id, derived from its hash.
 struct JoinedRecords {
     private struct Key: Hashable {
         let id: RecordID

@@ -54,7 +54,8 @@ public struct RefundPayments {
     }
 
     /// Calls `body` with each ticket that was refunded in full or in part. The refunds of an order are allocated first
-    /// to its cancelled and refunded tickets, then to its active tickets, by serial, until they are used up.
+    /// to its cancelled and refunded tickets, and then to its active tickets. Each of these two groups is sorted by
+    /// serial.
     public func forEachTicket(of event: EventNumber, _ body: (RefundedTicket) throws -> Void) throws {
         var order: OrderNumber?
         var rest: Int64 = 0

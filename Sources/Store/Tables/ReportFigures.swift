@@ -84,9 +84,9 @@ public struct ReportFigures {
     }
 
     /// The arrivals of an event, in no particular order. An earlier version may have merged records with any number of
-    /// people. The number of people in a record is therefore limited to the number of slots per day, and a record
-    /// without a ticket is ignored. There are at most 100,000 rows for different gates and times. Further arrivals are
-    /// summed in one additional row.
+    /// people. The number of people in a record is therefore limited to the number of slots per day. A record without a
+    /// ticket is ignored. There are at most 100,000 rows for different gates and times. Further arrivals are summed in
+    /// one additional row.
     ///
     /// - Parameter bySubEvent: whether to count by sub-event. If false, everything is counted as sub-event 0, as for an
     ///   event without sub-events.

@@ -167,8 +167,8 @@ public struct Tickets {
 
     /// The number of active tickets that were issued to an e-mail address; at most `limit`.
     public func activeCount(of email: EmailAddress, at event: EventNumber, limit: Int) throws -> Int {
-        // The rows are ordered by the address. Otherwise SQLite, which has no statistics, would read all tickets of the
-        // event.
+        // The rows are ordered by the address. Without this order, SQLite, which has no statistics, would read all
+        // tickets of the event.
         try connection.all(
             """
             SELECT serial FROM ticket
@@ -192,8 +192,8 @@ public struct Tickets {
             ]) == 1
     }
 
-    /// Blocks an issued ticket or unblocks a blocked ticket. The ticket still counts as sold. False if its status was
-    /// not `before`.
+    /// Blocks an issued ticket or unblocks a blocked ticket. The ticket is still part of the sold quantity. False if
+    /// its status was not `before`.
     public func changeStatus(
         _ serial: Serial, of event: EventNumber, from before: Ticket.Status, to after: Ticket.Status, at now: Instant,
         note: String?
@@ -269,9 +269,9 @@ public struct Tickets {
             """, [.int(key), .instant(now), .int(event.rawValue), .int(serial.rawValue), .int(issue)]) == 1
     }
 
-    /// Changes the number of people that active tickets admit. Each ticket gets its next issue number under the same
-    /// key. Returns for each ticket whether it was changed. A ticket is not changed if it was re-issued in the
-    /// meantime, or if it is no longer active.
+    /// Changes the number of people that active tickets admit. Each ticket gets its next issue number; its issuer key
+    /// does not change. Returns for each ticket whether it was changed. A ticket is not changed if it was re-issued in
+    /// the meantime, or if it is no longer active.
     public func changeAdmits(_ tickets: [(ticket: Ticket, admits: Admits)], at now: Instant) throws -> [Bool] {
         try connection.earlierIssues.record(tickets.map { ($0.ticket.event, $0.ticket.serial, $0.ticket.issue) })
         return try connection.execute(

@@ -105,7 +105,8 @@ struct KeyFolder: ~Copyable {
 
     /// The contents and the access rights of a file. The caller must check the rights.
     ///
-    /// - Throws: `KeyRingError` for a symbolic link or anything else that is not a regular file; `SystemError`.
+    /// - Throws: `KeyRingError` if the name is that of a symbolic link, or of another object that is not a regular
+    ///   file; `SystemError`.
     func read(_ name: String) throws -> (bytes: SecretBytes, access: Access) {
         let path = path(of: name)
         let file = unsafe openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)

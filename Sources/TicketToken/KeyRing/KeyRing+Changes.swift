@@ -61,7 +61,7 @@ extension KeyRing {
     }
 
     /// Imports a key from another key ring, or a key of this key ring whose file was lost. The key becomes active if
-    /// there is no active key, otherwise verify-only.
+    /// there is no active key. If there is one, the new key becomes verify-only.
     ///
     /// - Parameters:
     ///   - digits: 64 hexadecimal digits; trailing white space is ignored.

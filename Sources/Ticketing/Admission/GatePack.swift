@@ -1,5 +1,5 @@
-/// The description of a gate pack: the data with which one device works at the gates of one event, without the main
-/// store (GATE, "Gate packs").
+/// The description of a gate pack. With the data in a gate pack, one device works at the gates of one event, without
+/// the main store (GATE, "Gate packs").
 public struct GatePack: Hashable, Sendable {
     /// The data with which the gate verifies tickets (TOKEN §7).
     public enum VerificationMethod: String, Hashable, Sendable, CaseIterable {

@@ -14,12 +14,12 @@ public struct ChainBranch: Hashable, Sendable {
     }
 }
 
-/// Tells which records a device knew when it wrote a record: all earlier records of its chain, and the records of other
-/// chains up to the heads in its `merge` records (GATE, "Conflicts").
+/// Tells which records a device knew when it wrote a record. It knew all earlier records of its own chain. It also knew
+/// the records of other chains, up to the heads in its `merge` records (GATE, "Conflicts").
 public struct KnownHeads: Sendable {
     private let branches: [DeviceID: ChainBranch]
-    /// For each chain, its merges: the sequence number of the `merge` record, and the record of another chain up to
-    /// which the device then knew that chain.
+    /// The merges of each chain. `at` is the sequence number of the `merge` record. `upTo` is the last record of
+    /// another chain that the device knew from then on.
     private var learned: [DeviceID: [(at: Int64, upTo: RecordID)]] = [:]
 
     /// - Parameter branches: the branches by the ids of their chains.
@@ -41,8 +41,8 @@ public struct KnownHeads: Sendable {
         }
     }
 
-    /// The path to a record, as the last record on it in each chain: first the record's own chain, then the chains from
-    /// which this chain branched off.
+    /// The path to a record: for each chain on the path, the last record there. The record's own chain comes first,
+    /// then its parent chain, and so on.
     private func path(to record: RecordID) -> [RecordID] {
         var path = [record]
         // The limit ends the loop if branches form a cycle, which only forged data can.

@@ -34,7 +34,7 @@ public enum Refusal: Hashable, Sendable {
     /// The admission cannot be reversed, since some of its people have left.
     case leftSince
 
-    /// The name in JSON and in the ledger.
+    /// The name of the refusal in JSON data and in the ledger.
     public var name: String {
         switch self {
         case .malformed: "malformed"

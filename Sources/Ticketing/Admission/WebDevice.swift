@@ -7,7 +7,7 @@ public struct WebDevice: Hashable, Sendable {
 
     public let id: WebDeviceID
     public let assignment: GateAssignment
-    /// The name of the operator, as in the ledger.
+    /// The name of the operator in the ledger.
     public let name: String
     /// The user whose rights limit the device's rights.
     public let invitedBy: UserID

@@ -6,7 +6,7 @@ public struct Guest: Hashable, Sendable {
     public let event: EventNumber
     /// Counts from 1 in each event.
     public let number: Int
-    /// The number of the guest's household; nil without a household.
+    /// The number of the guest's household; nil if the guest has none.
     public var household: Int?
     public var details: GuestDetails
     /// The serial of the guest's ticket; nil until it is issued.
@@ -80,7 +80,7 @@ public struct Invitation: Hashable, Sendable {
     /// The number of the sub-event.
     public let subEvent: Int
     public let reply: InvitationReply
-    /// When the guest replied; nil without a reply.
+    /// The time of the guest's reply; nil if there is no reply.
     public let repliedAt: Instant?
 
     public init(subEvent: Int, reply: InvitationReply, repliedAt: Instant?) {

@@ -1,6 +1,6 @@
 /// How guests share ticket codes.
 public enum CodeSharing: String, Hashable, Sendable, CaseIterable {
-    /// One code for each household. Guests without a household get a code each.
+    /// One code for each household. Each guest without a household gets a separate code.
     case household
     /// One code for each guest together with their companions.
     case guest

@@ -50,8 +50,8 @@ public struct EventDetails: Hashable, Sendable, Updatable {
     public var end: Instant?
     /// The number of people that the venue holds; nil if unknown.
     public var capacity: Int?
-    /// The maximum number of people who may be inside at once; nil for no limit. More tickets may be sold than this,
-    /// since people come and go.
+    /// The maximum number of people who may be inside at once; nil for no limit. The number of tickets sold may be
+    /// higher, since people enter and leave.
     public var insideLimit: Int?
     public var minimumAge: MinimumAge?
     /// The http or https address of the event's poster.

@@ -1,7 +1,7 @@
 public typealias APITokenID = RandomID<APIToken>
 
-/// A credential with which a program acts for a user. The user who created the token is the one it acts for. The
-/// token's scopes limit the rights of the program.
+/// A credential for a program. The program acts for the user who created the token. The token's scopes limit the
+/// program's rights.
 public struct APIToken: Hashable, Sendable, Updatable {
     public static let longestName = 100
 

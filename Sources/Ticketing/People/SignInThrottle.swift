@@ -4,7 +4,7 @@ public struct SignInThrottle: Hashable, Sendable {
     /// The number of failures that causes the first wait.
     public static let freeAttempts = 5
     public static let longestSeconds: Int64 = 15 * 60
-    /// After this many seconds without a failure, the count restarts at 0.
+    /// After this many seconds without a failure, the number of failures is reset to 0.
     public static let resetSeconds: Int64 = 3600
 
     public let failures: Int

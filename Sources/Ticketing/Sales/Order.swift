@@ -15,9 +15,10 @@ public struct Order: Hashable, Sendable, Updatable {
     public let currency: String?
     public var status = Status.pending
     public let created: Instant
-    /// When its reservation expires; nil if nothing is reserved or the reservation does not expire.
+    /// The time when the order's reservation expires; nil if nothing is reserved, or if the reservation does not
+    /// expire.
     public var expires: Instant?
-    /// Whether its tickets are subtracted from the available quantity until it expires.
+    /// Whether the order's tickets are subtracted from the available quantity until the reservation expires.
     public var holdsReservation = false
     public var payment: Payment?
     /// The amount paid, in minor units. `paid` is the time of payment. Both are nil until the order is paid.
@@ -68,13 +69,13 @@ public struct Order: Hashable, Sendable, Updatable {
         return overflow ? 0 : max(0, left)
     }
 
-    /// Whether its reservation has expired: `now ≥ expires`.
+    /// Whether the order's reservation has expired: `now ≥ expires`.
     public func hasExpired(at now: Instant) -> Bool {
         guard status == .pending, let expires else { return false }
         return now >= expires
     }
 
-    /// Whether its tickets are issued, but payment is due at the door.
+    /// Whether the order's tickets are issued, but still have to be paid at the door.
     public var isDueAtTheDoor: Bool { status == .pending && payment?.method == .atTheDoor }
 
     /// The status of the order after some of its tickets were cancelled or refunded.

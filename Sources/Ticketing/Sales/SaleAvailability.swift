@@ -1,6 +1,6 @@
 /// Whether a ticket type can be bought now, and the reason if it can't be bought (MANAGEMENT, "Ticket types").
 public enum SaleAvailability: Hashable, Sendable {
-    /// When the sale ends and how much time is left; both are nil when the end is not known.
+    /// The time when the sale ends, and the time left until then. Both are nil when the end is not known.
     case yes(until: Instant?, TimeLeft?)
     case no(Reason)
 
@@ -12,7 +12,7 @@ public enum SaleAvailability: Hashable, Sendable {
         case soldOut
         case hidden
 
-        /// The name in JSON.
+        /// The name of the reason in JSON responses.
         public var name: String {
             switch self {
             case .notPublished: "not_published"

@@ -7,8 +7,8 @@ public struct TicketTypeDetails: Hashable, Sendable, Updatable {
     /// The number of tickets for sale; nil for no limit other than the venue's.
     public var quantity: Int?
     public var admits: Admits
-    /// When its tickets are valid. A gate that has the type uses this window instead of the window in a token, even if
-    /// this window has no limits (TOKEN §2).
+    /// The time in which tickets of this type are valid. A gate that has the type uses this window instead of the
+    /// window in a token, even if this window has no limits (TOKEN §2).
     public var window: ValidityWindow
     /// Whether a gate requires a live code after the token (TOKEN §6).
     public var requiresLiveCode: Bool

@@ -25,8 +25,8 @@ public enum TicketQuery: Hashable, Sendable {
         }
     }
 
-    /// All interpretations of a search text, the likeliest first: a complete code, an e-mail address, an order number,
-    /// a name, the beginning of a code.
+    /// All interpretations of a search text, the likeliest first. A text may be a complete code, an e-mail address, an
+    /// order number, a name or the beginning of a code.
     public static func interpretations(typed text: String) -> [TicketQuery] {
         let first = TicketQuery(typed: text)
         let order = UInt32(text.filter { !$0.isWhitespace }).flatMap { OrderNumber(rawValue: $0) }

@@ -63,8 +63,8 @@ public enum WebhookRetryPolicy {
     ///
     /// - Parameters:
     ///   - tries: the number of failed attempts, at least 1.
-    ///   - chance: a random number in 0 ..< 1, which changes the delay by up to 20 % in either direction, so that
-    ///     deliveries that failed together are not all retried at once.
+    ///   - chance: a random number in 0 ..< 1. It changes the delay by up to 20 % in either direction. Deliveries that
+    ///     failed together are thus not all retried at the same time.
     public static func delay(after tries: Int, chance: Double) -> Double {
         Double(delays[min(max(tries, 1), delays.count) - 1]) * (0.8 + 0.4 * chance)
     }

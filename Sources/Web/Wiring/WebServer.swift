@@ -18,7 +18,7 @@ public struct WebServer: Sendable {
         public var address: ListenAddress
         /// Nil means plain HTTP, for addresses that only this machine can reach.
         public var tlsIdentity: TLSIdentity?
-        /// Accepted host names besides `localhost` and numeric addresses.
+        /// The accepted host names, in addition to `localhost` and numeric addresses.
         public var hostNames: [String]
         public var limits = ServerLimits()
         /// The proxies in front of the server.

@@ -7,8 +7,8 @@ import Store
 import Ticketing
 import WebHost
 
-/// Builders for the routes of the API: each takes a path, the scope that a token needs, and a closure that calls the
-/// management services.
+/// Functions that make the routes of the API. Each takes a path, the scope that a token needs, and a closure that calls
+/// the management services.
 enum API {
     static let root = "/api/v1"
 

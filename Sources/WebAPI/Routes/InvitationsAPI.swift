@@ -28,8 +28,8 @@ extension Routes {
     }
 }
 
-/// The guests of a request, the sub-events to which they are to be invited, and the sub-events for which their
-/// invitations are to be withdrawn.
+/// A request that changes the invitations of guests: it names sub-events to invite the guests to, and sub-events for
+/// which their invitations are withdrawn.
 private struct InvitationBody: JSONBody, Sendable {
     /// The numbers of the guests; nil if `all` is true, which means every guest.
     private let guests: [Int]?
