@@ -12,7 +12,7 @@ struct EncodedToken {
     /// The 25 bits of the live code after the token; nil if there is no live code.
     private(set) var liveCode: UInt32?
     /// The body, then the MAC or the signature: `suite.tokenLength` bytes. The remaining bytes are room for the last
-    /// 8-byte store, which writes past the end.
+    /// 8-byte store, which writes past the end of the token.
     private(set) var bytes = InlineArray<88, UInt8>(repeating: 0)
 
     init() {}

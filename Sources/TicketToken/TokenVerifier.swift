@@ -47,8 +47,8 @@ public final class TokenVerifier {
     ///   - suiteOf: returns the suite of an event, or nil if it is unknown. A token of another suite is refused as
     ///     `badSignature`. The closure is called only for authentic tokens.
     ///   - isListed: returns whether the list contains a token. The closure is called only if the verifier was made
-    ///     with a list. The token must be of the list's event, and its key must not be retired. A token that is not on
-    ///     the list is refused as `notListed`.
+    ///     with a list, and only for tokens of the list's event whose key is not retired. A token that is not on the
+    ///     list is refused as `notListed`.
     /// - Throws: `OpenSSLError`; errors of `isListed`.
     public func verify(
         bytes input: Span<UInt8>, at moment: Instant? = nil, suiteOf: ((EventNumber) -> Suite?)? = nil,

@@ -2,7 +2,7 @@ import GRDB
 import GRDBSQLite
 
 /// The SQLite driver. GRDB opens the database, prepares the statements and closes the database. The driver binds values
-/// and steps through rows directly on `sqliteStatement`, because gates spend most of their time there.
+/// and steps through rows directly on `sqliteStatement`, because gates spend most of their time with these steps.
 struct SQLiteConnection: EngineConnection {
     let database: Database
     let path: String

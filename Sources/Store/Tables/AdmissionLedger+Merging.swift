@@ -48,7 +48,7 @@ extension AdmissionLedger {
         return (first, last)
     }
 
-    /// The merge records of an event, in no particular order. Does not include a pack's known records.
+    /// The records of kind `merge` of an event, in no particular order. Does not include a pack's known records.
     func merges(of event: EventNumber) throws -> [AdmissionRecord] {
         try connection.all(
             """
@@ -89,7 +89,7 @@ extension AdmissionLedger {
         return Dictionary(found) { first, _ in first }
     }
 
-    /// The number of one ticket's records, without refusals, by the device that made them.
+    /// The number of one ticket's records, without refusals, for each device that made records.
     func recordsByDevice(of serial: Serial, _ event: EventNumber) throws -> [DeviceID: Int] {
         let branches = try ChainPaths(connection).branches
         let found = try connection.all(
@@ -101,7 +101,7 @@ extension AdmissionLedger {
         return Dictionary(found, uniquingKeysWith: +)
     }
 
-    /// The tickets that were admitted in several chains, by serial. Reads all admissions of the event.
+    /// The tickets that were admitted in several chains, sorted by serial. Reads all admissions of the event.
     func admittedBySeveral(_ event: EventNumber) throws -> [Serial] {
         try connection.all(
             """

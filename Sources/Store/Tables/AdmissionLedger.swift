@@ -92,8 +92,8 @@ public struct AdmissionLedger {
         try store(head, signature: signer?.signature(of: head))
     }
 
-    /// - Parameter signature: the signature by the chain's device, of this head or an earlier one; nil keeps the stored
-    ///   signature.
+    /// - Parameter signature: the signature by the chain's device, of this head or an earlier one; nil to keep the
+    ///   stored signature.
     func store(_ head: Head, signature: ChainSignature?) throws {
         let values: [SQLValue] = [.integer(head.sequence), .integer(head.hybridClock.rawValue), .blob(head.hash)]
         let device: SQLValue = .blob(head.device.bytes)
@@ -152,7 +152,7 @@ public struct AdmissionLedger {
             [.blob(device.bytes), .text(request)], AdmissionLedger.record)
     }
 
-    /// The records of an event after `last`, by device and sequence number; at most `limit`.
+    /// The records of an event after `last`, sorted by device and sequence number; at most `limit`.
     public func page(of event: EventNumber, after last: RecordID?, limit: Int) throws -> [AdmissionRecord] {
         try connection.all(
             """
@@ -169,7 +169,7 @@ public struct AdmissionLedger {
         try hashedRecords(of: chain, after: sequence, limit: limit).map(\.record)
     }
 
-    /// The number of genuine tickets of an event that were refused, by gate and reason.
+    /// The number of genuine tickets of an event that were refused, for each gate and reason.
     public func refusals(of event: EventNumber) throws -> [(gate: String, reason: String, count: Int)] {
         var sums = CountsByGate()
         try connection.forEachRow(

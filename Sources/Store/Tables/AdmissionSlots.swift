@@ -12,7 +12,7 @@ public struct AdmissionSlots {
 
     static let columns = "slot, inside, first_at, first_gate, last_at, last_gate, entries, clock"
 
-    /// The slots of a ticket, by number.
+    /// The slots of a ticket, sorted by number.
     public func of(_ serial: Serial, event: EventNumber, subEvent: Int) throws -> [AdmissionSlot] {
         try connection.all(
             """
@@ -165,8 +165,8 @@ public struct AdmissionSlots {
         try most(inside: serial, event, "AND sub_event = $3", [.int(subEvent)])
     }
 
-    /// The number of people inside on a ticket. This is the number at the sub-event with the most of them, because a
-    /// person can only be in one place.
+    /// The number of people inside on a ticket. If people are inside at several sub-events, this is the largest of the
+    /// numbers, because a person can only be in one place.
     public func inside(_ serial: Serial, event: EventNumber) throws -> Int { try most(inside: serial, event, "", []) }
 
     private func most(

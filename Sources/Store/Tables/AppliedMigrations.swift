@@ -24,7 +24,7 @@ struct AppliedMigrations {
         """
     }
 
-    /// The migrations that were run, by number.
+    /// The migrations that were run, sorted by number.
     func all() throws -> [(number: Int, hash: [UInt8])] {
         try connection.all("SELECT number, hash FROM migration WHERE number > 0 ORDER BY number", []) {
             (try $0.number(0), $0.blob(1))

@@ -24,7 +24,7 @@ public struct Conflicts {
             Conflicts.conflict)
     }
 
-    /// The double admissions of an event after `last`, by ticket; at most `limit`.
+    /// The double admissions of an event after `last`, sorted by ticket; at most `limit`.
     public func page(
         of event: EventNumber, after last: DoubleAdmission.Cursor?, limit: Int
     ) throws -> [DoubleAdmission] {
@@ -40,7 +40,7 @@ public struct Conflicts {
             ], Conflicts.conflict)
     }
 
-    /// All double admissions of an event, by ticket.
+    /// All double admissions of an event, sorted by ticket.
     func all(of event: EventNumber) throws -> [DoubleAdmission] {
         var all: [DoubleAdmission] = []
         while case let page = try page(of: event, after: all.last?.cursor, limit: 1000), !page.isEmpty { all += page }

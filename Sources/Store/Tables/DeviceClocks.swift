@@ -48,7 +48,7 @@ public struct DeviceClocks {
     /// - Parameters:
     ///   - first: the time of the device's first record, by the device's own clock; nil if it has no records.
     ///   - last: the time of the device's last record, by the device's own clock; nil if it has no records.
-    ///   - name: the name of the device; nil keeps the stored name.
+    ///   - name: the name of the device; nil to keep the stored name.
     public func update(
         first: Instant?, last: Instant?, of device: DeviceID, name: String?, at now: Instant
     ) throws -> ClockOffset {

@@ -20,7 +20,7 @@ struct EarlierIssues {
             """, rows: tickets.map { [.int($0.event.rawValue), .int($0.serial.rawValue), .int($0.issue)] })
     }
 
-    /// Calls `body` with each known earlier issue of an event's tickets, by serial and issue.
+    /// Calls `body` with each known earlier issue of an event's tickets, sorted by serial and issue.
     func forEach(of event: EventNumber, _ body: (IssuedToken) throws -> Void) throws {
         try connection.forEachRow(
             """
@@ -60,7 +60,7 @@ struct EarlierIssues {
         let admits: Admits?
     }
 
-    /// The re-issues in the audit trails, in order, by ticket.
+    /// The re-issues in the audit trails: for each ticket, in the order in which they happened.
     private func reissues() throws -> [(Ticket, [Reissue])] {
         let length = 10_000
         var found: [EventNumber: [Serial: [Reissue]]] = [:]

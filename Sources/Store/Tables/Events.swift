@@ -100,7 +100,7 @@ public struct Events {
             "SELECT \(Events.columns) FROM event WHERE number = $1 FOR NO KEY UPDATE", [.int(number.rawValue)], event)
     }
 
-    /// The events of all organizers of which a user is a member, by start. Deleted events are at the end.
+    /// The events of all organizers of which a user is a member, sorted by start. Deleted events are at the end.
     public func all(of user: UserID) throws -> [Event] {
         try connection.all(
             """
@@ -110,7 +110,7 @@ public struct Events {
             """, [.int(user.rawValue)], event)
     }
 
-    /// The published public events, by start.
+    /// The published public events, sorted by start.
     public func published() throws -> [Event] {
         try connection.all(
             """

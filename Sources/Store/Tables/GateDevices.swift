@@ -62,7 +62,7 @@ public struct GateDevices {
             [.int(pack.event.rawValue), .text(pack.name), .int(pack.number)])
     }
 
-    /// The devices of an event's gate packs, by name and id.
+    /// The devices of an event's gate packs, sorted by name and id.
     public func all(of event: EventNumber) throws -> [GateDevice] {
         try connection.all(
             "SELECT \(GateDevices.columns) FROM gate_device WHERE event = $1 ORDER BY name, id",

@@ -8,7 +8,7 @@ extension StoreConnection {
 public struct GateHistories {
     let connection: any StoreConnection
 
-    /// A gate, with the device at it and the last record of the device's chain to include.
+    /// A gate, the device at this gate, and the last record of the device's chain that is included.
     public struct GateScope: Hashable, Sendable {
         let name: String
         let event: EventNumber
@@ -40,7 +40,7 @@ public struct GateHistories {
         public internal(set) var inside = 0
         /// The number of refused tickets. Scans that were not tickets of the event are in `ScanCounters`.
         public internal(set) var refused = 0
-        /// The number of all these decisions.
+        /// The number of all decisions.
         public internal(set) var records = 0
     }
 

@@ -28,7 +28,7 @@ public struct Invitations {
         public let people: Int
     }
 
-    /// The sub-events to which a ticket's guests are invited, by number. Nil if the ticket has no guests.
+    /// The sub-events to which a ticket's guests are invited, sorted by number. Nil if the ticket has no guests.
     public func accesses(by serial: Serial, of event: EventNumber) throws -> [Access]? {
         var opened: [Access]?
         try connection.forEachRow(Invitations.accesses, [.int(event.rawValue), .int(serial.rawValue)]) { row in
@@ -47,7 +47,7 @@ public struct Invitations {
         public let isInvited: Bool
     }
 
-    /// The guests that tickets admit, by number of the guest. Tickets without guests are omitted.
+    /// The guests that tickets admit, for each ticket sorted by the guest's number. Tickets without guests are omitted.
     public func guests(
         on serials: [Serial], of event: EventNumber, subEvent: Int
     ) throws -> [Serial: [GuestAtSubEvent]] {
@@ -117,7 +117,7 @@ public struct Invitations {
             ]) == 1
     }
 
-    /// The invitations of a guest, by sub-event.
+    /// The invitations of a guest, sorted by sub-event.
     public func all(ofGuest guest: Int, event: EventNumber) throws -> [Invitation] {
         try connection.all(
             """
@@ -127,7 +127,7 @@ public struct Invitations {
         ).map(\.invitation)
     }
 
-    /// The invitations of all guests whose numbers are in a range, by guest and sub-event.
+    /// The invitations of all guests whose numbers are in a range, sorted by guest and sub-event.
     public func all(
         ofGuests numbers: ClosedRange<Int>, event: EventNumber
     ) throws -> [(guest: Int, invitation: Invitation)] {
@@ -164,7 +164,7 @@ public struct Invitations {
         public let people: Int
     }
 
-    /// The number of guests by sub-event and answer.
+    /// The number of guests for each sub-event and answer.
     public func counts(of event: EventNumber) throws -> [Count] {
         try connection.all(
             """
@@ -181,7 +181,7 @@ public struct Invitations {
         }
     }
 
-    /// The number of attending guests by sub-event and meal. The meal is nil for guests who have not chosen one.
+    /// The number of attending guests for each sub-event and meal. The meal is nil for guests who have not chosen one.
     public func meals(of event: EventNumber) throws -> [(subEvent: Int, meal: String?, guests: Int)] {
         try connection.all(
             """

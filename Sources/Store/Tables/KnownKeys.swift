@@ -90,7 +90,7 @@ public struct MissingKeys: Hashable, Sendable {
 public struct KnownKeys {
     let connection: any StoreConnection
 
-    /// All keys, by number.
+    /// All keys, sorted by number.
     public func all() throws -> [KnownKey] {
         try connection.all("SELECT number, check_value FROM issuer_key ORDER BY number", []) {
             KnownKey(number: try $0.byte(0), check: $0.blob(1))

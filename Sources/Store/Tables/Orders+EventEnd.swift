@@ -1,6 +1,6 @@
 public import Ticketing
 
-/// Changes all orders of an event at once, when it is cancelled, deleted or restored.
+/// Changes all orders of an event at once, when the event is cancelled, deleted or restored.
 extension Orders {
     /// An order before and after a change, without its lines.
     public struct Change: Sendable {
@@ -20,7 +20,7 @@ extension Orders {
     /// Does not release the reservations of the orders.
     ///
     /// - Parameters:
-    ///   - last: the order after which to begin; nil begins with the first order.
+    ///   - last: the order after which to begin; nil to begin with the first order.
     ///   - limit: the largest number of orders to change, so that the orders of a large event fit into memory.
     public func end(
         of event: EventNumber, after last: OrderNumber?, limit: Int, at now: Instant

@@ -121,7 +121,7 @@ public struct PrintBatches {
             [.int(event.rawValue), .int(number)], PrintBatches.batch)
     }
 
-    /// An event's batches, by number.
+    /// An event's batches, sorted by number.
     public func all(of event: EventNumber) throws -> [PrintBatch] {
         try connection.all(
             "SELECT \(PrintBatches.columns) FROM print_batch WHERE event = $1 ORDER BY number",
@@ -171,7 +171,7 @@ public struct PrintBatches {
         try connection.renderedFiles.remove(file: file.number, of: batch)
     }
 
-    /// The released files of a batch, by number.
+    /// The released files of a batch, sorted by number.
     public func files(of batch: PrintBatch) throws -> [PrintedFile] {
         try connection.all(
             "SELECT number, path, hash, released, checked FROM printed_file WHERE event = $1 AND batch = $2 ORDER BY number",

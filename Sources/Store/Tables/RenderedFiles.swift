@@ -45,7 +45,7 @@ public struct RenderedFiles {
             ])
     }
 
-    /// The rendered files of a batch, by number.
+    /// The rendered files of a batch, sorted by number.
     public func all(of batch: PrintBatch) throws -> [RenderedFile] {
         try connection.all(
             "SELECT number, hash, reading, sheets FROM drawn_file WHERE event = $1 AND batch = $2 ORDER BY number",

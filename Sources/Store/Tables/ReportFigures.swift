@@ -27,7 +27,7 @@ public struct ReportFigures {
         public let due: Int64
     }
 
-    /// The sales by type, day, status and currency. A type may have several rows for one day.
+    /// The sales for each combination of type, day, status and currency. A type may have several rows for one day.
     ///
     /// - Parameter offsets: the UTC offsets of the time zone in which days begin.
     public func sales(of event: EventNumber, offsets: ZoneOffsets, in currencies: EventCurrencies) throws -> [Sales] {
@@ -120,7 +120,7 @@ public struct ReportFigures {
     }
 }
 
-/// The number of people by gate, sub-event and time.
+/// The number of people for each combination of gate, sub-event and time.
 private struct ArrivalSums {
     private struct Key: Hashable {
         var gate: String

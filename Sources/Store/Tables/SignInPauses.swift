@@ -4,7 +4,7 @@ extension StoreConnection {
     public var signInPauses: SignInPauses { SignInPauses(connection: self) }
 }
 
-/// Counts of failed sign-ins, by a hash of the account or of the client's address.
+/// Counts of failed sign-ins. An entry is found by a hash of the account or of the client's address.
 public struct SignInPauses {
     let connection: any StoreConnection
 

@@ -65,7 +65,7 @@ public struct TicketTypes {
         ]
     }
 
-    /// The types of an event, by number.
+    /// The types of an event, sorted by number.
     public func all(of event: EventNumber) throws -> [TicketType] {
         try connection.all(
             "SELECT \(TicketTypes.columns) FROM ticket_type WHERE event = $1 ORDER BY number", [.int(event.rawValue)],
@@ -93,7 +93,7 @@ public struct TicketTypes {
         /// The higher of the minimum ages of the event and the type; nil if neither has one.
         public let minimumAge: EventDetails.MinimumAge?
         public let eventHasSubEvents: Bool
-        /// The event's limit of people inside; nil if there is no limit.
+        /// The maximum number of people inside the event at once; nil if there is no limit.
         public let insideLimit: Int?
     }
 

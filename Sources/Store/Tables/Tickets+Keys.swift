@@ -36,7 +36,7 @@ extension Tickets {
         ) { (try $0.number(0), try $0.number(1)) } ?? (0, 0)
     }
 
-    /// The active tickets of an event that another key signed, after a serial, by serial; at most `limit`.
+    /// The active tickets of an event that another key signed, after a serial, sorted by serial; at most `limit`.
     public func page(
         notSignedBy key: UInt8, of event: EventNumber, after serial: Serial?, limit: Int
     ) throws -> [Ticket] {

@@ -102,7 +102,7 @@ public struct Tickets {
         ) { _ in }
     }
 
-    /// The tickets of an event after a serial, by serial; at most `limit`.
+    /// The tickets of an event after a serial, sorted by serial; at most `limit`.
     public func page(of event: EventNumber, after serial: Serial?, limit: Int) throws -> [Ticket] {
         try connection.all(
             "SELECT \(Tickets.columns) FROM ticket WHERE event = $1 AND serial > $2 ORDER BY serial LIMIT $3",
@@ -150,7 +150,7 @@ public struct Tickets {
         ) { try $0.number(0) } ?? 0
     }
 
-    /// The tickets of an order, by serial.
+    /// The tickets of an order, sorted by serial.
     public func all(of order: OrderNumber, of event: EventNumber) throws -> [Ticket] {
         try connection.all(
             "SELECT \(Tickets.columns) FROM ticket WHERE \(Tickets.isOfOrder) ORDER BY serial",
@@ -253,8 +253,8 @@ public struct Tickets {
             [.int(order.rawValue), .int(event.rawValue)])
     }
 
-    /// Gives a ticket its next issue number, signed by `key`. False if its issue is no longer `issue`, or if its status
-    /// is not in `statuses`.
+    /// Gives a ticket its next issue number. The new token is signed by `key`. False if the ticket's issue is no longer
+    /// `issue`, or if its status is not in `statuses`.
     public func reissue(
         _ serial: Serial, of event: EventNumber, in statuses: [Ticket.Status] = [.issued], after issue: UInt8,
         key: UInt8,

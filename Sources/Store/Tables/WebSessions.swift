@@ -4,7 +4,7 @@ extension StoreConnection {
     public var webSessions: WebSessions { WebSessions(connection: self) }
 }
 
-/// Sessions of signed-in users, by the hash of the secret cookie in their browser.
+/// Sessions of signed-in users. A session is found by the hash of the secret cookie in the user's browser.
 public struct WebSessions {
     let connection: any StoreConnection
 

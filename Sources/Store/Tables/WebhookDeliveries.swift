@@ -27,7 +27,8 @@ public struct WebhookDeliveries {
             })
     }
 
-    /// The due deliveries of a webhook, longest due first; at most `limit`.
+    /// The due deliveries of a webhook; at most `limit`. The delivery that has been due for the longest time comes
+    /// first.
     public func due(of webhook: WebhookID, at now: Instant, limit: Int) throws -> [WebhookDelivery] {
         try connection.all(
             """
@@ -67,7 +68,7 @@ public struct WebhookDeliveries {
             [.text(answer), .instant(nextTry), .int(id.rawValue)])
     }
 
-    /// Gives up all pending deliveries of a webhook that were created at or before a moment.
+    /// Abandons all pending deliveries of a webhook that were created at or before a moment.
     ///
     /// - Returns: the number of deliveries.
     @discardableResult

@@ -13,8 +13,8 @@ public struct Webhooks {
         w.failing_since, w.failures, w.next_try, w.last_answer, w.last_sent
         """
 
-    /// Adds a webhook. It is notified of records that are written from now on, including the records of the admission
-    /// ledger.
+    /// Adds a webhook. The webhook is notified of records that are written from now on, including the records of the
+    /// admission ledger.
     public func add(_ webhook: Webhook) throws {
         try connection.execute(
             """

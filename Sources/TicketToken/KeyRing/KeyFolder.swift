@@ -2,8 +2,8 @@ import Cryptography
 import FileAccess
 import Glibc
 
-/// The open folder of a key ring. Files are opened relative to its descriptor. If another folder is put at its path
-/// after the check of its access rights, that folder is thus never read.
+/// The open folder of a key ring. Files are opened relative to the folder's descriptor. A folder that later replaces
+/// the checked one at the same path is thus never read.
 struct KeyFolder: ~Copyable {
     enum Lock {
         case none

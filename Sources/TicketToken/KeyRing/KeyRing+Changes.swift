@@ -4,14 +4,14 @@ import Glibc
 public import Ticketing
 
 /// Every change locks the folder and reads it again. The register is written before the file of a new key. A crash
-/// between the two wastes a number, but never loses a key.
+/// between these two writes wastes a number, but never loses a key.
 extension KeyRing {
     /// Makes a new active key. The states of the other keys do not change.
     ///
     /// - Parameters:
     ///   - moment: the time of creation, stored in whole seconds.
     ///   - number: a number that was never used; nil for the next free number.
-    ///   - passphrase: seals the file; nil stores the secret in plain text.
+    ///   - passphrase: seals the file; nil to store the secret in plain text.
     ///   - isPublic: makes a demonstration key, whose secret is public.
     /// - Throws: `KeyRingError.numbersExhausted` after 255; `.numberTaken`; the errors of `open`.
     @discardableResult

@@ -1,7 +1,7 @@
 import Cryptography
 
 /// An issuer key's secret, encrypted with a passphrase. The encryption is AES-256-GCM, with a key that scrypt derives
-/// from the passphrase. It also authenticates the fields of the file that never change.
+/// from the passphrase. The encryption also authenticates the fields of the file that never change.
 struct SealedSecret: Hashable, Sendable {
     static let saltLength = 16
 

@@ -2,7 +2,7 @@
 /// (GATE, "Ledger").
 public struct AdmissionRecord: Hashable, Sendable, Updatable {
     public var device: DeviceID
-    /// The position in the device's chain. It counts from 1 for each device, without gaps.
+    /// The position in the device's chain. Positions are counted from 1 for each device, without gaps.
     public var sequence: Int64
     /// The idempotency id of the request. Nil if the request had none; the client can then not retry it.
     public var request: String?

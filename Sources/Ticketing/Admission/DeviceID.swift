@@ -4,7 +4,7 @@ public struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible 
 
     public let bytes: [UInt8]
 
-    /// Nil if there are not 16 bytes.
+    /// Nil if the number of bytes is not 16.
     public init?(bytes: [UInt8]) {
         guard bytes.count == DeviceID.length else { return nil }
         self.bytes = bytes
