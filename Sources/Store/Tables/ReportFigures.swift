@@ -20,7 +20,7 @@ public struct ReportFigures {
         public let issued: Int
         /// The amount paid for these tickets, in minor units.
         public let revenue: Int64
-        /// The number of cancelled and refunded tickets. `refunds` is the amount paid for them.
+        /// The number of cancelled and refunded tickets. `refunds` is the amount that was paid for these tickets.
         public let ended: Int
         public let refunds: Int64
         /// The amount due at the door for active tickets.

@@ -34,8 +34,8 @@ public struct GatePack: Hashable, Sendable {
     }
 
     public let event: EventNumber
-    /// Increases with every new gate pack and every refresh for the same event and device name. A device never accepts
-    /// a gate pack with a smaller number.
+    /// The number of the gate pack. It increases with every new gate pack and every refresh for the same event and
+    /// device name. A device never accepts a gate pack with a smaller number.
     public var number: Int
     /// The name of the device, for people.
     public let name: String

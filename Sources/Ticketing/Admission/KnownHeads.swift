@@ -2,8 +2,8 @@
 public struct ChainBranch: Hashable, Sendable {
     /// The device id that the chain's records contain and that their hashes cover.
     public let origin: DeviceID
-    /// The chain from which it branched off. `lastShared` is the sequence number of the last shared record; 0 if no
-    /// record is shared.
+    /// The chain from which this chain branched off. `lastShared` is the sequence number of the last shared record; 0
+    /// if no record is shared.
     public let parent: DeviceID
     public let lastShared: Int64
 
@@ -25,8 +25,7 @@ public struct KnownHeads: Sendable {
     /// - Parameter branches: the branches by the ids of their chains.
     public init(branches: [DeviceID: ChainBranch] = [:]) { self.branches = branches }
 
-    /// Notes that from `record` on, the device that wrote `record` knows the record `upTo` and all records before it in
-    /// its chain.
+    /// Notes that from `record` on, the device that wrote `record` knows the chain of `upTo` up to the record `upTo`.
     public mutating func learn(_ upTo: RecordID, at record: RecordID) {
         learned[record.device, default: []].append((record.sequence, upTo))
     }

@@ -7,8 +7,8 @@ public enum Refusal: Hashable, Sendable {
     case unsupportedVersion(UInt8)
     case unknownKey(UInt8)
     case badSignature
-    /// `stepsOff` is the age of the live code in 30-second steps, from −10 to 10. It is nil for a code of any other
-    /// age, or if a required live code is missing.
+    /// `stepsOff` is the age of the live code in 30-second steps, from −10 to 10. `stepsOff` is nil for a code of any
+    /// other age, or if a required live code is missing.
     case staleCode(stepsOff: Int?, present: Bool)
     /// The title and the start are known if the store contains the other event and the same organizer owns it.
     case wrongEvent(EventNumber, title: String?, start: Instant?)

@@ -1,5 +1,5 @@
 /// The state that follows from the records of one ticket at one sub-event: its slots, and admissions of more people
-/// than there were slots. It does not depend on the order in which records arrive (GATE, invariant 8).
+/// than there were slots. This state does not depend on the order in which records arrive (GATE, invariant 8).
 public struct TicketHistory: Sendable {
     /// An admission of more people than there were free slots.
     public struct Excess: Hashable, Sendable {
@@ -16,7 +16,7 @@ public struct TicketHistory: Sendable {
     public private(set) var excess: [Excess] = []
     /// The number of people whose exits were recorded although they were not inside.
     public private(set) var unmatchedExits = 0
-    /// The last admission whose people are still inside, which an undo reverses.
+    /// The last admission whose people are still inside. An undo reverses this admission.
     public private(set) var undoableAdmission: RecordID?
     /// The maximum number of admissions listed in one `Excess`.
     private static let maximumRivals = 64

@@ -29,7 +29,7 @@ public struct SubEventDetails: Hashable, Sendable {
     public var venue: String?
     public var start: Instant?
     public var end: Instant?
-    /// The maximum number of people inside at once; nil for the event's own limit, if it has one.
+    /// The maximum number of people inside at once; nil to apply the limit of the event, if the event has one.
     public var capacity: Int?
 
     public static let capacities = 1...100_000_000

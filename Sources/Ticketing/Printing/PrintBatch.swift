@@ -1,7 +1,7 @@
 /// A batch of tickets printed on paper: the tickets, their sheets, the settings and the output files.
 public struct PrintBatch: Hashable, Sendable {
     public let event: EventNumber
-    /// Counts from 1 in each event.
+    /// The number of the batch in its event, counted from 1.
     public let number: Int
     public let made: Instant
     public let plan: Plan

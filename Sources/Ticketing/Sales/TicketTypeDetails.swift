@@ -4,7 +4,7 @@ public struct TicketTypeDetails: Hashable, Sendable, Updatable {
     public var name: String
     /// Nil if free of charge.
     public var price: Money?
-    /// The number of tickets for sale; nil for no limit other than the venue's.
+    /// The number of tickets for sale; nil if only the venue's capacity limits the number.
     public var quantity: Int?
     public var admits: Admits
     /// The time in which tickets of this type are valid. A gate that has the type uses this window instead of the
@@ -20,7 +20,7 @@ public struct TicketTypeDetails: Hashable, Sendable, Updatable {
     public var gates: [String] = []
     /// Whether the ticket type is hidden from buyers. Members can still sell it.
     public var isHidden: Bool
-    /// Whether visitors may reserve it on the public page and pay at the door. Ignored for a type that is free of
+    /// Whether visitors may reserve tickets on the public page and pay at the door. Ignored for a type that is free of
     /// charge.
     public var allowsDoorReservations = false
     public var minimumAge: EventDetails.MinimumAge?

@@ -29,7 +29,7 @@ public struct Ticket: Hashable, Sendable, Updatable {
     public enum Status: String, Hashable, Sendable, CaseIterable {
         case issued, cancelled, refunded, blocked
 
-        /// Whether the ticket still counts against the available quantity.
+        /// Whether the ticket is still subtracted from the available quantity.
         public var isActive: Bool { self == .issued || self == .blocked }
     }
 

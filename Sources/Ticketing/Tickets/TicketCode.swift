@@ -1,6 +1,6 @@
 /// A ticket's serial in a form for people: 8 Crockford letters, written `4F7K-29QX` (TOKEN §4).
 ///
-/// It identifies a ticket and does not authenticate it.
+/// A code identifies a ticket, but does not authenticate the ticket.
 ///
 /// ```swift
 /// let code = TicketCode(typed: "4f7k 29qx")

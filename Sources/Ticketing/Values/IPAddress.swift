@@ -104,7 +104,7 @@ public struct IPAddress: Hashable, Sendable {
     private static let special = [
         Block(8, 0), Block(16, 169, 254), Block(24, 192, 0, 0), Block(24, 192, 0, 2), Block(24, 192, 88, 99),
         Block(15, 198, 18), Block(24, 198, 51, 100), Block(24, 203, 0, 113), Block(4, 224), Block(4, 240),
-        // Teredo and other protocol assignments, documentation, 6to4.
+        // These blocks are for Teredo and other protocol assignments, for documentation, and for 6to4.
         Block(23, 0x20, 0x01, of: 16), Block(32, 0x20, 0x01, 0x0D, 0xB8, of: 16), Block(16, 0x20, 0x02, of: 16),
         Block(20, 0x3F, 0xFF, of: 16),
     ]

@@ -7,12 +7,12 @@ public struct Webhook: Hashable, Sendable, Updatable {
 
     public let id: WebhookID
     public let organizer: OrganizerNumber
-    /// The only event whose messages it receives; nil for every event of the organizer.
+    /// The only event whose messages the webhook receives; nil for every event of the organizer.
     public var event: EventNumber?
     public let address: WebhookAddress
     public let kinds: Set<Kind>
     public let addressPolicy: AddressPolicy
-    /// The number of the issuer key from which its secret is derived.
+    /// The number of the issuer key from which the webhook's secret is derived.
     public let key: UInt8
     /// The user whose rights limit the messages that the webhook receives.
     public let madeBy: UserID

@@ -48,7 +48,8 @@ struct ServerParts: Sendable {
         ].flatMap(\.self)
     }
 
-    /// Closes gates and printing when all responses have been sent: gates write pending records, and print runs stop.
+    /// Closes gates and printing after all responses have been sent. Gates write their pending records, and print runs
+    /// stop.
     func close() async {
         await gates?.close()
         await printing?.close()

@@ -4,7 +4,8 @@ import Presentation
 import Ticketing
 import WebHost
 
-/// A list in an API request: either `rows`, objects with the column headings as names, or the text of a CSV file.
+/// A list in an API request. It is either the text of a CSV file (`csv`) or an array of objects (`rows`). The names in
+/// these objects are the column headings.
 struct ListUploadBody: Decodable, Sendable {
     /// These limits are enough for a list of some ten thousand people.
     static let limit = BodyLimit(bytes: 4 * 1024 * 1024, time: .seconds(60))

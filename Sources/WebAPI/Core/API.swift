@@ -144,7 +144,7 @@ extension PageRequest {
 
     /// Runs work with the services that the token grants, on a thread that may wait for the store.
     ///
-    /// - Parameter deadline: when to stop waiting for the store; nil waits without a limit.
+    /// - Parameter deadline: when to stop waiting for the store; nil to wait without a limit.
     /// - Throws: `Problem` 401; any error of `work`.
     func withAPIRequest<Result: Sendable>(
         at pool: API.ThreadPool = .main, until deadline: ContinuousClock.Instant? = nil,

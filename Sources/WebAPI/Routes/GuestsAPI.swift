@@ -33,7 +33,8 @@ extension Routes {
 }
 
 extension APIRequest {
-    /// The number of the guest in the path: names must not appear in URLs.
+    /// The number of the guest in the path. Guests are identified by number there, because names must not appear in
+    /// URLs.
     ///
     /// - Throws: `GuestError.unknownGuest` if the path has no number in this place.
     func guest() throws -> String {

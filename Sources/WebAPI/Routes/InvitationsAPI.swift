@@ -28,8 +28,8 @@ extension Routes {
     }
 }
 
-/// A request that changes the invitations of guests: it names sub-events to invite the guests to, and sub-events for
-/// which their invitations are withdrawn.
+/// A request that changes the invitations of guests. `subEvents` are the sub-events to which the guests are invited.
+/// `withdraw` are the sub-events for which their invitations are withdrawn.
 private struct InvitationBody: JSONBody, Sendable {
     /// The numbers of the guests; nil if `all` is true, which means every guest.
     private let guests: [Int]?

@@ -6,7 +6,7 @@ import Ticketing
 import WebHost
 
 extension Routes {
-    /// Print batches: their state, and voiding spoiled sheets. The API does not serve the printed files.
+    /// Routes that show the state of print batches and void spoiled sheets. The API does not serve the printed files.
     static var printsAPI: [Route] {
         [
             API.list("/events/:event/prints", .read) { call in
