@@ -76,7 +76,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
             "\(path) was written by an older eventpass (schema version \(version), this one needs \(supported))"
         case .notMigrated(let path, nil, _): "\(path) has no tables yet"
         case .migrationChanged(let path, let number):
-            "\(path) was created with a different text of migration \(number) than this eventpass has"
+            "migration \(number) of \(path) differs from migration \(number) of this eventpass"
         case .invalidURL: "the store's URL is invalid; it is not shown because it may contain a password"
         case .unreachable(let path, let detail):
             "no connection to the database server at \(PostgreSQLAddress.server(of: path)): \(StoreError.cause(in: detail))"

@@ -21,7 +21,7 @@ enum SQLiteChecksums {
     }
 
     /// Reserves space for the checksum in each page. A new file has this space from its first page on. An older file
-    /// gets it when it is vacuumed.
+    /// gets the space when the file is vacuumed.
     static func reserve(in database: Database) {
         var count = Int32(CSQLITECHECKSUMS_BYTES)
         unsafe sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_RESERVE_BYTES, &count)

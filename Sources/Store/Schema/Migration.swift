@@ -1,8 +1,8 @@
 import Cryptography
 import Ticketing
 
-/// One numbered change of the schema, which can't be undone. It has the same effect on both engines. A released
-/// migration never changes. The store keeps the hash of each migration, so that a change would be detected.
+/// One numbered change of the schema, which can't be undone. A migration has the same effect on both engines. A
+/// released migration never changes. The store keeps the hash of each migration, so that a change would be detected.
 struct Migration: Sendable {
     let number: Int
     /// The statements in the dialect of an engine.

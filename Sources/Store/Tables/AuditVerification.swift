@@ -59,7 +59,7 @@ extension AuditTrail {
     private struct Walk {
         var sequence: Int64 = 0
         var hash = AuditTrail.beginning
-        /// The latest time of any record. It need not be the time of the last record, because clocks may be set back.
+        /// The latest time in any record. The last record may have an earlier time, because clocks may be set back.
         var youngest: Instant?
         var broken: AuditVerification?
     }

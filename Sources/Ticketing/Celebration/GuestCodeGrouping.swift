@@ -34,8 +34,8 @@ public enum GuestCodeGrouping {
         return groups
     }
 
-    /// Splits the guests of one code into the guests that it can still admit with all their companions, and the guests
-    /// that need another code. Both results keep the order of the guests.
+    /// Splits the guests of one code into two lists. The code can still admit the guests in `together` with all their
+    /// companions. The guests in `apart` need another code. Both lists keep the order of the guests.
     public static func split(_ guests: [Guest]) -> (together: [Guest], apart: [Guest]) {
         var together: [Guest] = []
         var apart: [Guest] = []

@@ -96,8 +96,8 @@ public enum Payout: Hashable, Sendable {
         return faults.all
     }
 
-    /// Checks an IBAN (ISO 13616): with the first four characters moved to the end and letters read as numbers, the
-    /// remainder modulo 97 is 1 (ISO 7064).
+    /// Checks an IBAN (ISO 13616). The first four characters are moved to the end, and letters are converted to
+    /// numbers. The resulting number modulo 97 must be 1 (ISO 7064).
     static func isIBAN(_ text: String) -> Bool {
         guard text.wholeMatch(of: /[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}/) != nil else { return false }
         var remainder = 0

@@ -115,7 +115,7 @@ public enum PrintOrder: String, Hashable, Sendable, CaseIterable {
     case code
     /// By the holder's name; tickets without a holder come last.
     case holder
-    /// By order; tickets without an order come last.
+    /// By order number; tickets without an order come last.
     case order
     case type
 }

@@ -49,8 +49,9 @@ public enum TextFault: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Unicode.Scalar {
-    /// Whether the scalar is forbidden in texts: it moves a cursor, ends a line, changes the writing direction, is
-    /// invisible, or joins the next scalar to its own grapheme cluster (Grapheme_Cluster_Break=Prepend, UAX #29).
+    /// Whether the scalar is forbidden in texts. A forbidden scalar moves a cursor, ends a line, changes the writing
+    /// direction, is invisible, or forms one grapheme cluster with the next scalar (Grapheme_Cluster_Break=Prepend, UAX
+    /// #29).
     ///
     /// Joiners are allowed, since scripts and emoji need them. Direction marks are allowed for names of mixed scripts.
     /// Tags are allowed for flag emoji.

@@ -29,7 +29,7 @@ extension Routes {
 }
 
 /// A request that changes the invitations of guests. `subEvents` are the sub-events to which the guests are invited.
-/// `withdraw` are the sub-events for which their invitations are withdrawn.
+/// `withdraw` are the sub-events from which the guests' invitations are withdrawn.
 private struct InvitationBody: JSONBody, Sendable {
     /// The numbers of the guests; nil if `all` is true, which means every guest.
     private let guests: [Int]?
