@@ -68,7 +68,7 @@ public enum KeyRingError: Error, Hashable, CustomStringConvertible {
     public var hint: String? {
         switch self {
         case .missing:
-            "restore the folder from a backup, then chmod 700 it; without a backup, eventpass init creates a new key ring"
+            "restore the folder from a backup, then chmod 700 it; without a backup, eventpass init creates a new one"
         case .notARing: "restore the register from a backup of the folder"
         case .passphraseNeeded, .wrongPassphrase: "use --passphrase-file FILE, or set EVENTPASS_PASSPHRASE"
         case .otherSecret(let number): "run eventpass key export --number \(number) where the right key is"
