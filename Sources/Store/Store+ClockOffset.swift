@@ -1,8 +1,9 @@
 public import Ticketing
 
 extension Store {
-    /// The lead of a clock over the server's clock, which several machines share. The uncertainty is a millisecond plus
-    /// half of the shortest of several round trips. Nil for a file, because it has no separate clock.
+    /// The time by which a clock is ahead of the database server's clock. Several machines share the server's clock.
+    /// The uncertainty is one millisecond plus half of the shortest of several round trips. Nil for an SQLite file,
+    /// because a file has no clock.
     ///
     /// - Parameters:
     ///   - clock: reads the machine's wall clock.
@@ -12,11 +13,12 @@ extension Store {
     ) throws -> ClockOffset? {
         try engine.read(until: deadline) { connection in
             var offset: ClockOffset?
-            // In the first attempt, the server still has to prepare the statement.
+            // The first attempt is slower than the others, because the server still has to prepare the statement.
             for _ in 0..<4 {
                 let before = clock()
                 guard let server = try connection.serverClock() else { return nil }
-                // Widened by one millisecond on both sides, because both clocks are truncated to whole milliseconds.
+                // The range is one millisecond wider on both sides, because both clocks are truncated to whole
+                // milliseconds.
                 let asked = ClockOffset(
                     lowerBound: before.milliseconds - server.milliseconds - 1,
                     upperBound: clock().milliseconds - server.milliseconds + 1)

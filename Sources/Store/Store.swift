@@ -1,4 +1,4 @@
-/// A store: organizers, events, tickets, and the admission ledger of the gates.
+/// A database with organizers, events, tickets, and the admission ledger, which has the decisions of all gates.
 ///
 /// ```swift
 /// let store = try Store.open(sqlite: "/home/ann/events/store.sqlite", creating: true)
@@ -13,8 +13,9 @@ public final class Store: Sendable {
     /// The path or URL of the store, without secrets.
     public var path: String { engine.path }
 
-    /// Whether a change can succeed although the caller gets an error, because the connection to a server is lost. A
-    /// change that must not be made twice then needs an id by which it can be found.
+    /// Whether a change can be stored although the caller gets an error. This happens if the connection to a server is
+    /// lost during the commit. A change that must not be made twice needs an id, so that the caller can look for it
+    /// afterwards.
     public var mayLoseCommitOutcome: Bool { engine.mayLoseCommitOutcome }
 
     /// The same store with a deadline: every transaction gives up at `deadline` on a server that does not respond. Has
@@ -25,7 +26,7 @@ public final class Store: Sendable {
 
     /// Runs `work` in a read-only transaction that sees one consistent state.
     ///
-    /// - Parameter deadline: the time at which to give up on a server that does not respond; nil waits as long as the
+    /// - Parameter deadline: the time at which to give up on a server that does not respond; nil to wait as long as the
     ///   server works.
     public func read<Result>(
         until deadline: ContinuousClock.Instant? = nil, _ work: (any StoreConnection) throws -> Result
@@ -37,7 +38,7 @@ public final class Store: Sendable {
     /// `work` may be run several times, each time from its beginning, if another transaction conflicts. It must not
     /// keep anything from one run to the next.
     ///
-    /// - Parameter deadline: the time at which to give up on a server that does not respond; nil waits as long as the
+    /// - Parameter deadline: the time at which to give up on a server that does not respond; nil to wait as long as the
     ///   server works. The commit waits for at most 30 s in any case.
     /// - Throws: `StoreError.outcomeUnknown` if the connection was lost during the commit.
     public func write<Result>(

@@ -37,7 +37,7 @@ extension Store {
     /// PostgreSQL database, and adds checksums to an SQLite file without them.
     ///
     /// - Parameter progress: receives the number of rows that a long migration has processed.
-    /// - Returns: the versions before and after, and whether the pages have checksums, which is nil on a server.
+    /// - Returns: the versions before and after, and whether the pages have checksums (nil for a PostgreSQL database).
     /// - Throws: `StoreError.busy` if a file without checksums is open elsewhere; `diskFull` if there is no space for
     ///   two more copies of the file.
     public static func migrate(

@@ -1,4 +1,4 @@
-/// An error of the store. It never counts as a refusal or an admission of a ticket.
+/// An error of the store. After such an error, a ticket is neither refused nor admitted.
 public enum StoreError: Error, Equatable, CustomStringConvertible {
     case storeMissing(path: String)
     /// There is no file at the path of a gate pack.
@@ -43,7 +43,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     case diskFull(path: String)
     /// Another process has kept the store locked for too long.
     case busy(path: String)
-    /// Another process has a file open that is to be replaced.
+    /// A file that is to be replaced is open in another process.
     case openElsewhere(path: String)
     case damaged(path: String, detail: String)
     /// The store has a value that this version does not know.
@@ -54,7 +54,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     case constraint(String)
     /// Any other error of the engine, with its code and message.
     case engine(path: String, code: Int32, message: String)
-    /// The store was used with another key of this number. That key has another check value.
+    /// The key ring and the store have different keys under the same number. Their check values differ.
     case keyMismatch(number: UInt8, known: String, given: String)
 
     public var description: String {
@@ -76,7 +76,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
             "\(path) was written by an older eventpass (schema version \(version), this one needs \(supported))"
         case .notMigrated(let path, nil, _): "\(path) has no tables yet"
         case .migrationChanged(let path, let number):
-            "\(path) was created with a different text of migration \(number) than this eventpass has"
+            "migration \(number) of \(path) differs from migration \(number) of this eventpass"
         case .invalidURL: "the store's URL is invalid; it is not shown because it may contain a password"
         case .unreachable(let path, let detail):
             "no connection to the database server at \(PostgreSQLAddress.server(of: path)): \(StoreError.cause(in: detail))"
@@ -118,7 +118,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     public static let restoreHint =
         "eventpass store restore BACKUP restores a backup at this path, and keeps the old file beside it"
 
-    /// A hint about what to do next; nil without one.
+    /// A hint about the next step; nil if there is none.
     public var hint: String? {
         switch self {
         case .storeMissing: StoreError.restoreHint + "; eventpass init creates a new, empty store"
@@ -159,8 +159,8 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
 }
 
 extension StoreError {
-    /// The cause in a message of libpq. The message names each address that libpq tried before the cause, and it may
-    /// end with a question.
+    /// The cause in a message of libpq. In the message, the addresses that libpq tried precede the cause. A question
+    /// may follow the cause.
     fileprivate static func cause(in detail: String) -> String {
         let question = detail.range(of: " Is the server running")?.lowerBound ?? detail.endIndex
         let message = detail[..<question]

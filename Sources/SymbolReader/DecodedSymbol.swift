@@ -1,7 +1,7 @@
-/// A symbol found in an image.
+/// A QR symbol found in an image.
 public struct DecodedSymbol: Sendable, Equatable {
-    /// The text of the symbol. If the bytes are valid UTF-8 and the symbol declares no character set, they are decoded
-    /// as UTF-8. Otherwise ZXing-C++ decodes them.
+    /// The text of the symbol. If the bytes are valid UTF-8 and the symbol declares no character set, the bytes are
+    /// decoded as UTF-8. In all other cases, ZXing-C++ decodes the bytes.
     public let text: String
     /// The content of the symbol, without conversion.
     public let bytes: [UInt8]

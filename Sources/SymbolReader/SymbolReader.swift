@@ -31,13 +31,13 @@ public enum SymbolReader {
         }
     }
 
-    /// Reads any PNG. Transparent pixels count as white.
+    /// Reads any PNG. Transparent pixels are treated as white.
     public static func read(png: [UInt8]) throws(SymbolReaderError) -> [DecodedSymbol] {
         guard png.count <= byteLimit else { throw .tooManyBytes(limit: byteLimit) }
         return try read(LibPNG.decode(png))
     }
 
-    /// Reads a greyscale netpbm image, P5 or P2, of any depth. Only the first image of a file is read.
+    /// Reads a greyscale netpbm image (P5 or P2) with any maximum value. Only the first image of a file is read.
     public static func read(pgm: [UInt8]) throws(SymbolReaderError) -> [DecodedSymbol] {
         guard pgm.count <= byteLimit else { throw .tooManyBytes(limit: byteLimit) }
         return try read(PGM.decode(pgm))

@@ -3,16 +3,16 @@ import Ticketing
 /// A decoded but unverified token. Its letters and its length are valid, but nothing is authenticated (TOKEN §4).
 struct EncodedToken {
     static let longestInput = 256
-    /// The minimum length for texts that begin with another version. A shorter text does not count as a token of that
-    /// version (TOKEN §5).
+    /// The minimum length of a token of another version. A shorter text that begins like such a token is treated as
+    /// malformed (TOKEN §5).
     static let shortestOtherVersion = 48
     static let liveCodeLength = 5
 
     private(set) var suite = Suite.hmac
     /// The 25 bits of the live code after the token; nil if there is no live code.
     private(set) var liveCode: UInt32?
-    /// The body, then the MAC or the signature: `suite.tokenLength` bytes. The other bytes are room for the last 8-byte
-    /// store.
+    /// The body, then the MAC or the signature: `suite.tokenLength` bytes. The remaining bytes are room for the last
+    /// 8-byte store, which writes past the end of the token.
     private(set) var bytes = InlineArray<88, UInt8>(repeating: 0)
 
     init() {}
@@ -53,7 +53,7 @@ struct EncodedToken {
         return nil
     }
 
-    /// Decodes words of 8 letters into 5 bytes each. Returns false if a character is not one of the letters.
+    /// Decodes words of 8 letters into 5 bytes each. Returns false if a character is not a token letter.
     @inline(__always)
     private mutating func readWords(_ count: Int, of text: Span<UInt8>) -> Bool {
         precondition(text.count >= 8 * count && bytes.count >= 5 * count + 3)

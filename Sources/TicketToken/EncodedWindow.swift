@@ -1,11 +1,12 @@
 public import Ticketing
 
 extension ValidityWindow {
-    /// This window with the precision of a token, a quarter hour: `from` is rounded down and `until` is rounded up.
+    /// This window in the precision of a token, which is a quarter hour: `from` is rounded down and `until` is rounded
+    /// up.
     ///
-    /// The result is `.always` if a token cannot represent the window. This applies to a window with an end but no
-    /// start, whose end is not after its start, of more than 682 days, or with a start outside 2020-01-01T00:15Z…2498.
-    /// Only the rules of the ticket type then limit the ticket (TOKEN §2).
+    /// The result is `.always` if a token cannot represent the window. Only the rules of the ticket type then limit the
+    /// ticket (TOKEN §2). A token cannot represent a window that has an end but no start, does not end after its start,
+    /// or is longer than 682 days. A start must be between 2020-01-01T00:15Z and the year 2498.
     public var asEncoded: ValidityWindow { EncodedWindow(self).window }
 }
 

@@ -1,6 +1,7 @@
 import Ticketing
 
-/// A cache of values for an event and an issuer key, with 64 slots. A new value replaces the previous one in its slot.
+/// A cache with 64 slots. Each value in it depends on an event and an issuer key. A new value replaces the previous one
+/// in its slot.
 ///
 /// Verifiers store a value only after a token was authenticated. Scans of invalid tokens at a gate thus evict nothing.
 struct EventCache<Value> {

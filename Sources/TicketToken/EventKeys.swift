@@ -48,8 +48,8 @@ public struct EventKeys: Sendable {
 }
 
 extension KeyRing {
-    /// The keys that verify one event's tickets of one suite, and its live keys, for every issuer key that is not
-    /// retired.
+    /// The keys of one event that are derived from the issuer keys, except the retired ones. They verify the event's
+    /// tickets of one suite, and its live codes.
     public func eventKeys(of event: EventNumber, suite: Suite) throws -> EventKeys {
         var secrets: [UInt8: SecretBytes] = [:]
         var publicKeys: [UInt8: [UInt8]] = [:]

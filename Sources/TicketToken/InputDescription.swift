@@ -37,7 +37,8 @@ public enum InputDescription {
         if text.filter({ $0 == UInt8(ascii: ".") }).count == 2, text.count > 40 {
             return "another system’s signed code"
         }
-        // A token with one or two wrong letters was misread or mistyped. More wrong letters mean another format.
+        // A token with one or two wrong letters was misread or mistyped. A text with more wrong letters has another
+        // format.
         let invalidLetters = text.count { TokenLetters.values[Int($0)] > 31 }
         if text.count < shortestPart { return "too short" }
         if invalidLetters > 2 || text.count < 40 { return "another system’s code" }
@@ -101,8 +102,8 @@ public enum InputDescription {
         return ["http:", "https:", "www."].contains { start.starts(with: $0.utf8) }
     }
 
-    /// The length of the AIM identifier at the start of the input, or 0. Some scanners put it before every code, such
-    /// as `]E0` before an EAN-13.
+    /// The length of the AIM identifier at the start of the input; 0 if there is none. Some scanners put an identifier
+    /// before every code, such as `]E0` before an EAN-13.
     private static func identifierLength(_ input: Span<UInt8>) -> Int {
         guard input.count > 3, input[0] == UInt8(ascii: "]"), isLetter(input[1]) else { return 0 }
         return isLetter(input[2]) || isDigit(input[2]) ? 3 : 0

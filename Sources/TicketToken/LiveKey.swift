@@ -4,7 +4,7 @@ public import Ticketing
 /// The key of one ticket's live codes. It is the only secret on the holder's device, and a re-issue of the ticket
 /// invalidates it (TOKEN §6).
 ///
-/// Not `Sendable`: use one instance for each thread.
+/// This class is not `Sendable`: use one instance for each thread.
 public final class LiveKey {
     /// The lifetime of one code, in seconds.
     public static let stepSeconds: Int64 = 30
@@ -22,7 +22,7 @@ public final class LiveKey {
         self.body = InlineArray<19, UInt8> { body[$0] }
     }
 
-    /// The 5 letters of the code that follows the token at a moment.
+    /// The live code at a moment: the 5 letters that follow the token.
     ///
     /// - Throws: `SigningError.beforeLiveCodes` if the moment is before 1970.
     public func code(at moment: Instant) throws -> String {
@@ -39,7 +39,8 @@ public final class LiveKey {
     /// Checks a code. Returns nil if the code is fresh.
     func refusal(of code: UInt32, at moment: Instant) throws -> TokenRefusal? {
         let now = LiveKey.step(at: moment)
-        // The steps are checked from the current step outwards, so that the nearest step counts if a code occurs twice.
+        // The steps are checked from the current step outwards, so that the nearest step is found if two steps have the
+        // same code.
         for distance in Int64(0)...10 {
             for offset in distance == 0 ? [0] : [-distance, distance] where now + offset >= 0 {
                 guard try isCode(code, step: now + offset) else { continue }

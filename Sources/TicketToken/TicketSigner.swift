@@ -22,7 +22,8 @@ public enum SigningError: Error, Hashable, CustomStringConvertible {
 
 /// Makes tokens. In both suites, the same claims always give the same encoded token.
 ///
-/// Not `Sendable`: use one instance for each thread. Later changes of the key ring have no effect on a signer.
+/// This class is not `Sendable`: use one instance for each thread. Later changes of the key ring have no effect on a
+/// signer.
 public final class TicketSigner {
     private let ring: KeyRing
     /// The states of the keys, indexed by key number. This is faster than searching the key ring for each signature.

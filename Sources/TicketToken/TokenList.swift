@@ -1,8 +1,8 @@
 public import Cryptography
 public import Ticketing
 
-/// Computes the digests of tokens: SHA-256("eventpass/v1/listed" ‖ token bytes) (TOKEN §7). Not `Sendable`: use one
-/// instance for each thread.
+/// Computes the digests of tokens: SHA-256("eventpass/v1/listed" ‖ token bytes) (TOKEN §7). This class is not
+/// `Sendable`: use one instance for each thread.
 final class TokenDigester {
     private let hasher: SHA256Hasher
     private var text = Array("eventpass/v1/listed".utf8)

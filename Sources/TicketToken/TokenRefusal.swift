@@ -15,7 +15,7 @@ public enum TokenRefusal: Hashable, Sendable {
     /// clock in steps of 30 seconds, negative for the past. It is nil if the difference is over 10 steps, or if the
     /// code is missing.
     case staleCode(stepsOff: Int?)
-    /// The token is authentic but for another event, the associated value.
+    /// The token is authentic, but for another event. The associated value is the event in the token.
     case wrongEvent(EventNumber)
     case notYetValid(from: Instant)
     case expired(until: Instant)

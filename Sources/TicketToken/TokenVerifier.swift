@@ -1,7 +1,7 @@
 import Cryptography
 public import Ticketing
 
-/// Verifies the input of a scanner: whether it is a valid ticket.
+/// Checks whether the input of a scanner is a valid ticket.
 ///
 /// ```swift
 /// let ring = try KeyRing.open(at: folder)
@@ -10,8 +10,8 @@ public import Ticketing
 /// ```
 ///
 /// A refusal is a return value. An error (`OpenSSLError`) means a technical failure and says nothing about the ticket.
-/// Later changes of the key ring have no effect on a verifier. After a key is retired, make a new verifier. Not
-/// `Sendable`: use one instance for each thread.
+/// Later changes of the key ring have no effect on a verifier. After a key is retired, make a new verifier. This class
+/// is not `Sendable`: use one instance for each thread.
 public final class TokenVerifier {
     private let keys: VerificationKeys
     private var macs = EventCache<HMAC>()
@@ -46,9 +46,9 @@ public final class TokenVerifier {
     ///     are not checked. Validity windows are not checked here; see `VerifiedTicket.refusal(event:at:)`.
     ///   - suiteOf: returns the suite of an event, or nil if it is unknown. A token of another suite is refused as
     ///     `badSignature`. The closure is called only for authentic tokens.
-    ///   - isListed: returns whether the list contains a token. It is called only if the verifier was made with a list,
-    ///     and only for tokens of the list's event and of keys that are not retired. A token that is not on the list is
-    ///     refused as `notListed`.
+    ///   - isListed: returns whether the list contains a token. The closure is called only if the verifier was made
+    ///     with a list, and only for tokens of the list's event whose key is not retired. A token that is not on the
+    ///     list is refused as `notListed`.
     /// - Throws: `OpenSSLError`; errors of `isListed`.
     public func verify(
         bytes input: Span<UInt8>, at moment: Instant? = nil, suiteOf: ((EventNumber) -> Suite?)? = nil,

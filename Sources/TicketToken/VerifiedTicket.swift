@@ -20,8 +20,8 @@ public struct VerifiedTicket: Hashable, Sendable {
         self.liveCode = liveCode
     }
 
-    /// The refusal that follows from the claims alone, without a store; nil without one. The ticket may be for
-    /// another event, or `moment` may be outside its window.
+    /// The refusal that follows from the claims alone, without a store: the ticket is for another event, or `moment` is
+    /// outside its window. Nil if the ticket is not refused.
     ///
     /// If `event` or `moment` is nil, the check that needs it is skipped.
     public func refusal(event: EventNumber?, at moment: Instant?) -> TokenRefusal? {

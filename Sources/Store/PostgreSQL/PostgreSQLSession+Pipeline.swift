@@ -12,8 +12,8 @@ extension PostgreSQLSession {
         var rest = rows[...]
         while let first = rest.first {
             let statement = try prepared(sql, first)
-            // The server infers a type for a null, and this type may not fit a later row. The statement is then
-            // prepared again.
+            // For a null, the server infers a type. If the value of a later row does not fit this type, the statement
+            // is prepared again.
             let part = rest.prefix(PostgreSQLSession.maxInFlight).prefix { statement.accepts($0) }
             try changed += pipelined(part, statement)
             rest = rest.dropFirst(part.count)
@@ -27,7 +27,7 @@ extension PostgreSQLSession {
         let bound = try rows.map { try PostgreSQLValues($0, types: statement.types) }
         guard rows.count > 1 else { return try bound.map { try execute($0, statement) } }
         guard unsafe PQenterPipelineMode(handle) == 1 else { throw connectionFailure() }
-        // This fails only if answers are unread, and then the connection is lost.
+        // This call fails only if some answers were not read. The connection is then lost, so the failure is ignored.
         defer { _ = unsafe PQexitPipelineMode(handle) }
         for values in bound where !send(values, statement) { throw connectionFailure() }
         guard unsafe PQpipelineSync(handle) == 1 else { throw connectionFailure() }

@@ -30,7 +30,7 @@ import Synchronization
 
     var encoding: String? { unsafe PQparameterStatus(handle, "server_encoding").map { unsafe String(cString: $0) } }
 
-    /// The last failure since the previous call; nil without one.
+    /// The last failure since the previous call; nil if there was none.
     func consumeFailure() -> PostgreSQLFailure? {
         lastFailure.withLock { failure in
             defer { failure = nil }
@@ -44,12 +44,12 @@ import Synchronization
         try expect(unsafe PostgreSQLResult(PQexec(handle, script))).command
     }
 
-    /// Commits, and reports success only if the server sent no warning. If the server's wait for a standby is cancelled,
-    /// it answers `COMMIT` with a warning, although no standby has the change ("PostgreSQL", section "Synchronous
-    /// Replication").
+    /// Commits, and reports success only if the server sent no warning. If the server's wait for a standby is
+    /// cancelled, the server answers `COMMIT` with a warning, although no standby has the change ("PostgreSQL", section
+    /// "Synchronous Replication").
     ///
     /// - Returns: the command that the server reports; `ROLLBACK` if an earlier statement had failed.
-    /// - Throws: `PostgreSQLFailure`; of kind `lost` if the server does not know whether the change is kept.
+    /// - Throws: `PostgreSQLFailure`. Its kind is `lost` if the outcome of the commit is unknown.
     func commit() throws -> String {
         _ = warnings.removeLatest()
         let command = try run("COMMIT")
@@ -71,8 +71,8 @@ import Synchronization
         return try expect(unsafe PostgreSQLResult(answer)).changed
     }
 
-    /// Passes on each row as it arrives, so that memory use is constant. The answer is always read to its end, even
-    /// after an error, so that the connection can be used again.
+    /// Calls `body` with each row as it arrives, so that memory use is constant. The answer is always read to its end,
+    /// even after an error, so that the connection can be used again.
     func forEachRow(_ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws -> Void) throws {
         let statement = try prepared(sql, values)
         let bound = try PostgreSQLValues(values, types: statement.types)
@@ -174,8 +174,8 @@ import Synchronization
     }
 }
 
-/// The prepared statements of a connection, by text. A text has several statements if it was bound with values of
-/// different types.
+/// The prepared statements of a connection, by their SQL text. One text has several statements if it was used with
+/// values of different types.
 struct PreparedStatements {
     struct Statement {
         let name: String
@@ -194,7 +194,8 @@ struct PreparedStatements {
         byText[sql]?.first { $0.accepts(values) }
     }
 
-    /// A name that is never reused. If a transaction failed, its statement may still exist under its name.
+    /// A name that was never used before on this connection. After a failure, an earlier name may still belong to a
+    /// statement on the server.
     mutating func nextName() -> String {
         lastNumber += 1
         return "s\(lastNumber)"
@@ -212,6 +213,6 @@ struct PreparedStatements {
 }
 
 extension String {
-    /// The first line of one of libpq's messages, which have several lines.
+    /// The first line of the text. Messages of libpq have several lines.
     var firstLine: String { String(prefix { $0 != "\n" }) }
 }

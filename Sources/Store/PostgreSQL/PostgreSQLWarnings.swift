@@ -15,7 +15,7 @@ final class PostgreSQLWarnings: Sendable {
         _ = unsafe PQsetNoticeReceiver(handle, receiver, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// The last warning since the previous call; nil without one.
+    /// The last warning since the previous call; nil if there was none.
     func removeLatest() -> PostgreSQLFailure? {
         latest.withLock { warning in
             defer { warning = nil }

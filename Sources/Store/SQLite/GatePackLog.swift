@@ -3,12 +3,12 @@ import FileAccess
 import GRDB
 import GRDBSQLite
 
-/// Manages the log of a gate pack. The pack's header says whether a log belongs to the file, so that a pack without its
-/// log is not opened.
+/// Manages the write-ahead log of a gate pack. A gate pack is the SQLite file that a gate works with. The file's header
+/// says whether the file has a log. A pack whose log is missing is thus recognised and not opened.
 ///
 /// The log is created and synced before the header mentions it, and it is removed after the header no longer mentions
-/// it. If a program is killed or the power fails, a pack whose header mentions a log thus still has that log, and can
-/// be opened again. SQLite alone would create the log after changing the header, and remove the log before changing it.
+/// it. After a crash or a power failure, every log that a header mentions thus exists, and the pack can be opened
+/// again. SQLite alone would create the log after changing the header, and remove the log before changing it.
 enum GatePackLog {
     /// Creates the log of a pack that is about to be opened.
     ///
@@ -28,8 +28,8 @@ enum GatePackLog {
     }
 
     /// Copies the log into the file and removes it, so that the file can be moved alone. Does nothing if other
-    /// connections have the file open; the last connection to close removes the log. If the removal fails, the pack
-    /// remains marked as open and keeps its log.
+    /// connections have the file open; the last connection to close removes the log. If a step fails, the header still
+    /// mentions the log, and the log is kept.
     static func close(_ database: Database) {
         unsafe sqlite3_busy_timeout(database.sqliteConnection, 0)
         do {

@@ -1,10 +1,12 @@
 import GRDB
 import Synchronization
 
-/// The schema that a gate pack's file may have. It is exactly the schema that this version creates, statement by
-/// statement. A trigger or a view in a file from elsewhere would run inside the main store's statements.
+/// Checks the schema of a gate pack, which is the SQLite file that a gate works with. The schema must be exactly the
+/// one that this version creates. A trigger or a view in a file from elsewhere would run as part of this program's
+/// statements.
 enum GatePackSchema {
-    /// An object of a schema, as in `sqlite_schema`. In a file from elsewhere, the values may be of any type.
+    /// An object of a schema: a row of `sqlite_schema`. In a file from elsewhere, the values of the row may have any
+    /// type.
     private struct SchemaObject: Hashable {
         let type: DatabaseValue
         let name: DatabaseValue

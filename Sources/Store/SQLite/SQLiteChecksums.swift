@@ -20,8 +20,8 @@ enum SQLiteChecksums {
         }
     }
 
-    /// Reserves space for the checksum in each page. A new file gets this space with its first page, an older file when
-    /// it is vacuumed.
+    /// Reserves space for the checksum in each page. A new file has this space from its first page on. An older file
+    /// gets the space when the file is vacuumed.
     static func reserve(in database: Database) {
         var count = Int32(CSQLITECHECKSUMS_BYTES)
         unsafe sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_RESERVE_BYTES, &count)
@@ -41,8 +41,8 @@ enum SQLiteChecksums {
         defer { unsafe sqlite3_busy_timeout(database.sqliteConnection, SQLiteEngine.busyMilliseconds) }
         do {
             // SQLite can leave WAL mode only if no other connection is open. No other process can open one while this
-            // process holds the exclusive lock. The new pages go through a log, so that they reach the file in order,
-            // after the first page.
+            // process holds the exclusive lock. In WAL mode, VACUUM writes the new pages to the log. The checkpoint
+            // then copies them into the file in order, beginning with the first page.
             guard try String.fetchOne(database, sql: "PRAGMA journal_mode = DELETE") == "delete" else {
                 throw StoreError.busy(path: path)
             }

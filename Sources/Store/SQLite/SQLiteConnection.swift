@@ -2,7 +2,7 @@ import GRDB
 import GRDBSQLite
 
 /// The SQLite driver. GRDB opens the database, prepares the statements and closes the database. The driver binds values
-/// and steps through rows directly on `sqliteStatement`, because gates spend most of their time there.
+/// and steps through rows directly on `sqliteStatement`, because gates spend most of their time with these steps.
 struct SQLiteConnection: EngineConnection {
     let database: Database
     let path: String
@@ -64,8 +64,8 @@ struct SQLiteConnection: EngineConnection {
         }
     }
 
-    /// Runs `work` in a transaction that sees one consistent state. The transaction is rolled back at its end, because
-    /// SQLite commits nothing after it has read a damaged page. A check for damage must be able to finish.
+    /// Runs `work` in a transaction that sees one consistent state. The transaction ends with a rollback. After SQLite
+    /// has read a damaged page, it would refuse to commit, and a check for damage could not finish.
     func snapshot<Result>(_ work: () throws -> Result) throws -> Result {
         _ = try execute("BEGIN", [])
         let outcome = Swift.Result { try work() }

@@ -3,9 +3,9 @@ extension SQLiteEngine {
     /// connections see the same state of this store until their transactions end.
     ///
     /// - Parameters:
-    ///   - other: a connection inside a transaction, to a file that no other process uses.
+    ///   - other: a connection to a file that no other process uses. It must be inside a transaction.
     ///   - name: the schema name of this store in statements on `other`.
-    ///   - reader: this store's connection, inside a transaction that has not read anything yet.
+    ///   - reader: this store's connection. It must be inside a transaction that has not read anything yet.
     func attach(to other: any EngineConnection, as name: String, besides reader: any EngineConnection) throws {
         try withExclusiveLock {
             // Every writer needs the exclusive lock, so nothing is written between the first reads of the two

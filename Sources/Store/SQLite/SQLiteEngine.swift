@@ -17,8 +17,8 @@ final class SQLiteEngine: StoreEngine {
     /// The number of WAL frames (pages of 4 KiB) after which the log is copied into the database.
     private static let checkpointFrames = 3000
 
-    /// The page cache, in KiB. According to a measurement with 64 MiB, SQLite walks its cache for 300 µs each time a
-    /// page splits.
+    /// The page cache, in KiB. With a cache of 64 MiB, each split of a page took 300 µs in a measurement, because
+    /// SQLite then walks its whole cache.
     private static let cacheKiB = 4096
     /// The page cache, in KiB, for writes of many rows. With a smaller cache, an index page would be written and read
     /// again for every few of its rows.
@@ -40,7 +40,7 @@ final class SQLiteEngine: StoreEngine {
 
     /// - Parameters:
     ///   - file: the path of the database.
-    ///   - name: the path that errors name, if users do not know `file`; nil if they do.
+    ///   - name: the path for error messages, if users do not know `file`; nil to use `file`.
     ///   - progress: receives the number of rows that a migration has processed.
     init(
         path file: String, named name: String? = nil, kind: SQLiteFileKind = .store, creating: Bool,
@@ -59,7 +59,7 @@ final class SQLiteEngine: StoreEngine {
             throw StoreError(error, path: path)
         }
         do {
-            // An empty file counts as a new store only if one is to be created.
+            // An empty file is accepted only if a new store is to be created.
             guard try creating || openFile.size() > 0 else { throw StoreError.notADatabase(path: path) }
             try SQLiteHeader(openFile).refuseForeign(kind, path: path)
             exclusiveLock = try FairFileLock(path: "\(file)-turn")
@@ -82,16 +82,16 @@ final class SQLiteEngine: StoreEngine {
         }
     }
 
-    /// Closes the connection while it holds the exclusive lock. Without the lock, two connections that close at the
-    /// same moment could each leave the removal of the log's files to the other.
+    /// Closes the connection under the exclusive lock. Without the lock, two connections that close at the same moment
+    /// could each leave the removal of the log's files to the other.
     deinit {
         queue.writeWithoutTransaction { _ in unsafe statements.removeAll() }
         do {
             try exclusiveLock.withLock(waitingAtMost: SQLiteEngine.lockTimeout) {
                 if kind == .pack { queue.writeWithoutTransaction { GatePackLog.close($0) } }
                 try queue.close()
-                // This must come last. A process that opens the pack from now on creates new lock files and does not
-                // wait for this one.
+                // The lock files must be removed last. A process that opens the pack from now on creates new ones and
+                // does not wait for this process.
                 if kind == .pack, try !SQLiteHeader(openFile).isLogged { exclusiveLock.removeFiles() }
             }
         } catch {
@@ -181,8 +181,8 @@ final class SQLiteEngine: StoreEngine {
         return try outcome.get()
     }
 
-    /// Copies the log into the file. A crash may have interrupted an earlier copy in the middle of a page. That page
-    /// differs from its checksum in the file, but it is whole in the log.
+    /// Copies the log into the file. A crash may have interrupted an earlier copy in the middle of a page. In the file,
+    /// that page differs from its checksum. The log still has the whole page.
     func checkpointLog() throws {
         do {
             try withExclusiveLock { try queue.writeWithoutTransaction { _ = try $0.checkpoint(.full) } }
@@ -191,9 +191,9 @@ final class SQLiteEngine: StoreEngine {
         }
     }
 
-    /// Copies a long log into the database (mode FULL). No other process writes during the copy, because this one holds
-    /// the exclusive lock. The copy never waits for a reader: it copies as many pages as it can, and a later write
-    /// tries again.
+    /// Copies a long log into the database (mode FULL). No other process writes during the copy, because this process
+    /// holds the exclusive lock. The copy never waits for a reader: it copies as many pages as it can, and a later
+    /// write tries again.
     private func checkpointIfLong(_ database: Database) {
         guard log.isDue(every: SQLiteEngine.checkpointFrames) else { return }
         unsafe sqlite3_busy_timeout(database.sqliteConnection, 0)
@@ -203,9 +203,9 @@ final class SQLiteEngine: StoreEngine {
         log.checkpointed(completely: status == SQLITE_OK)
     }
 
-    /// Rewrites a log that a killed program left behind, before anything is committed after it. Such a log may not be
-    /// on the disk, even if a new sync succeeds: after a failed sync, the kernel discards the pages that it should have
-    /// written.
+    /// Rewrites a log that a killed program left behind, before this process appends to it. The program's last sync may
+    /// have failed, so that a part of the log is not on the disk. After a failed sync, the kernel forgets which pages
+    /// it has not written, so a new sync would succeed without writing them.
     private static func rewriteLeftoverLog(_ file: String, _ path: String) throws {
         let status = unsafe csqlitesetup_write_log_anew(file)
         guard status == SQLITE_OK else {
@@ -213,7 +213,8 @@ final class SQLiteEngine: StoreEngine {
         }
     }
 
-    /// The timeout for the locks of other programs. Processes of EventPass use the exclusive lock.
+    /// The time to wait for the locks of other programs. EventPass processes use the exclusive lock to wait for each
+    /// other.
     static let busyMilliseconds: Int32 = 5000
 
     private static func configuration(
@@ -231,13 +232,13 @@ final class SQLiteEngine: StoreEngine {
                     PRAGMA mmap_size = 0;
                     PRAGMA cache_size = -\(cacheKiB);
                     """)
-            // This must follow the settings. It forbids switching off the journal, and the settings of a new pack do
-            // that.
+            // This call must follow the settings, because it forbids switching off the journal. The settings of a new
+            // pack switch the journal off.
             let status = unsafe csqlitesetup_defend(database.sqliteConnection)
             guard status == SQLITE_OK else {
                 throw StoreError(status: status, message: "the connection can't be secured", path: path)
             }
-            // This hook replaces SQLite's automatic checkpoints (`wal_autocheckpoint`), because they use the same hook.
+            // SQLite's automatic checkpoints (`wal_autocheckpoint`) use the same hook, so this hook replaces them.
             unsafe sqlite3_wal_autocheckpoint(database.sqliteConnection, 0)
             unsafe sqlite3_wal_hook(
                 database.sqliteConnection,

@@ -2,7 +2,8 @@
 enum SQLiteFileKind: Sendable {
     case store
     case pack
-    /// A pack that is being created. No other process uses its file, and its creator syncs or deletes it.
+    /// A pack that is being created. Only the process that creates the file uses it. That process finally syncs or
+    /// deletes the file.
     case newPack
 
     /// The application id in the file's header: "EvP1" or "EvPk".
@@ -17,7 +18,7 @@ enum SQLiteFileKind: Sendable {
         switch self {
         case .store, .pack: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
         // The rows come from a store that already enforces foreign keys. Checking the keys again would take a quarter
-        // of the time.
+        // of the time that the pack's creation takes.
         case .newPack: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF;"
         }
     }

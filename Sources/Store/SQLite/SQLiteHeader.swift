@@ -44,7 +44,8 @@ struct SQLiteHeader {
     /// Whether the file's header is that of a gate pack.
     var isPack: Bool { bytes.starts(with: SQLiteHeader.magic) && applicationID == SQLiteFileKind.pack.applicationID }
 
-    /// Whether the file uses a write-ahead log. The “file format” numbers in its header are then 2, otherwise 1.
+    /// Whether the file uses a write-ahead log. The two “file format” numbers in the header are 2 for such a file, and
+    /// 1 for other files.
     var isLogged: Bool { bytes.count >= SQLiteHeader.length && bytes[18] == 2 }
 
     private var applicationID: Int32 {
@@ -52,7 +53,7 @@ struct SQLiteHeader {
     }
 
     /// Throws if the file is not a database, or if its application id is that of another program or another kind of
-    /// file. An empty file counts as a new store. A file without an application id is checked later, by its tables.
+    /// file. An empty file is treated as a new store. A file without an application id is checked later, by its tables.
     func refuseForeign(_ kind: SQLiteFileKind, path: String) throws {
         guard !bytes.isEmpty else { return }
         guard bytes.count >= SQLiteHeader.length, bytes.starts(with: SQLiteHeader.magic) else {

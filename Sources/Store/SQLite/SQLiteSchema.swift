@@ -2,9 +2,9 @@ import GRDB
 
 /// Creates and migrates the tables on SQLite, and checks the kind of the file.
 enum SQLiteSchema {
-    /// Throws, before anything is written, if the file belongs to another program, is of another kind, or is from a
-    /// newer version. Also throws for a database without tables and application id, unless `creating` allows a new
-    /// store.
+    /// Throws if the file belongs to another program, is of another kind, or is from a newer version. Nothing is
+    /// written before this check. If `creating` is false, also throws for a database that has neither tables nor an
+    /// application id.
     static func refuseForeign(
         _ database: Database, _ kind: SQLiteFileKind, creating: Bool, _ history: SchemaHistory, path: String
     ) throws {

@@ -3,7 +3,8 @@ import GRDBSQLite
 import Glibc
 
 /// Caches the statements that a connection runs for every scan. GRDB's cache hashes the whole text of a statement on
-/// each call. This cache compares a text with itself, which only compares two pointers.
+/// each call. Here, the requested text is usually the same string object as the cached text, so that a comparison only
+/// compares two pointers.
 ///
 /// A cache belongs to one database connection. It is used only with exclusive access to that connection, and it must be
 /// emptied before the connection is closed.
@@ -27,8 +28,8 @@ final class StatementCache {
 /// A statement, with the index of the value for each of its placeholders.
 struct PreparedStatement {
     private let statement: Statement
-    /// The index of the value for each placeholder. They can differ, because SQLite numbers placeholders by their first
-    /// occurrence and treats `$3` like a name.
+    /// For each placeholder, in SQLite's order, the index of its value. This order can differ from the order of the
+    /// values. SQLite numbers placeholders by their first occurrence and treats `$3` like a name.
     let values: [Int]
 
     init(_ statement: Statement) {
@@ -43,8 +44,8 @@ struct PreparedStatement {
     var pointer: OpaquePointer { unsafe statement.sqliteStatement }
 }
 
-/// Removes `FOR NO KEY UPDATE`, `FOR UPDATE` or `FOR KEY SHARE` at the end of a statement, because SQLite has a single
-/// writer.
+/// Removes `FOR NO KEY UPDATE`, `FOR UPDATE` or `FOR KEY SHARE` at the end of a statement. SQLite does not support
+/// these clauses, and needs no row locks because it has a single writer.
 private func withoutLocking(_ sql: String) -> String {
     let end = sql.utf8.suffix(" FOR NO KEY UPDATE OF t".utf8.count)
     guard let clauseStart = end.indices.first(where: { end[$0...].starts(with: " FOR ".utf8) }) else { return sql }

@@ -1,8 +1,8 @@
 import Cryptography
 import Ticketing
 
-/// One numbered, forward-only step of the schema, which creates the same tables on both engines. A released migration
-/// never changes. The store keeps its hash, so that a change would be detected.
+/// One numbered change of the schema, which can't be undone. A migration has the same effect on both engines. A
+/// released migration never changes. The store keeps the hash of each migration, so that a change would be detected.
 struct Migration: Sendable {
     let number: Int
     /// The statements in the dialect of an engine.
@@ -37,20 +37,22 @@ struct Migration: Sendable {
     func hash(_ dialect: SQLDialect) throws -> [UInt8] { try SHA256.digest(Array(text(dialect).utf8)) }
 }
 
-/// The parts of the schema's statements that differ between the engines. Times in Unix milliseconds, numbers and flags
-/// (0 or 1) are 64-bit integers; ids and hashes are blobs; names of a status are text.
+/// The parts of the schema's statements that differ between the engines. Numbers, times (in Unix milliseconds) and
+/// flags (0 or 1) are stored as 64-bit integers. Ids and hashes are blobs. The names of states are texts.
 struct SQLDialect: Sendable {
     let integer: String
     /// The type of texts that are compared byte by byte.
     let text: String
     let blob: String
-    /// Follows the definition of a table.
+    /// The text that follows the definition of a table.
     let rows: String
-    /// Follows the definition of a table whose rows are found by their primary key.
+    /// The text that follows the definition of a table whose rows are found by their primary key.
     let keyed: String
-    /// Statements that rename a column (`table, old name, new name`) and a table (`old name, new name`). On PostgreSQL
-    /// they do nothing if the old name no longer exists.
+    /// Returns a statement that renames a column. The parameters are the table, the old name and the new name. On
+    /// PostgreSQL, the statement does nothing if the old name no longer exists.
     let renameColumn: @Sendable (String, String, String) -> String
+    /// Returns a statement that renames a table. The parameters are the old name and the new name. On PostgreSQL, the
+    /// statement does nothing if the old name no longer exists.
     let renameTable: @Sendable (String, String) -> String
 
     static let sqlite = SQLDialect(

@@ -10,7 +10,8 @@ struct SchemaHistory: Sendable {
 
     /// The number of migrations that were run on the store.
     ///
-    /// - Throws: `StoreError.newer`; `migrationChanged` if a migration's text differs from the one that was run.
+    /// - Throws: `StoreError.newer` if the store has more migrations than this version; `migrationChanged` if a
+    ///   migration's text differs from the text that was run.
     func version(on connection: any EngineConnection, path: String) throws -> Int {
         let applied = try connection.appliedMigrations.all()
         guard applied.count <= newest else {
@@ -38,14 +39,14 @@ struct SchemaHistory: Sendable {
         }
     }
 
-    /// Stores the hashes of migrations that were run before hashes were stored (version 0.1.0).
+    /// Stores the hashes of the migrations that version 0.1.0 ran. That version did not store hashes.
     func recordEarlierHashes(upTo version: Int, on connection: any EngineConnection) throws {
         let known = try connection.appliedMigrations.all().count
         for migration in migrations.prefix(version).dropFirst(known) { try record(migration, on: connection) }
     }
 
     private func record(_ migration: Migration, on connection: any EngineConnection) throws {
-        // Only people who read the table use the time.
+        // The program never reads this time. It is there for people who look at the table.
         try connection.appliedMigrations.add(migration.number, hash: migration.hash(connection.dialect), at: now)
     }
 

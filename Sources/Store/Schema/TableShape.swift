@@ -13,7 +13,7 @@ struct TableShape: Equatable {
     let key: [String]
 
     /// All tables of the schema except the table of migrations. A table comes after the tables that it refers to. A
-    /// test compares this list with the catalogs.
+    /// test compares this list with the engines' catalogs.
     static let all = [
         "person", "visitor", "organizer", "organizer_step", "membership", "event", "event_term", "ticket_type",
         "ticket_order", "order_line", "refund_payment",

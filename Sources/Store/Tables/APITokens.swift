@@ -4,7 +4,7 @@ extension StoreConnection {
     public var apiTokens: APITokens { APITokens(connection: self) }
 }
 
-/// The API tokens of programs, by the hashes of their secrets.
+/// The API tokens of programs. A token is found by the hash of its secret.
 public struct APITokens {
     let connection: any StoreConnection
 

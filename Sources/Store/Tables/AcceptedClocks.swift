@@ -6,14 +6,15 @@ extension StoreConnection {
 
 /// Devices whose clocks were ahead by mistake, and whose current clocks a person has accepted since.
 ///
-/// The clock of a chain never goes back. After one record with a time in the future, the chain's clock stays ahead for
-/// a long time, and every correct clock seems to be behind. An acceptance says that the device's current clock is
-/// right.
+/// The clock of a chain (the sequence of a device's records) never goes back. After one record with a time in the
+/// future, the chain's clock stays ahead for a long time. Every correct clock then seems to be behind. An acceptance
+/// says that the device's current clock is right.
 public struct AcceptedClocks {
     let connection: any StoreConnection
 
-    /// The latest time that a device's chain has recorded: by the device's own clock or, up to five minutes ahead, by
-    /// another device's clock. After an acceptance, only later records count. Nil if no record counts.
+    /// The latest time that a device's chain has recorded. It comes from the device's own clock, or from another
+    /// device's clock that was at most five minutes ahead. After an acceptance, earlier records are ignored. Nil if no
+    /// record remains.
     public func latestSeen(by device: DeviceID) throws -> Instant? {
         guard let chain = try connection.ledger.end(of: device)?.clock.wallClock else { return nil }
         let accepted = try connection.first(

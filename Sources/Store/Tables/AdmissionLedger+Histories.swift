@@ -9,11 +9,11 @@ extension AdmissionLedger {
         try joinedRecords(of: [serial], event).all
     }
 
-    /// Calls `body` with each ticket that has records or slots, in order. `body` gets the history that follows from the
-    /// ticket's records, and the ticket's stored slots by number.
+    /// Calls `body` with each ticket that has records or slots, in order. `body` receives the history that is derived
+    /// from the ticket's records, and the ticket's stored slots by number.
     ///
-    /// - Parameter isPack: whether to include the known records, which a pack has from its main store. Older schemas
-    ///   lack their table.
+    /// - Parameter isPack: whether to include the known records, which a gate pack has copied from its main store.
+    ///   Older schemas do not have the table of known records.
     public func forEachHistory(
         isPack: Bool = false, _ body: (SubEventTicket, TicketHistory, [AdmissionSlot]) throws -> Void
     ) throws {
@@ -22,7 +22,7 @@ extension AdmissionLedger {
         while true {
             let rows = try rows(after: after, limit: limit, isPack: isPack)
             let isLast = rows.count < limit
-            // The last ticket of a page may continue on the next page.
+            // The rows of the last ticket may continue on the next page.
             let end = isLast ? (Int64.max, Int64.max) : rows.last.map(AdmissionLedger.key) ?? after
             let complete = isLast ? rows : Array(rows.prefix { AdmissionLedger.key($0) != end })
             guard isLast || !complete.isEmpty else {
@@ -42,7 +42,7 @@ extension AdmissionLedger {
         }
     }
 
-    /// A record, and whether it is a known record, which a pack has from its main store.
+    /// A record, and whether it is a known record, which a gate pack has copied from its main store.
     private struct Row {
         let link: HashedRecord
         let isKnown: Bool

@@ -1,8 +1,8 @@
 public import Ticketing
 
-/// Queries for merges.
+/// Queries for merges, which copy the records of one store into another store.
 extension AdmissionLedger {
-    /// A record of a chain with its hash, which its own store has verified.
+    /// A record of a chain with its hash. The store that the record comes from has verified the hash.
     struct HashedRecord {
         var record: AdmissionRecord
         let hash: [UInt8]
@@ -26,7 +26,7 @@ extension AdmissionLedger {
 
     /// Appends records to a chain and stores its new head. The caller has locked the chain's head.
     ///
-    /// - Parameter signature: a signature by the chain's device; nil if these records do not reach the signed record.
+    /// - Parameter signature: a signature by the chain's device; nil if the signed record comes after these records.
     func append(_ hashedRecords: [HashedRecord], to head: Head, signature: ChainSignature?) throws {
         for start in stride(from: 0, to: hashedRecords.count, by: AdmissionLedger.rowsAtOnce) {
             let part = hashedRecords[start..<min(start + AdmissionLedger.rowsAtOnce, hashedRecords.count)]
@@ -48,7 +48,7 @@ extension AdmissionLedger {
         return (first, last)
     }
 
-    /// The merge records of an event, in no particular order. Does not include a pack's known records.
+    /// The records of kind `merge` of an event, in no particular order. Does not include a pack's known records.
     func merges(of event: EventNumber) throws -> [AdmissionRecord] {
         try connection.all(
             """
@@ -68,7 +68,7 @@ extension AdmissionLedger {
             """, [.int(event.rawValue)] + serials.values, AdmissionLedger.hashedRecord)
     }
 
-    /// The records of some tickets, including the known records, which a pack has from its main store.
+    /// The records of some tickets, including the known records, which a gate pack has copied from its main store.
     func joinedRecords(of serials: [Serial], _ event: EventNumber) throws -> JoinedRecords {
         JoinedRecords(
             own: try hashedRecords(of: serials, event), known: try connection.knownRecords.links(of: serials, event))
@@ -89,7 +89,7 @@ extension AdmissionLedger {
         return Dictionary(found) { first, _ in first }
     }
 
-    /// The number of one ticket's records, without refusals, by the device that made them.
+    /// The number of one ticket's records, without refusals, for each device that made records.
     func recordsByDevice(of serial: Serial, _ event: EventNumber) throws -> [DeviceID: Int] {
         let branches = try ChainPaths(connection).branches
         let found = try connection.all(
@@ -101,7 +101,7 @@ extension AdmissionLedger {
         return Dictionary(found, uniquingKeysWith: +)
     }
 
-    /// The tickets that were admitted in several chains, by serial. Reads all admissions of the event.
+    /// The tickets that were admitted in several chains, sorted by serial. Reads all admissions of the event.
     func admittedBySeveral(_ event: EventNumber) throws -> [Serial] {
         try connection.all(
             """

@@ -5,7 +5,7 @@ extension StoreConnection {
     public var ledger: AdmissionLedger { AdmissionLedger(connection: self) }
 }
 
-/// Hashes the records of a chain. Not `Sendable`: use one per thread.
+/// Hashes the records of a chain. A hasher is not `Sendable`, so each thread needs its own.
 public final class ChainHasher {
     private let hasher: SHA256Hasher
 
@@ -34,7 +34,7 @@ public struct AdmissionLedger {
         $24, $25)
         """
 
-    /// The end of a device's chain. A deciding transaction reads it, advances it and stores it.
+    /// The end of a device's chain. A transaction that decides on a ticket reads the head, advances it and stores it.
     public struct Head: Hashable, Sendable {
         public let device: DeviceID
         public fileprivate(set) var sequence: Int64
@@ -77,9 +77,9 @@ public struct AdmissionLedger {
         }
     }
 
-    /// Makes a device's records as durable as this transaction will be. A server that restarts shows commits that no
-    /// standby has yet. This transaction writes a row, so its commit comes after those commits and waits for the
-    /// standbys.
+    /// Makes a device's records as durable as this transaction will be. After a restart, a server shows commits that no
+    /// standby has yet. This method writes a row, so that the transaction's commit comes after those commits and waits
+    /// for the standbys.
     public func ensureDurable(_ device: DeviceID) throws {
         guard !connection.isSoleWriter else { return }
         try connection.execute("UPDATE device SET sequence = sequence WHERE id = $1", [.blob(device.bytes)])
@@ -92,8 +92,8 @@ public struct AdmissionLedger {
         try store(head, signature: signer?.signature(of: head))
     }
 
-    /// - Parameter signature: the signature by the chain's device, of this head or an earlier one; nil keeps the stored
-    ///   signature.
+    /// - Parameter signature: the signature by the chain's device, of this head or an earlier one; nil to keep the
+    ///   stored signature.
     func store(_ head: Head, signature: ChainSignature?) throws {
         let values: [SQLValue] = [.integer(head.sequence), .integer(head.hybridClock.rawValue), .blob(head.hash)]
         let device: SQLValue = .blob(head.device.bytes)
@@ -108,7 +108,7 @@ public struct AdmissionLedger {
             """, values + [.integer(signature.sequence), .blob(signature.signature), device])
     }
 
-    /// The stored signature of a chain by its device; nil without one.
+    /// The stored signature of a chain by its device; nil if there is none.
     func signature(of chain: DeviceID) throws -> ChainSignature? {
         try connection.first(
             "SELECT signed, signature FROM device WHERE id = $1 AND signed IS NOT NULL AND signature IS NOT NULL",
@@ -116,9 +116,9 @@ public struct AdmissionLedger {
         ) { ChainSignature(sequence: try $0.sequence(0), signature: $0.blob(1)) }
     }
 
-    /// Appends a decision to the chain and advances the head. The record gets its device and sequence number from the
-    /// head. The record's hybrid clock may be far ahead of this device's clock, because it follows the clock of the
-    /// ticket's slots. The head's clock advances only up to a limit (GATE, "Ledger").
+    /// Appends a decision to the chain and advances the head. The method sets the record's device and sequence number,
+    /// which follow from the head. The record's hybrid clock may be far ahead of this device's clock, because it
+    /// follows the clock of the ticket's slots. The head's clock advances only up to a limit (GATE, "Ledger").
     public func append(_ decided: AdmissionRecord, to head: inout Head, hasher: ChainHasher) throws {
         var record = decided
         record.device = head.device
@@ -152,7 +152,7 @@ public struct AdmissionLedger {
             [.blob(device.bytes), .text(request)], AdmissionLedger.record)
     }
 
-    /// The records of an event after `last`, by device and sequence number; at most `limit`.
+    /// The records of an event after `last`, sorted by device and sequence number; at most `limit`.
     public func page(of event: EventNumber, after last: RecordID?, limit: Int) throws -> [AdmissionRecord] {
         try connection.all(
             """
@@ -169,7 +169,7 @@ public struct AdmissionLedger {
         try hashedRecords(of: chain, after: sequence, limit: limit).map(\.record)
     }
 
-    /// The number of genuine tickets of an event that were refused, by gate and reason.
+    /// The number of genuine tickets of an event that were refused, for each gate and reason.
     public func refusals(of event: EventNumber) throws -> [(gate: String, reason: String, count: Int)] {
         var sums = CountsByGate()
         try connection.forEachRow(

@@ -4,14 +4,15 @@ extension StoreConnection {
     public var slots: AdmissionSlots { AdmissionSlots(connection: self) }
 }
 
-/// The admission slots of tickets at sub-events. A slot shows whether the person who occupied it is inside. Slots are
-/// derived from the ledger. The primary key ensures that a slot is occupied for the first time only once.
+/// The admission slots of tickets at sub-events. Each person who enters on a ticket occupies one of its slots, and the
+/// slot shows whether this person is inside. Slots are derived from the ledger. The primary key ensures that a slot is
+/// occupied for the first time only once.
 public struct AdmissionSlots {
     let connection: any StoreConnection
 
     static let columns = "slot, inside, first_at, first_gate, last_at, last_gate, entries, clock"
 
-    /// The slots of a ticket, by number.
+    /// The slots of a ticket, sorted by number.
     public func of(_ serial: Serial, event: EventNumber, subEvent: Int) throws -> [AdmissionSlot] {
         try connection.all(
             """
@@ -131,7 +132,7 @@ public struct AdmissionSlots {
             })
     }
 
-    /// Whether there is a slot without the clock of its last decision. Such slots are older than ledger format 2.
+    /// Whether there is a slot without the clock of its last decision. Such slots were stored before ledger format 2.
     func hasUncounted() throws -> Bool {
         try connection.first("SELECT slot FROM admission_slot WHERE clock = 0 LIMIT 1", []) { _ in true } ?? false
     }
@@ -157,15 +158,15 @@ public struct AdmissionSlots {
         ) { _ in true } ?? false
     }
 
-    /// The number of people inside on a ticket at one sub-event; 0 is the event itself. For a ticket that counts by
-    /// days, this is the number on the day with the most people, because people who did not check out yesterday may
-    /// have entered again today.
+    /// The number of people inside on a ticket at one sub-event; 0 is the event itself. Some tickets have separate
+    /// slots for each day. For such a ticket, the result is the largest number on any day. People who did not check out
+    /// yesterday may have entered again today, and must not be counted twice.
     public func inside(_ serial: Serial, event: EventNumber, subEvent: Int) throws -> Int {
         try most(inside: serial, event, "AND sub_event = $3", [.int(subEvent)])
     }
 
-    /// The number of people inside on a ticket. This is the number at the sub-event with the most of them, because a
-    /// person can only be in one place.
+    /// The number of people inside on a ticket. If people are inside at several sub-events, this is the largest of the
+    /// numbers, because a person can only be in one place.
     public func inside(_ serial: Serial, event: EventNumber) throws -> Int { try most(inside: serial, event, "", []) }
 
     private func most(

@@ -7,7 +7,8 @@ extension StoreConnection {
 /// The migrations that were run on the store, with the hashes of their texts.
 struct AppliedMigrations {
     static let table = "migration"
-    /// The number of the row that a process locks while it migrates. Migrations are numbered from 1.
+    /// The number of the row that a process locks while it migrates. No migration has this number, because migrations
+    /// are numbered from 1.
     private static let lockRow = 0
 
     let connection: any StoreConnection
@@ -23,7 +24,7 @@ struct AppliedMigrations {
         """
     }
 
-    /// The migrations that were run, by number.
+    /// The migrations that were run, sorted by number.
     func all() throws -> [(number: Int, hash: [UInt8])] {
         try connection.all("SELECT number, hash FROM migration WHERE number > 0 ORDER BY number", []) {
             (try $0.number(0), $0.blob(1))

@@ -39,7 +39,8 @@ public struct AuditTrail {
     /// Appends changes to their organizer's chain, which provides the sequence numbers and hashes. The chain stays
     /// locked until the transaction ends, so long transactions should call this method at their end.
     ///
-    /// - Parameter request: the id of the request. It is stored with the first record, and the hash does not cover it.
+    /// - Parameter request: the id of the request. It is stored with the first record, but the record's hash does not
+    ///   cover it.
     /// - Throws: `StoreError.concurrentChange` if a change with this id is already stored.
     public func append(
         _ changes: [Change], organizer: OrganizerNumber?, at: Instant, user: UserID, action: String,
@@ -68,8 +69,8 @@ public struct AuditTrail {
                 try .fields(change.before), try .fields(change.after), .blob(hash),
             ]
         }
-        // Without a request, the statement does not name its column, because an earlier migration appends records
-        // before the column exists.
+        // Without a request, the statement does not name the column for requests, because an earlier migration appends
+        // records before this column exists.
         if let request, let first = rows.first {
             let inserted = try connection.execute(
                 """
@@ -95,8 +96,8 @@ public struct AuditTrail {
         ) { try $0.sequence(0) } ?? 0
     }
 
-    /// Whether the change of a request is stored, as durably as this transaction will be. A server that restarts shows
-    /// commits that no standby has yet. This query therefore writes a row, and its commit waits for the standbys.
+    /// Whether the change of a request is stored durably. After a restart, a server shows commits that no standby has
+    /// yet. This method therefore also writes a row, so that the commit of its transaction waits for the standbys.
     public func isStoredDurably(_ request: ChangeID) throws -> Bool {
         let organizer = "SELECT organizer FROM audit WHERE request = $1"
         guard !connection.isSoleWriter else {
@@ -107,7 +108,8 @@ public struct AuditTrail {
     }
 
     /// Makes an organizer's changes as durable as this transaction will be, as `isStoredDurably` does for one change.
-    /// Row locks are not enough, because a commit does not wait for them.
+    /// The method writes a row. Row locks would not be enough, because a transaction that only locks rows commits
+    /// without waiting for the standbys.
     ///
     /// - Parameter organizer: the organizer; nil for the changes of the store itself.
     public func ensureDurable(of organizer: OrganizerNumber?) throws {
@@ -141,7 +143,7 @@ public struct AuditTrail {
             [.int(event.rawValue), .text(kind.rawValue)], AuditTrail.record)
     }
 
-    /// Creates the chains of organizers that are older than the audit trail, so that every organizer has one.
+    /// Creates the chains of organizers that existed before the audit trail, so that every organizer has one.
     func backfillChains(at now: Instant) throws {
         let organizers = try connection.all(
             """

@@ -28,11 +28,11 @@ extension AuditTrail {
     }
 
     /// Verifies the chain of an organizer, or of the store itself, from its beginning. The sequence numbers have no
-    /// gaps, each hash covers its record and the previous hash, and the last hash equals the head. The end is then
-    /// compared with other data in the store: an organizer that exists has a chain, and no row is newer than the
+    /// gaps, each hash covers its record and the previous hash, and the last hash equals the head. The chain is then
+    /// compared with other data in the store. Every organizer must have a chain, and no row may be newer than the
     /// chain's newest record.
     ///
-    /// If an attacker rewrites the chain with its hashes, and every newer row, this is not detected.
+    /// An attacker who rewrites the chain, its hashes and every newer row is not detected.
     public func verify(_ organizer: OrganizerNumber?) throws -> AuditVerification {
         let walk = try walk(organizer)
         if let broken = walk.broken { return broken }
@@ -59,7 +59,7 @@ extension AuditTrail {
     private struct Walk {
         var sequence: Int64 = 0
         var hash = AuditTrail.beginning
-        /// The latest time of any record. It need not be the time of the last record, because clocks may be set back.
+        /// The latest time in any record. The last record may have an earlier time, because clocks may be set back.
         var youngest: Instant?
         var broken: AuditVerification?
     }

@@ -1,7 +1,7 @@
 import Ticketing
 
-/// The branches of chains, by id, each with the chain that it left and the point where it left. A branch shares the
-/// records before that point with its parent chain.
+/// The branches of chains, by id. A chain is the sequence of a device's records. A branch begins where two copies of a
+/// device continued the same chain differently. The branch shares the records before that point with its parent chain.
 struct ChainBranches {
     var byChain: [DeviceID: ChainBranch]
 
@@ -19,7 +19,7 @@ struct ChainBranches {
         return owner
     }
 
-    /// The first branch, by id, that no device would create; nil without one. The path of such a branch leads to
+    /// The first branch, by id, that no device would create; nil if there is none. The path of such a branch leads to
     /// another device's chain or back to itself. A device signs its own chain, and its signature must not cover another
     /// device's records.
     var foreign: (chain: DeviceID, ChainBranch)? {
@@ -32,8 +32,8 @@ struct ChainBranches {
                 path.append(chain)
                 chain = next.parent
             }
-            // The path has reached a chain that was already checked, the device's first chain, or a chain to which it
-            // must not lead.
+            // The path has reached its end: a chain that was already checked, the device's first chain, or a wrong
+            // chain.
             guard sound.contains(chain) ? origin(of: chain) == branch.origin : chain == branch.origin else {
                 return (id, branch)
             }

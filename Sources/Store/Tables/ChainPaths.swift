@@ -1,8 +1,8 @@
 import Cryptography
 import Ticketing
 
-/// The chains of a store and their branches. Each chain has a path from its first record to its head, which may begin
-/// in another chain.
+/// The chains of a store. A chain is the sequence of a device's records. If two copies of a device continued the same
+/// chain, one continuation is stored as a branch. The path to a branch's head then begins in the parent chain.
 struct ChainPaths {
     let connection: any StoreConnection
     /// The heads of all chains, sorted by id.
@@ -30,8 +30,8 @@ struct ChainPaths {
     /// The device whose id is in the records of a chain.
     func origin(of chain: DeviceID) -> DeviceID { branches.origin(of: chain) }
 
-    /// The record before a chain's own first record: the last record that it shares with its parent chain, or the
-    /// beginning. Nil if that record is missing.
+    /// The last record that a chain shares with its parent chain. Without a parent chain, the sequence number is 0 and
+    /// the hash is zeros. Nil if the shared record is missing.
     func start(of chain: DeviceID) throws -> (sequence: Int64, hash: [UInt8])? {
         let base = branches.byChain[chain]?.lastShared ?? 0
         return try hash(at: base, of: chain).map { (base, $0) }
@@ -46,15 +46,15 @@ struct ChainPaths {
     /// The chain that stores the record at a sequence number of another chain's path.
     func owner(of sequence: Int64, on chain: DeviceID) -> DeviceID { branches.owner(of: sequence, on: chain) }
 
-    /// Stores a branch: the point where a chain left another one. Does nothing if the branch is already stored.
+    /// Stores a branch: the point where a chain left its parent chain. Does nothing if the branch is already stored.
     func add(_ branch: ChainBranch, as id: DeviceID) throws {
         try connection.execute(
             "INSERT INTO chain_branch (id, origin, parent, base) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
             [.blob(id.bytes), .blob(branch.origin.bytes), .blob(branch.parent.bytes), .integer(branch.lastShared)])
     }
 
-    /// The records of other devices that each device knew when it wrote a record of an event. A pack's known records
-    /// have the ids from `KnownChains`.
+    /// The records of other devices that each device knew when it wrote a record of an event. In the result, a pack's
+    /// known records have the ids that `KnownChains` assigns.
     func knownHeads(of event: EventNumber, _ known: KnownChains) throws -> KnownHeads {
         var knowledge = KnownHeads(branches: branches.byChain.merging(known.branches) { own, _ in own })
         let chains = Dictionary(grouping: heads.map(\.device)) { origin(of: $0) }
@@ -64,8 +64,8 @@ struct ChainPaths {
             + connection.knownRecords.merges(of: event).map { (id: known.localID($0.id), learned: $0.learned) }
         for merge in merges {
             for head in merge.learned {
-                // This is the chain that has the record on its path. If there are no forks, a device has only one
-                // chain.
+                // After a fork, a device has several chains. The right one is the chain that has the record on its
+                // path.
                 let own =
                     try haveForks
                     ? chains[head.id.device]?.first { try hash(at: head.id.sequence, of: $0) == head.hash } : nil

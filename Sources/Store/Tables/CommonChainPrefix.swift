@@ -1,12 +1,12 @@
-/// Finds the longest common prefix of two chains, which may both continue after it. A record's hash covers all earlier
-/// records, so a binary search finds the length.
+/// Finds the longest common prefix of two chains. Both chains may continue after the prefix. A record's hash covers all
+/// earlier records, so a binary search finds the length.
 enum CommonChainPrefix {
     /// - Parameters:
     ///   - known: a length that the chains are expected to share. The search begins there if their hashes agree at this
     ///     length.
-    ///   - length: the length of either chain.
+    ///   - length: the largest possible length of the prefix.
     ///   - mine: the hash of one chain at a sequence number; nil if the chain has none there.
-    ///   - theirs: the hash of the other chain; likewise.
+    ///   - theirs: the hash of the other chain at a sequence number; nil if the chain has none there.
     /// - Returns: the length of the common prefix.
     static func length(
         from known: Int64 = 0, upTo length: Int64, _ mine: (Int64) throws -> [UInt8]?,

@@ -24,7 +24,7 @@ public struct Conflicts {
             Conflicts.conflict)
     }
 
-    /// The double admissions of an event after `last`, by ticket; at most `limit`.
+    /// The double admissions of an event after `last`, sorted by ticket; at most `limit`.
     public func page(
         of event: EventNumber, after last: DoubleAdmission.Cursor?, limit: Int
     ) throws -> [DoubleAdmission] {
@@ -40,14 +40,14 @@ public struct Conflicts {
             ], Conflicts.conflict)
     }
 
-    /// All double admissions of an event, by ticket.
+    /// All double admissions of an event, sorted by ticket.
     func all(of event: EventNumber) throws -> [DoubleAdmission] {
         var all: [DoubleAdmission] = []
         while case let page = try page(of: event, after: all.last?.cursor, limit: 1000), !page.isEmpty { all += page }
         return all
     }
 
-    /// The double admissions of some tickets, at all sub-events, that this store derived from its own records.
+    /// The double admissions that this store derived from its own records, for some tickets at all sub-events.
     func derived(_ serials: [Serial], of event: EventNumber) throws -> [DoubleAdmission] {
         let serials = SerialList(serials, from: 2)
         return try connection.all(
@@ -63,7 +63,7 @@ public struct Conflicts {
             ?? false
     }
 
-    /// Replaces the double admissions of some tickets that this store derived from its own records.
+    /// Replaces the double admissions that this store derived from its own records for some tickets.
     func replace(_ conflicts: [DoubleAdmission], of serials: [Serial], _ event: EventNumber) throws {
         let list = SerialList(serials, from: 2)
         try connection.execute(
@@ -86,9 +86,9 @@ public struct Conflicts {
         for part in SerialList.chunks(touched) { try updateDisputedFlags(part, of: event) }
     }
 
-    /// Adds conflicts. A conflict that is already stored is kept, unless it was reported and now follows from this
-    /// store's own records. It is then replaced as a whole: the report may be about a copy of the same pack, with other
-    /// records under the same numbers.
+    /// Adds conflicts. A conflict that is already stored is kept. There is one exception: a conflict that another store
+    /// reported is replaced if this store now derives it from its own records. The report may be about a copy of the
+    /// same pack, with other records under the same numbers.
     private func add(_ conflicts: [DoubleAdmission], isReported: Bool) throws {
         try connection.execute(
             """

@@ -93,8 +93,7 @@ struct Counters {
         ) { _ in nil }
     }
 
-    /// Reads rows with an event, a type and two counters. Each counter is followed by the number of rows that were
-    /// found.
+    /// Reads rows with an event, a type and two counters. Each counter is followed by the actual number.
     private func all(
         _ first: CounterMismatch.Kind, _ second: CounterMismatch.Kind, _ sql: String,
         type: (any SQLRow) throws -> TicketTypeNumber?

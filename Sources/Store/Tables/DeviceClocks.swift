@@ -4,14 +4,15 @@ extension StoreConnection {
     public var deviceClocks: DeviceClocks { DeviceClocks(connection: self) }
 }
 
-/// The names of devices, and the offsets of their clocks, which follow from merged ledgers and measurements.
+/// The names of devices and the offsets of their clocks. The offsets are derived from merged ledgers and from
+/// measurements.
 public struct DeviceClocks {
     let connection: any StoreConnection
 
     public struct DeviceClock: Hashable, Sendable {
         public let name: String?
-        /// The time when the device was created, by this store's clock. All its records are later. Nil if the time is
-        /// unknown.
+        /// The time when the device was created, by this store's clock. All records of the device are later. Nil if the
+        /// time is unknown.
         public let made: Instant?
         public let offset: ClockOffset
     }
@@ -45,9 +46,9 @@ public struct DeviceClocks {
     /// Narrows the range of a device's clock offset by the times of its records. Returns the combined offset.
     ///
     /// - Parameters:
-    ///   - first: the time of the device's first record, by the device's own clock; nil if it has no records. `last`
-    ///     likewise.
-    ///   - name: the name of the device; nil keeps the stored name.
+    ///   - first: the time of the device's first record, by the device's own clock; nil if it has no records.
+    ///   - last: the time of the device's last record, by the device's own clock; nil if it has no records.
+    ///   - name: the name of the device; nil to keep the stored name.
     public func update(
         first: Instant?, last: Instant?, of device: DeviceID, name: String?, at now: Instant
     ) throws -> ClockOffset {

@@ -98,7 +98,7 @@ public struct DeviceKeys {
         ) { row in try ChainSigner(device: device, event: try row.value(0), seed: DeviceKeys.seed(row, column: 1)) }
     }
 
-    /// The public key of a device's private key; nil if the private key is not in this store.
+    /// The public key that belongs to a device's private key; nil if the private key is not in this store.
     func publicKey(of device: DeviceID) throws -> [UInt8]? {
         try connection.first(
             "SELECT seed FROM device_key WHERE device = $1 AND seed IS NOT NULL", [.blob(device.bytes)]
@@ -114,7 +114,7 @@ public struct DeviceKeys {
     }
 }
 
-/// Signs the head of a pack's own chain. Not `Sendable`: use one per thread.
+/// Signs the head of a pack's own chain. A signer is not `Sendable`, so each thread needs its own.
 public final class ChainSigner {
     let device: DeviceID
     private let event: EventNumber
@@ -141,14 +141,14 @@ extension Ed25519.PrivateKey {
 }
 
 extension DeviceKey {
-    /// Whether the key signed a chain up to a head.
+    /// Whether the signature of a chain's head was made with this key.
     func hasSigned(_ head: ChainHead, _ signature: ChainSignature) throws -> Bool {
         guard publicKey.count == Ed25519.keyLength else { return false }
         return try Ed25519.PublicKey(publicKey).isSignature(
             signature.signature.span, of: ChainSignature.message(head, of: event).span)
     }
 
-    /// Whether the main store with this public key certified the key.
+    /// Whether the main store with the public key `authority` certified this key.
     func isCertified(by authority: [UInt8]) throws -> Bool {
         guard authority.count == Ed25519.keyLength else { return false }
         let message = DeviceKey.message(device: device, event: event, pack: pack, publicKey: publicKey)

@@ -4,12 +4,13 @@ extension StoreConnection {
     var earlierIssues: EarlierIssues { EarlierIssues(connection: self) }
 }
 
-/// The token data of the earlier issues of re-issued tickets. The transaction that re-issues a ticket writes them.
+/// The data of tokens that were replaced when their tickets were re-issued. The transaction that re-issues a ticket
+/// also stores the ticket's earlier issue here.
 struct EarlierIssues {
     let connection: any StoreConnection
 
-    /// Stores the current issue of tickets before they are re-issued. Skips a ticket whose issue is no longer the given
-    /// one.
+    /// Stores the current issue of tickets before they are re-issued. Skips a ticket if its current issue differs from
+    /// the given one.
     func record(_ tickets: [(event: EventNumber, serial: Serial, issue: UInt8)]) throws {
         try connection.execute(
             """
@@ -19,7 +20,7 @@ struct EarlierIssues {
             """, rows: tickets.map { [.int($0.event.rawValue), .int($0.serial.rawValue), .int($0.issue)] })
     }
 
-    /// Calls `body` with each known earlier issue of an event's tickets, by serial and issue.
+    /// Calls `body` with each known earlier issue of an event's tickets, sorted by serial and issue.
     func forEach(of event: EventNumber, _ body: (IssuedToken) throws -> Void) throws {
         try connection.forEachRow(
             """
@@ -30,8 +31,8 @@ struct EarlierIssues {
         ) { try body(IssuedTokens.token($0)) }
     }
 
-    /// Fills the table from the audit trails, for re-issues that are older than the table. The trails have only the
-    /// fields that a re-issue changed. The other fields had the same values before it as after it.
+    /// Fills the table from the audit trails, for re-issues that were made before the table existed. The trails contain
+    /// only the fields that a re-issue changed. The re-issue left the other fields as they were.
     func backfillFromAuditTrails() throws {
         for (ticket, changes) in try reissues() {
             var key = ticket.key
@@ -59,7 +60,7 @@ struct EarlierIssues {
         let admits: Admits?
     }
 
-    /// The re-issues in the audit trails, in order, by ticket.
+    /// The re-issues in the audit trails: for each ticket, in the order in which they happened.
     private func reissues() throws -> [(Ticket, [Reissue])] {
         let length = 10_000
         var found: [EventNumber: [Serial: [Reissue]]] = [:]

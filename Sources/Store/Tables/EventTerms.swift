@@ -61,8 +61,8 @@ public struct EventTerms {
         }
     }
 
-    /// Events that have all the terms, and that are in progress at `from` or begin before `to`. They are ordered by
-    /// their start, after the events in progress.
+    /// Events that have all the terms, and that are in progress at `from` or begin between `from` and `to`. The events
+    /// in progress come first. The other events follow, ordered by their start.
     ///
     /// - Parameters:
     ///   - most: the largest price of the cheapest visible ticket type; nil if any price is allowed.
@@ -71,7 +71,7 @@ public struct EventTerms {
         having terms: Set<Term>, from: Instant, to: Instant?, most: Money?, after last: Position?, limit: Int
     ) throws -> [(event: Event, position: Position)] {
         let sorted = terms.sorted { ($0.selectivity, $0.text) > ($1.selectivity, $1.text) }
-        // An event in progress has exactly one row in the 31 days before `from`.
+        // For each of its terms, an event in progress has exactly one row in the 31 days before `from`.
         let beginning = last?.anchor ?? from.advanced(bySeconds: -EventTerms.slice)
         var values: [SQLValue] = [
             .text((sorted.first ?? .any).text), .instant(beginning),
@@ -97,7 +97,7 @@ public struct EventTerms {
                 """
         }
         values.append(.int(limit))
-        // CROSS JOIN makes SQLite join in this order. A server chooses the order itself.
+        // CROSS JOIN makes SQLite join in this order. PostgreSQL chooses the order itself.
         return try connection.all(
             """
             SELECT \(Events.columns), t.anchor FROM event_term t CROSS JOIN event
@@ -116,7 +116,7 @@ public struct EventTerms {
 
     /// The interval between the rows of a long event, in seconds (31 days).
     private static let slice: Int64 = 31 * 86_400
-    /// The largest number of rows per term, which is enough for five years.
+    /// The largest number of rows that an event has for one term. This is enough for an event of five years.
     private static let mostSlices: Int64 = 60
     private static let mostWords = 60
 
@@ -147,7 +147,7 @@ public struct EventTerms {
             "INSERT INTO event_term (term, anchor, event) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", rows: rows)
     }
 
-    /// Adds the terms of all events, for stores that are older than this table.
+    /// Adds the terms of all events, for stores that were created before this table existed.
     func backfill(_ progress: (Int) -> Void) throws {
         let numbers: [EventNumber] = try connection.all(
             "SELECT number FROM event WHERE status = 'published' AND kind = 'public' AND deleted IS NULL", []

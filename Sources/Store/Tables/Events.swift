@@ -100,7 +100,7 @@ public struct Events {
             "SELECT \(Events.columns) FROM event WHERE number = $1 FOR NO KEY UPDATE", [.int(number.rawValue)], event)
     }
 
-    /// The events of all organizers of which a user is a member, by start. Deleted events are at the end.
+    /// The events of all organizers of which a user is a member, sorted by start. Deleted events are at the end.
     public func all(of user: UserID) throws -> [Event] {
         try connection.all(
             """
@@ -110,7 +110,7 @@ public struct Events {
             """, [.int(user.rawValue)], event)
     }
 
-    /// The published public events, by start.
+    /// The published public events, sorted by start.
     public func published() throws -> [Event] {
         try connection.all(
             """
@@ -161,7 +161,7 @@ public struct Events {
     /// Reserves capacity for `people` of a pending order, in one statement. Changes nothing and returns false if the
     /// capacity is insufficient, or if the event is cancelled, deleted, or sells in another currency.
     ///
-    /// - Parameter currency: as in `allocate`.
+    /// - Parameter currency: See `allocate`.
     public func reserve(people: Int, at number: EventNumber, currency: String? = nil) throws -> Bool {
         try claim("reserved = reserved + $1", people, number, currency)
     }

@@ -4,7 +4,8 @@ extension StoreConnection {
     public var gateDevices: GateDevices { GateDevices(connection: self) }
 }
 
-/// The devices of gate packs, with their names and the last pack of each device.
+/// The gate devices, with their names and the last gate pack of each device. A gate pack is the file that a gate works
+/// with.
 public struct GateDevices {
     let connection: any StoreConnection
 
@@ -32,7 +33,8 @@ public struct GateDevices {
         return number
     }
 
-    /// Stores a device with its pack, and replaces an older pack. The rights of the first pack are kept.
+    /// Stores a device with its pack. If the device already has an older pack, the new pack replaces it, but the rights
+    /// of the first pack are kept.
     public func record(_ pack: GatePack) throws {
         try connection.execute(
             """
@@ -49,7 +51,8 @@ public struct GateDevices {
 
     private static let columns = "id, event, name, number, made, expires, proof, shows_names, gates, sub_event"
 
-    /// Removes a pack that was never written. If its number is still the last one, it can be reused.
+    /// Removes a pack whose file was never written. If no higher number was assigned since, the pack's number can be
+    /// used again.
     public func remove(_ pack: GatePack) throws {
         try connection.execute("DELETE FROM gate_device WHERE id = $1", [.blob(pack.device.bytes)])
         try connection.execute("DELETE FROM device_key WHERE device = $1", [.blob(pack.device.bytes)])
@@ -59,7 +62,7 @@ public struct GateDevices {
             [.int(pack.event.rawValue), .text(pack.name), .int(pack.number)])
     }
 
-    /// The devices of an event's gate packs, by name and id.
+    /// The devices of an event's gate packs, sorted by name and id.
     public func all(of event: EventNumber) throws -> [GateDevice] {
         try connection.all(
             "SELECT \(GateDevices.columns) FROM gate_device WHERE event = $1 ORDER BY name, id",

@@ -8,7 +8,7 @@ extension StoreConnection {
 public struct GateHistories {
     let connection: any StoreConnection
 
-    /// A gate, with the device at it and the last record of the device's chain to include.
+    /// A gate, the device at this gate, and the last record of the device's chain that is included.
     public struct GateScope: Hashable, Sendable {
         let name: String
         let event: EventNumber
@@ -34,13 +34,13 @@ public struct GateHistories {
 
     /// The numbers of people and scans on which a gate has decided.
     public struct Counts: Hashable, Sendable {
-        /// The number of slots that were occupied for the first time.
+        /// The number of people who entered for the first time.
         public internal(set) var admitted = 0
-        /// The number of people let in, minus those let out and those of undone admissions.
+        /// The number of people let in, minus the people let out and the people whose admissions were undone.
         public internal(set) var inside = 0
         /// The number of refused tickets. Scans that were not tickets of the event are in `ScanCounters`.
         public internal(set) var refused = 0
-        /// The number of all these decisions.
+        /// The number of all decisions.
         public internal(set) var records = 0
     }
 
@@ -73,8 +73,8 @@ public struct GateHistories {
             }
         }
         counts.inside = max(0, counts.inside)
-        // This reads the chain only once. If SQLite looked up the record of each slot, it would begin at the chain's
-        // first record each time.
+        // This query reads the chain only once. If SQLite looked up the record of each slot, it would begin at the
+        // chain's first record each time.
         counts.admitted =
             try connection.first(
                 """

@@ -42,7 +42,7 @@ public struct GatePackRecord {
         ]
     }
 
-    /// The pack's number; nil in a main store. Read for every scan.
+    /// The pack's number; nil in a main store. This query runs for every scan.
     public func number() throws -> Int? {
         try connection.first("SELECT number FROM gate_pack", []) { try $0.number(0) }
     }
@@ -56,8 +56,8 @@ public struct GatePackRecord {
             ] + GatePackRecord.values(pack.rights) + [.optional(ChainHead.encoded(pack.heads))])
     }
 
-    /// Updates the pack's description to one with a higher number. Changes nothing and returns false if the pack no
-    /// longer matches `before`, or if the number would not increase.
+    /// Replaces the pack's description with one that has a higher number. Changes nothing and returns false if the pack
+    /// no longer matches `before`, or if the number would not increase.
     func advance(from before: GatePack, to pack: GatePack) throws -> Bool {
         try connection.execute(
             """
@@ -74,9 +74,9 @@ public struct GatePackRecord {
     /// The key material with which a pack's gate verifies the tokens of one issuer key.
     public struct Key: Sendable {
         public enum Purpose: String, Sendable {
-            /// Tokens of this issuer key are on the list. There is no key material.
+            /// The pack has a list of the tokens of this issuer key, and no key material.
             case listed
-            /// The secret of suite 1, which verifies tokens but could also create them.
+            /// The secret of suite 1. It verifies tokens, but it could also create them.
             case mac
             /// The public key of suite 2, which verifies tokens.
             case ed25519

@@ -69,7 +69,7 @@ public struct Guests {
         if let serial = guest.serial { try connection.ticketSearchKeys.refresh([serial], of: guest.event) }
     }
 
-    /// Removes a cancelled or refunded ticket from its guests, so that they can get another ticket.
+    /// Removes a cancelled or refunded ticket from its guests, so that these guests can get another ticket.
     public func clearSerial(_ serial: Serial, of event: EventNumber) throws {
         let changed = try connection.execute(
             "UPDATE guest SET serial = NULL WHERE event = $1 AND serial = $2",
@@ -106,19 +106,19 @@ public struct Guests {
             "\(Guests.selection) FOR NO KEY UPDATE", [.int(event.rawValue), .int(number)], Guests.guest)
     }
 
-    /// The guests with a name, ignoring case and accents, by number; at most `limit`.
+    /// The guests with a name, ignoring case and accents, sorted by number; at most `limit`.
     public func named(foldedName: String, of event: EventNumber, limit: Int) throws -> [Guest] {
         try connection.all(
             Guests.selectionByName, [.int(event.rawValue), .text(foldedName), .int(limit)], Guests.guest)
     }
 
-    /// The guests with an e-mail address and with numbers after `number`, by number; at most `limit`.
+    /// The guests with an e-mail address and with numbers after `number`, sorted by number; at most `limit`.
     public func with(email: String, of event: EventNumber, after number: Int = 0, limit: Int) throws -> [Guest] {
         try connection.all(
             Guests.selectionByEmail, [.int(event.rawValue), .text(email), .int(number), .int(limit)], Guests.guest)
     }
 
-    /// Calls `body` with the number, e-mail address and household of each guest who has this name, by number.
+    /// Calls `body` with the number, e-mail address and household of each guest who has this name, sorted by number.
     public func forEach(
         foldedName: String, of event: EventNumber, _ body: (_ number: Int, _ email: String?, _ household: Int?) -> Void
     ) throws {
@@ -131,7 +131,7 @@ public struct Guests {
         }
     }
 
-    /// The guests that a ticket admits, by number.
+    /// The guests that a ticket admits, sorted by number.
     public func with(serial: Serial, of event: EventNumber) throws -> [Guest] {
         try connection.all(
             "SELECT \(Guests.columns) FROM guest WHERE event = $1 AND serial = $2 ORDER BY number",
@@ -146,7 +146,8 @@ public struct Guests {
             ) { try $0.value(0) })
     }
 
-    /// The names of the guests that tickets admit, by number of the guest. Tickets without guests are omitted.
+    /// The names of the guests that tickets admit, for each ticket sorted by the guest's number. Tickets without guests
+    /// are omitted.
     public func names(on serials: [Serial], of event: EventNumber) throws -> [Serial: [String]] {
         var names: [Serial: [String]] = [:]
         for part in SerialList.chunks(serials) {
@@ -160,15 +161,15 @@ public struct Guests {
         return names
     }
 
-    /// The guests of an event with numbers after `number`, by number; at most `limit`.
+    /// The guests of an event with numbers after `number`, sorted by number; at most `limit`.
     public func page(of event: EventNumber, after number: Int, limit: Int) throws -> [Guest] {
         try connection.all(
             "SELECT \(Guests.columns) FROM guest WHERE event = $1 AND number > $2 ORDER BY number LIMIT $3",
             [.int(event.rawValue), .int(number), .int(limit)], Guests.guest)
     }
 
-    /// The guests that match a search, by name and number. Each word of the search must begin a word of the guest's
-    /// name or of the name of the guest's household. Case and accents are ignored.
+    /// The guests that match a search, sorted by name and number. For each word of the search, a word of the guest's
+    /// name or of the household's name must begin with it. Case and accents are ignored.
     public func page(
         of event: EventNumber, naming text: String, after last: Guest?, limit: Int
     ) throws -> [Guest] {
@@ -199,7 +200,7 @@ public struct Guests {
     /// statement longer.
     private static let mostWords = 8
 
-    /// The guests whose name or household's name contains each of these texts, by folded name and number.
+    /// The guests whose name or household's name contains each of these texts, sorted by folded name and number.
     private func candidates(
         of event: EventNumber, containing texts: [String], after last: (guest: Guest, foldedName: String)?, limit: Int
     ) throws -> [(guest: Guest, foldedName: String)] {
@@ -259,7 +260,7 @@ public struct Guests {
             })
     }
 
-    /// The households of an event, by number.
+    /// The households of an event, sorted by number.
     public func households(of event: EventNumber) throws -> [Household] {
         try connection.all(
             "SELECT event, number, name FROM household WHERE event = $1 ORDER BY number", [.int(event.rawValue)]

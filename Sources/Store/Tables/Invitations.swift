@@ -4,7 +4,7 @@ extension StoreConnection {
     public var invitations: Invitations { Invitations(connection: self) }
 }
 
-/// Invitations of guests to sub-events, and the guests' answers.
+/// Invitations of guests to sub-events (parts of an event, such as a dinner), and the guests' answers.
 public struct Invitations {
     let connection: any StoreConnection
 
@@ -20,7 +20,7 @@ public struct Invitations {
         WHERE g.event = $1 AND g.serial = $2 GROUP BY f.number, f.name ORDER BY f.number
         """
 
-    /// A sub-event to which a guest's ticket gives access, and the number of people that it admits there.
+    /// A sub-event to which a guest's ticket gives access, and the number of people that the ticket admits there.
     public struct Access: Hashable, Sendable {
         public let subEvent: Int
         public let name: String
@@ -28,7 +28,7 @@ public struct Invitations {
         public let people: Int
     }
 
-    /// The sub-events to which a ticket's guests are invited, by number. Nil if the ticket has no guests.
+    /// The sub-events to which a ticket's guests are invited, sorted by number. Nil if the ticket has no guests.
     public func accesses(by serial: Serial, of event: EventNumber) throws -> [Access]? {
         var opened: [Access]?
         try connection.forEachRow(Invitations.accesses, [.int(event.rawValue), .int(serial.rawValue)]) { row in
@@ -47,7 +47,7 @@ public struct Invitations {
         public let isInvited: Bool
     }
 
-    /// The guests that tickets admit, by number of the guest. Tickets without guests are omitted.
+    /// The guests that tickets admit, for each ticket sorted by the guest's number. Tickets without guests are omitted.
     public func guests(
         on serials: [Serial], of event: EventNumber, subEvent: Int
     ) throws -> [Serial: [GuestAtSubEvent]] {
@@ -81,7 +81,8 @@ public struct Invitations {
         ).reduce(0, +)
     }
 
-    /// Removes a guest's invitation with the answer to it, and returns it; nil if the guest was not invited.
+    /// Removes a guest's invitation and the answer to it. Returns the removed invitation; nil if the guest was not
+    /// invited.
     public func remove(guest: Int, subEvent: Int, of event: EventNumber) throws -> Invitation? {
         try connection.first(
             """
@@ -91,7 +92,7 @@ public struct Invitations {
     }
 
     /// Lowers the number of companions in a guest's answers to the number that the guest may bring. Returns the changed
-    /// answers, as they were before.
+    /// invitations, as they were before the change.
     public func limitCompanions(toCompanions most: Int, guest: Int, of event: EventNumber) throws -> [Invitation] {
         let answers = try all(ofGuest: guest, event: event).filter { ($0.reply.companions ?? 0) > most }
         try connection.execute(
@@ -116,7 +117,7 @@ public struct Invitations {
             ]) == 1
     }
 
-    /// The invitations of a guest, by sub-event.
+    /// The invitations of a guest, sorted by sub-event.
     public func all(ofGuest guest: Int, event: EventNumber) throws -> [Invitation] {
         try connection.all(
             """
@@ -126,7 +127,7 @@ public struct Invitations {
         ).map(\.invitation)
     }
 
-    /// The invitations of all guests whose numbers are in a range, by guest and sub-event.
+    /// The invitations of all guests whose numbers are in a range, sorted by guest and sub-event.
     public func all(
         ofGuests numbers: ClosedRange<Int>, event: EventNumber
     ) throws -> [(guest: Int, invitation: Invitation)] {
@@ -158,12 +159,12 @@ public struct Invitations {
         public let subEvent: Int
         public let answer: InvitationReply.Kind
         public let guests: Int
-        /// The number of guests and companions. The companions are those in the answers of guests who attend; for other
-        /// answers, all that the guests may bring.
+        /// The number of guests and companions. Guests who attend are counted with the companions in their answers.
+        /// Other guests are counted with all companions that they may bring.
         public let people: Int
     }
 
-    /// The number of guests by sub-event and answer.
+    /// The number of guests for each sub-event and answer.
     public func counts(of event: EventNumber) throws -> [Count] {
         try connection.all(
             """
@@ -180,7 +181,7 @@ public struct Invitations {
         }
     }
 
-    /// The number of attending guests by sub-event and meal. The meal is nil for guests who have not chosen one.
+    /// The number of attending guests for each sub-event and meal. The meal is nil for guests who have not chosen one.
     public func meals(of event: EventNumber) throws -> [(subEvent: Int, meal: String?, guests: Int)] {
         try connection.all(
             """

@@ -4,7 +4,7 @@ extension StoreConnection {
     public var issueRequests: IssueRequests { IssueRequests(connection: self) }
 }
 
-/// The requests that have issued tickets, by the id that the client chose.
+/// The requests that have issued tickets. A request is found by the id that the client chose.
 public struct IssueRequests {
     let connection: any StoreConnection
 

@@ -10,7 +10,7 @@ struct IssuedTokens {
 
     private static let columns = "serial, type, admits, key, issue, valid_from, valid_until"
 
-    /// Calls `body` with the token data of every ticket of an event, by serial.
+    /// Calls `body` with the token data of every ticket of an event, sorted by serial.
     func forEach(of event: EventNumber, _ body: (IssuedToken) throws -> Void) throws {
         try connection.forEachRow(
             "SELECT \(IssuedTokens.columns) FROM ticket WHERE event = $1 ORDER BY serial", [.int(event.rawValue)]

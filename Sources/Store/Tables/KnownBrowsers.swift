@@ -4,7 +4,7 @@ extension StoreConnection {
     public var knownBrowsers: KnownBrowsers { KnownBrowsers(connection: self) }
 }
 
-/// Browsers in which a user has signed in before, by the hash of a secret cookie.
+/// Browsers in which a user has signed in before. A browser is found by the hash of its secret cookie.
 public struct KnownBrowsers {
     let connection: any StoreConnection
 

@@ -1,9 +1,10 @@
 import Ticketing
 
-/// Maps the chains of a pack's known records, which are copies from the main store, to chains of the pack's ledger.
+/// Maps the chains of a gate pack's known records to chains of the pack's ledger. The known records are copies of
+/// records in the main store. A chain is the sequence of a device's records.
 ///
 /// After a device was cloned, one id may name different branches in the main store and in this ledger. A known branch
-/// that is not in this ledger gets a new id, so that it is not confused with a chain of this ledger.
+/// that is not in this ledger therefore gets a new id, which no chain of this ledger has.
 struct KnownChains {
     private let connection: any StoreConnection
     /// The ids of the known chains, as the main store names them.
@@ -18,7 +19,7 @@ struct KnownChains {
     init(_ paths: ChainPaths) throws {
         connection = paths.connection
         // There is one query per chain, because there are few chains and many records. Each id is longer than one byte,
-        // so it sorts after the start value.
+        // so it sorts after the start value, which is one zero byte.
         while let next = try connection.first(
             "SELECT device FROM known_record WHERE device > $1 ORDER BY device LIMIT 1",
             [.blob(chains.last?.bytes ?? [0])], { try AdmissionLedger.device($0) })
@@ -73,7 +74,7 @@ struct KnownChains {
         let localID: DeviceID
         /// The sequence number of the last shared record; 0 if no record is shared.
         let shared: Int64
-        /// The hash of the next known record, or zeros without one.
+        /// The hash of the next known record; zeros if there is none.
         let next: [UInt8]
         /// Whether the chain of this ledger continues with a different record.
         let hasDiverged: Bool
@@ -95,7 +96,7 @@ struct KnownChains {
         return joinPoints.max { ($0.shared, $0.hasDiverged ? 0 : 1) < ($1.shared, $1.hasDiverged ? 0 : 1) }
     }
 
-    /// The sequence number of the last record of a known chain that is also on a path of this ledger; 0 if there is
+    /// The sequence number of the last record that a known chain shares with a path of this ledger; 0 if they share
     /// none.
     private func shared(
         _ chain: DeviceID, with head: AdmissionLedger.Head, _ paths: ChainPaths
@@ -116,9 +117,9 @@ struct KnownChains {
         return shared
     }
 
-    /// Whether this ledger continues the shared records differently from the known chain: whether it has a record
-    /// after them, up to the number of the next known record. A refusal counts only if it has exactly that number,
-    /// because a pack does not contain the main store's refusals.
+    /// Whether this ledger and the known chain continue differently after the shared records. This is so if the ledger
+    /// has a record after the shared ones, up to the number of the next known record. A refusal is ignored if it has a
+    /// lower number, because a pack does not contain the main store's refusals.
     private func continues(
         _ head: AdmissionLedger.Head, after shared: Int64, otherwiseThan next: Int64, _ paths: ChainPaths
     ) throws -> Bool {

@@ -57,7 +57,7 @@ public struct KeyRemedy: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Issuer keys that signed active tickets and are missing from a key ring, even as retired keys.
+/// Issuer keys that signed active tickets and that are missing from a key ring. A key ring also has its retired keys.
 public struct MissingKeys: Hashable, Sendable {
     public struct Key: Hashable, Sendable {
         public let key: KnownKey
@@ -90,25 +90,25 @@ public struct MissingKeys: Hashable, Sendable {
 public struct KnownKeys {
     let connection: any StoreConnection
 
-    /// All keys, by number.
+    /// All keys, sorted by number.
     public func all() throws -> [KnownKey] {
         try connection.all("SELECT number, check_value FROM issuer_key ORDER BY number", []) {
             KnownKey(number: try $0.byte(0), check: $0.blob(1))
         }
     }
 
-    /// The keys that are missing from a ring, even as retired keys.
+    /// The keys that are missing from a ring. A ring also has its retired keys.
     public func missing(from keys: [(number: UInt8, check: [UInt8])]) throws -> [KnownKey] {
         let numbers = Set(keys.map(\.number))
         return try all().filter { !numbers.contains($0.number) }
     }
 
-    /// The keys that signed active tickets and are missing from a ring, even as retired keys.
+    /// The keys that signed active tickets and that are missing from a ring. A ring also has its retired keys.
     ///
     /// - Parameters:
     ///   - ring: the number and check value of each key in the ring.
     ///   - ringSigns: whether the ring has an active key.
-    ///   - event: the event whose tickets count; nil if the tickets of every event count.
+    ///   - event: the event whose tickets are considered; nil for the tickets of all events.
     public func missing(
         from ring: [(number: UInt8, check: [UInt8])], ringSigns: Bool, of event: EventNumber? = nil
     ) throws -> MissingKeys {
@@ -136,8 +136,8 @@ public struct KnownKeys {
         }
     }
 
-    /// Adds a key. Returns nil if it was added. Otherwise another transaction added a key first, and its check value is
-    /// returned.
+    /// Adds a key, and returns nil. If another transaction has already added a key with this number, returns the check
+    /// value of that key instead.
     private func add(_ key: (number: UInt8, check: [UInt8])) throws -> [UInt8]? {
         let added = try connection.execute(
             "INSERT INTO issuer_key (number, check_value) VALUES ($1, $2) ON CONFLICT DO NOTHING",

@@ -4,8 +4,8 @@ extension StoreConnection {
     var knownRecords: KnownRecords { KnownRecords(connection: self) }
 }
 
-/// The main store's records that a gate pack got when it was made or last refreshed (GATE, "Gate packs"). There are
-/// none in a main store.
+/// The main store's records that were copied into a gate pack when it was made or last refreshed (GATE, "Gate packs").
+/// A main store has no known records.
 struct KnownRecords {
     let connection: any StoreConnection
 
@@ -32,11 +32,12 @@ struct KnownRecords {
 
 }
 
-/// A ledger's own records of some tickets, combined with the known records, which a pack has from its main store.
+/// A ledger's own records of some tickets, combined with the known records, which a gate pack has copied from its main
+/// store.
 ///
-/// A known record that was merged later is in both lists, with the same hash. After a device was cloned, a known record
-/// of a ticket may have the same id as a different record in the ledger. Both admissions happened, so the known record
-/// and all references to it get a new id, derived from its hash.
+/// A known record that was merged later is in `own` and in `known`, with the same hash. After a device was cloned, a
+/// known record of a ticket may have the same id as a different record in the ledger. Both admissions happened, so the
+/// known record and all references to it get a new id, derived from its hash.
 struct JoinedRecords {
     private struct Key: Hashable {
         let id: RecordID
@@ -87,7 +88,7 @@ struct JoinedRecords {
 }
 
 extension AdmissionLedger.HashedRecord {
-    /// An id that no record of the ledger has. It has the id of a branch of the record's device, derived from the
-    /// record's hash.
+    /// An id that no record of the ledger has. Its device is the id of a branch of the record's device. This branch id
+    /// is derived from the record's hash.
     fileprivate var newID: RecordID { RecordID(device: record.device.branchID(hash), sequence: record.sequence) }
 }

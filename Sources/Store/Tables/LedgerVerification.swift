@@ -7,8 +7,8 @@ public enum LedgerVerification: Hashable, Sendable {
     case intact(devices: Int, records: Int)
     /// The first fault, at `sequence` of `device`.
     case broken(device: DeviceID, sequence: Int64, fault: ChainFault)
-    /// The chains are intact, but the stored slots of some tickets do not follow from them. `tickets` is the number of
-    /// such tickets, and `first` is the first one.
+    /// The chains are intact, but some tickets' stored slots differ from the slots that follow from the records.
+    /// `tickets` is the number of these tickets, and `first` is the first one. A slot shows whether a person is inside.
     case slotsDiffer(tickets: Int, event: EventNumber, first: Serial)
 }
 

@@ -15,7 +15,8 @@ public struct ListedTokens {
         try connection.first(ListedTokens.search, [.blob(digest.bytes)]) { _ in true } ?? false
     }
 
-    /// The number of entries that one statement adds. A statement per entry would cost more than storing the entry.
+    /// The number of entries that one statement adds. Running one statement for each entry would take longer than
+    /// storing the entry.
     private static let chunk = 64
     private static let insertion: String = {
         let lines = (0..<chunk).map { "($\(2 * $0 + 1), $\(2 * $0 + 2))" }.joined(separator: ", ")

@@ -10,7 +10,7 @@ public struct Notices {
 
     private static let columns = "notice_key, organizer, event, kind, recipient, payload, created, sent"
 
-    /// Queues a notice, unless its key is already in the outbox.
+    /// Queues a notice. Does nothing if the outbox already has a notice with the same key.
     public func queue(_ notice: Notice) throws { try queue([notice]) }
 
     public func queue(_ notices: [Notice]) throws {
@@ -59,7 +59,7 @@ public struct Notices {
     /// Queues one notice to each address of the guests who are invited and have not declined.
     ///
     /// - Parameters:
-    ///   - subEvent: the sub-event of the invitations; nil if it may be any.
+    ///   - subEvent: the sub-event of the invitations; nil for the invitations to all sub-events.
     ///   - cause: a part of the notice's key. The other parts are the event, the kind and the address.
     /// - Returns: the number of new notices.
     @discardableResult
@@ -120,7 +120,7 @@ public struct Notices {
             ])
     }
 
-    /// The upper bound of all keys that begin with `keys`, which ends in a slash.
+    /// The upper bound of all keys that begin with the prefix `keys`. The prefix ends in a slash.
     private static func upperBound(of keys: String) -> String { keys.dropLast() + "0" }
 
     /// The notices of an organizer after a position, oldest first; at most `limit`.

@@ -4,8 +4,8 @@ extension StoreConnection {
     public var occupancy: Occupancy { Occupancy(connection: self) }
 }
 
-/// The number of people inside a sub-event that has a limit, counted separately from the slots. A gate creates the
-/// counter from the slots if it is missing. It updates the counter in the transaction that decides.
+/// Counters of the people inside an event or sub-event that has a limit. A gate computes a missing counter from the
+/// slots of the tickets. It updates the counter in the same transaction in which it decides on a ticket.
 public struct Occupancy {
     let connection: any StoreConnection
 
@@ -49,7 +49,7 @@ public struct Occupancy {
 
     /// Changes the number of people inside on the slots of a day.
     ///
-    /// - Parameter people: negative if people leave.
+    /// - Parameter people: the number of people who enter; negative if people leave.
     public func add(_ people: Int, to event: EventNumber, subEvent: Int, day: Int) throws {
         try connection.execute(
             """
@@ -58,8 +58,8 @@ public struct Occupancy {
             """, [.int(event.rawValue), .int(subEvent), .int(day), .int(people)])
     }
 
-    /// Removes the counters of an event. The next gate that needs the limit counts again. Call this after replacing
-    /// slots, or after changing a limit while no gate decides.
+    /// Removes the counters of an event. The next gate that checks the limit computes its counter again. Call this
+    /// after replacing slots, or after changing a limit while no gate decides.
     public func invalidate(_ event: EventNumber) throws {
         try connection.execute("DELETE FROM occupancy WHERE event = $1", [.int(event.rawValue)])
     }

@@ -1,6 +1,6 @@
 public import Ticketing
 
-/// Changes all orders of an event at once, when it is cancelled, deleted or restored.
+/// Changes all orders of an event at once, when the event is cancelled, deleted or restored.
 extension Orders {
     /// An order before and after a change, without its lines.
     public struct Change: Sendable {
@@ -8,7 +8,7 @@ extension Orders {
         public let after: Order
     }
 
-    /// Locks the orders of an event until the transaction ends, especially against payments at the door.
+    /// Locks the orders of an event until the transaction ends, so that no payment at the door changes them.
     public func lock(of event: EventNumber) throws {
         guard !connection.isSoleWriter else { return }
         try connection.forEachRow(
@@ -20,7 +20,7 @@ extension Orders {
     /// Does not release the reservations of the orders.
     ///
     /// - Parameters:
-    ///   - last: the order after which to begin; nil begins with the first order.
+    ///   - last: the order after which to begin; nil to begin with the first order.
     ///   - limit: the largest number of orders to change, so that the orders of a large event fit into memory.
     public func end(
         of event: EventNumber, after last: OrderNumber?, limit: Int, at now: Instant
@@ -48,7 +48,7 @@ extension Orders {
     }
 
     /// Restores the orders that `end` ended at the given moment. Their reservations have expired and are not restored.
-    /// Refunds that were paid in the meantime remain, and count against later refunds.
+    /// Refunds that were paid in the meantime remain, and reduce the amounts of later refunds.
     ///
     /// - Parameters: See `end`.
     public func restore(

@@ -27,7 +27,7 @@ extension Orders {
         ) { Unconfirmed(type: try $0.value(0), tickets: try $0.number(1), people: try $0.number(2)) }
     }
 
-    /// Orders of visitors that are still to be paid at the door, by number.
+    /// The orders of visitors that are still to be paid at the door, sorted by number.
     public func unpaidOfVisitors(of event: EventNumber) throws -> [OrderNumber] {
         try connection.all(
             """

@@ -23,7 +23,7 @@ public struct Organizers {
         return inserted == 1
     }
 
-    /// The organizers of which a user is a member, by name.
+    /// The organizers of which a user is a member, sorted by name.
     public func all(of user: UserID) throws -> [Organizer] {
         let found = try connection.all(
             """

@@ -4,7 +4,7 @@ extension StoreConnection {
     public var pairings: Pairings { Pairings(connection: self) }
 }
 
-/// Pending pairings of phones, by the hash of the pairing code.
+/// Pending pairings of phones with gates. A pairing is found by the hash of its code.
 public struct Pairings {
     let connection: any StoreConnection
 
@@ -32,14 +32,14 @@ public struct Pairings {
             "SELECT \(Pairings.columns) FROM pairing WHERE hash = $1", [.blob(hash)], Pairings.pairing)
     }
 
-    /// The pairings of an event, by expiry.
+    /// The pairings of an event, sorted by expiry.
     public func all(of event: EventNumber) throws -> [Pairing] {
         try connection.all(
             "SELECT \(Pairings.columns) FROM pairing WHERE event = $1 ORDER BY expires, device",
             [.int(event.rawValue)], Pairings.pairing)
     }
 
-    /// Whether any pairing is open: it has not expired, and not too many wrong codes were entered.
+    /// Whether any pairing is open. An open pairing has not expired, and its number of wrong codes is below the limit.
     public func hasOpen(at now: Instant) throws -> Bool {
         try connection.first(
             "SELECT 1 FROM pairing WHERE expires > $1 AND failures < $2 LIMIT 1",

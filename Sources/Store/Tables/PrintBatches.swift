@@ -121,15 +121,15 @@ public struct PrintBatches {
             [.int(event.rawValue), .int(number)], PrintBatches.batch)
     }
 
-    /// An event's batches, by number.
+    /// An event's batches, sorted by number.
     public func all(of event: EventNumber) throws -> [PrintBatch] {
         try connection.all(
             "SELECT \(PrintBatches.columns) FROM print_batch WHERE event = $1 ORDER BY number",
             [.int(event.rawValue)], PrintBatches.batch)
     }
 
-    /// The tickets at some positions of a batch, in their current state. Each has the issue that was last printed,
-    /// which is nil if none was.
+    /// The tickets at some positions of a batch, in their current state. `printed` is the issue of the ticket that was
+    /// last printed; nil if no issue was printed.
     public func tickets(
         of batch: PrintBatch, at positions: Range<Int>
     ) throws -> [(position: Int, ticket: Ticket, printed: UInt8?)] {
@@ -171,7 +171,7 @@ public struct PrintBatches {
         try connection.renderedFiles.remove(file: file.number, of: batch)
     }
 
-    /// The released files of a batch, by number.
+    /// The released files of a batch, sorted by number.
     public func files(of batch: PrintBatch) throws -> [PrintedFile] {
         try connection.all(
             "SELECT number, path, hash, released, checked FROM printed_file WHERE event = $1 AND batch = $2 ORDER BY number",
@@ -183,7 +183,7 @@ public struct PrintBatches {
         }
     }
 
-    /// The other batches, and the positions in them, on which the same token of a ticket is printed.
+    /// The positions in other batches at which the same token of a ticket is printed.
     public func otherPrints(
         of serial: Serial, issue: UInt8, besides batch: PrintBatch
     ) throws -> [(batch: Int, position: Int)] {

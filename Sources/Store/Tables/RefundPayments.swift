@@ -4,7 +4,7 @@ extension StoreConnection {
     public var refundPayments: RefundPayments { RefundPayments(connection: self) }
 }
 
-/// Refunds that were paid to buyers, by order. A caller that adds a refund must lock the order (`Orders.locked`).
+/// Refunds that were paid to the buyers of orders. A caller that adds a refund must lock the order (`Orders.locked`).
 public struct RefundPayments {
     let connection: any StoreConnection
 
@@ -54,7 +54,8 @@ public struct RefundPayments {
     }
 
     /// Calls `body` with each ticket that was refunded in full or in part. The refunds of an order are allocated first
-    /// to its cancelled and refunded tickets, then to its active tickets, by serial, until they are used up.
+    /// to its cancelled and refunded tickets, and then to its active tickets. In both groups, the tickets with the
+    /// lowest serials come first.
     public func forEachTicket(of event: EventNumber, _ body: (RefundedTicket) throws -> Void) throws {
         var order: OrderNumber?
         var rest: Int64 = 0

@@ -9,7 +9,8 @@ public struct RenderedFiles {
     let connection: any StoreConnection
 
     /// Records that a file was rendered. The number of verified sheets is kept only if the file has the same bytes and
-    /// the same verification method as before. Verification means that the codes on the rendered pages are read back.
+    /// the same verification method as before. Verification means that the program reads the codes from the rendered
+    /// pages.
     ///
     /// - Returns: the file, with the number of sheets that are already verified.
     public func record(file number: Int, hash: [UInt8], reading: String, of batch: PrintBatch) throws -> RenderedFile {
@@ -30,7 +31,7 @@ public struct RenderedFiles {
         return RenderedFile(number: number, hash: hash, readBackMethod: reading, sheets: sheets)
     }
 
-    /// Records the number of sheets at the beginning of a file that were verified. Does nothing if the file has been
+    /// Records how many sheets of a file were verified, counted from its beginning. Does nothing if the file has been
     /// replaced in the meantime, or if more sheets are already recorded.
     public func record(sheets: Int, of file: RenderedFile, of batch: PrintBatch) throws {
         try connection.execute(
@@ -44,7 +45,7 @@ public struct RenderedFiles {
             ])
     }
 
-    /// The rendered files of a batch, by number.
+    /// The rendered files of a batch, sorted by number.
     public func all(of batch: PrintBatch) throws -> [RenderedFile] {
         try connection.all(
             "SELECT number, hash, reading, sheets FROM drawn_file WHERE event = $1 AND batch = $2 ORDER BY number",

@@ -20,14 +20,14 @@ public struct ReportFigures {
         public let issued: Int
         /// The amount paid for these tickets, in minor units.
         public let revenue: Int64
-        /// The number of cancelled and refunded tickets. `refunds` is the amount paid for them.
+        /// The number of cancelled and refunded tickets. `refunds` is the amount that was paid for these tickets.
         public let ended: Int
         public let refunds: Int64
         /// The amount due at the door for active tickets.
         public let due: Int64
     }
 
-    /// The sales by type, day, status and currency. A type may have several rows for one day.
+    /// The sales for each combination of type, day, status and currency. A type may have several rows for one day.
     ///
     /// - Parameter offsets: the UTC offsets of the time zone in which days begin.
     public func sales(of event: EventNumber, offsets: ZoneOffsets, in currencies: EventCurrencies) throws -> [Sales] {
@@ -84,8 +84,9 @@ public struct ReportFigures {
     }
 
     /// The arrivals of an event, in no particular order. An earlier version may have merged records with any number of
-    /// people. A record therefore counts for at most as many people as a day has slots, and a record without a ticket
-    /// counts for nobody. Beyond 100,000 different gates and times, the other arrivals are summed in one row.
+    /// people. The number of people in a record is therefore limited to the number of slots per day. A record without a
+    /// ticket is ignored. There are at most 100,000 rows for different gates and times. Further arrivals are summed in
+    /// one additional row.
     ///
     /// - Parameter bySubEvent: whether to count by sub-event. If false, everything is counted as sub-event 0, as for an
     ///   event without sub-events.
@@ -97,8 +98,8 @@ public struct ReportFigures {
         func add(_ row: any SQLRow, _ people: Int) throws {
             sums.add(people, gate: row.text(0), subEvent: try row.number(2), fiveMinutes: try row.instant(1))
         }
-        // To group records, SQLite sorts all of them, which takes longer than passing them on. A server groups them in
-        // memory.
+        // To group records, SQLite would sort all of them. That takes longer than passing each record to this program.
+        // PostgreSQL groups records in memory.
         let counted = connection.isSoleWriter ? (people, "") : ("CAST(sum(\(people)) AS BIGINT)", "GROUP BY 1, 2, 3")
         try connection.forEachRow(
             """
@@ -119,7 +120,7 @@ public struct ReportFigures {
     }
 }
 
-/// The number of people by gate, sub-event and time.
+/// The number of people for each combination of gate, sub-event and time.
 private struct ArrivalSums {
     private struct Key: Hashable {
         var gate: String
@@ -127,7 +128,7 @@ private struct ArrivalSums {
         var fiveMinutes: Instant
     }
 
-    /// The largest number of different gates and times. The people beyond it are summed in `others`.
+    /// The largest number of different gates and times. The people beyond this limit are summed in `others`.
     private static let most = 100_000
 
     private var sums: [Key: Int] = [:]

@@ -4,7 +4,7 @@ extension StoreConnection {
     public var scanCounters: ScanCounters { ScanCounters(connection: self) }
 }
 
-/// The number of scans that were not tickets of the event, by gate and reason. Nothing else about these scans is
+/// The number of scans that were not tickets of the event, for each gate and reason. Nothing else about these scans is
 /// stored.
 public struct ScanCounters {
     let connection: any StoreConnection
@@ -32,7 +32,7 @@ public struct ScanCounters {
         return sums.all
     }
 
-    /// The number of scans that this store has counted, by event and gate.
+    /// The number of scans that this store has counted, for each event and gate.
     public func ownSums() throws -> [(event: EventNumber, gate: String, count: Int)] {
         try connection.all(
             "SELECT event, gate, CAST(sum(count) AS BIGINT) FROM scan_counter GROUP BY event, gate ORDER BY event, gate",
@@ -42,7 +42,8 @@ public struct ScanCounters {
 
     /// Every counter, with the device that counted. The counters of this store get the id `device`.
     ///
-    /// - Parameter limit: the largest number of counters of this store, and of merged counters, to read.
+    /// - Parameter limit: the largest number of counters to read. It applies separately to this store's counters and to
+    ///   merged counters.
     func byDevice(_ device: DeviceID, of event: EventNumber, limit: Int = 1 << 40) throws -> [DeviceCounter] {
         let own = try connection.all(
             "SELECT gate, reason, count FROM scan_counter WHERE event = $1 LIMIT $2",
@@ -81,7 +82,7 @@ public struct ScanCounters {
     }
 }
 
-/// Sums by gate and reason. The numbers and texts of the rows are not trusted, so all sums are bounded.
+/// The sums for each gate and reason. The numbers and texts of the rows are not trusted, so all sums are bounded.
 struct CountsByGate {
     /// The name that replaces the names of further gates if there are too many.
     static let otherGates = "other gates"
@@ -104,7 +105,7 @@ struct CountsByGate {
         sums[key] = min(CountsByGate.largest, sums[key, default: 0] + count)
     }
 
-    /// All sums, by gate and then by reason.
+    /// All sums, sorted by gate and then by reason.
     var all: [(gate: String, reason: String, count: Int)] {
         sums.map { ($0.key.gate, $0.key.reason, $0.value) }.sorted { ($0.gate, $0.reason) < ($1.gate, $1.reason) }
     }

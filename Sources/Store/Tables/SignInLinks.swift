@@ -4,7 +4,7 @@ extension StoreConnection {
     public var signInLinks: SignInLinks { SignInLinks(connection: self) }
 }
 
-/// Links with which a user can sign in once, by the hash of the link's secret.
+/// Links with which a user can sign in once. A link is found by the hash of its secret.
 public struct SignInLinks {
     let connection: any StoreConnection
 

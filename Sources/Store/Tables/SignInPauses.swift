@@ -4,7 +4,7 @@ extension StoreConnection {
     public var signInPauses: SignInPauses { SignInPauses(connection: self) }
 }
 
-/// Counts of failed sign-ins, by a hash of the account or of the client's address.
+/// Counts of failed sign-ins. An entry is found by a hash of the account or of the client's address.
 public struct SignInPauses {
     let connection: any StoreConnection
 
@@ -17,8 +17,7 @@ public struct SignInPauses {
             SignInPauses.pause)
     }
 
-    /// The failures of an account or address, locked until the transaction ends. An entry is created if there were
-    /// none.
+    /// The failures of an account or address, locked until the transaction ends. Creates an entry if there is none.
     public func locked(_ subject: [UInt8], at now: Instant) throws -> SignInThrottle {
         let found = try connection.first(
             """

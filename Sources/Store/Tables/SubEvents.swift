@@ -4,7 +4,7 @@ extension StoreConnection {
     public var subEvents: SubEvents { SubEvents(connection: self) }
 }
 
-/// The sub-events of an event.
+/// The sub-events of an event, which are its parts, such as a dinner.
 public struct SubEvents {
     let connection: any StoreConnection
 
@@ -52,7 +52,7 @@ public struct SubEvents {
             ])
     }
 
-    /// The sub-events of an event, by number.
+    /// The sub-events of an event, sorted by number.
     public func all(of event: EventNumber) throws -> [SubEvent] {
         try connection.all(
             "SELECT \(SubEvents.columns) FROM sub_event WHERE event = $1 ORDER BY number",

@@ -14,8 +14,8 @@ public struct TicketSearch {
     /// statement longer.
     private static let mostWords = 8
 
-    /// The tickets that match a query, after `last`; at most `limit`. They are sorted by serial, or by the name that
-    /// was found and then by serial.
+    /// The tickets that match a query, after `last`; at most `limit`. The result of a search by name is sorted by the
+    /// found name and then by serial. Other results are sorted by serial.
     public func page(
         of event: EventNumber, matching query: TicketQuery, after last: Ticket?, limit: Int
     ) throws -> [Ticket] {
@@ -75,8 +75,8 @@ public struct TicketSearch {
 
     // MARK: Names
 
-    /// A condition for the search keys of a ticket. One key begins with `beginning`, a key begins with each of
-    /// `others`, and no key begins with `excluded`.
+    /// A condition for the search keys of a ticket. At least one key must begin with `beginning`. For each text in
+    /// `others`, at least one key must begin with it. No key may begin with `excluded`.
     private struct Pattern {
         let beginning: String
         var others: [String] = []
@@ -114,7 +114,7 @@ public struct TicketSearch {
         return try connection.tickets.all(serials, of: event)
     }
 
-    /// The first key of a ticket that has this beginning. It determines the ticket's position in the result.
+    /// The first of a ticket's keys that begins with `beginning`. It determines the ticket's position in the result.
     private func key(of ticket: Ticket, from beginning: String) throws -> String? {
         try connection.all(
             """

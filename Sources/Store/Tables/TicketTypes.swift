@@ -65,7 +65,7 @@ public struct TicketTypes {
         ]
     }
 
-    /// The types of an event, by number.
+    /// The types of an event, sorted by number.
     public func all(of event: EventNumber) throws -> [TicketType] {
         try connection.all(
             "SELECT \(TicketTypes.columns) FROM ticket_type WHERE event = $1 ORDER BY number", [.int(event.rawValue)],
@@ -86,14 +86,14 @@ public struct TicketTypes {
             [.int(event.rawValue), .int(number.rawValue)], TicketTypes.type)
     }
 
-    /// A type with the details that gates need. Some are details of its event, which may have changed since the gate
-    /// opened.
+    /// A type with the details that gates need. Some of these details are stored with the type's event. They may have
+    /// changed since the gate opened.
     public struct GateTicketType: Sendable {
         public let type: TicketType
         /// The higher of the minimum ages of the event and the type; nil if neither has one.
         public let minimumAge: EventDetails.MinimumAge?
         public let eventHasSubEvents: Bool
-        /// The event's limit of people inside; nil if there is no limit.
+        /// The maximum number of people inside the event at once; nil if there is no limit.
         public let insideLimit: Int?
     }
 

@@ -2,7 +2,7 @@ public import Ticketing
 
 /// Changes all tickets of an event at once, when the event is cancelled, deleted or restored.
 extension Tickets {
-    /// The number of an event's tickets by status.
+    /// The number of an event's tickets for each status.
     public func countsByStatus(of event: EventNumber) throws -> [Ticket.Status: Int] {
         let counts: [(Ticket.Status, Int)] = try connection.all(
             "SELECT status, count(*) FROM ticket WHERE event = $1 GROUP BY status", [.int(event.rawValue)]
@@ -32,7 +32,7 @@ extension Tickets {
             """, [.int(event.rawValue), .instant(ended)])
     }
 
-    /// The active tickets of an event after a serial, by serial; at most `limit`.
+    /// The active tickets of an event after a serial, sorted by serial; at most `limit`.
     public func activePage(of event: EventNumber, after serial: Serial?, limit: Int) throws -> [Ticket] {
         try connection.all(
             """
@@ -41,7 +41,7 @@ extension Tickets {
             """, [.int(event.rawValue), .int(serial?.rawValue ?? 0), .int(limit)], Tickets.ticket)
     }
 
-    /// The tickets that `endAll` changed at the given moment, after a serial, by serial; at most `limit`.
+    /// The tickets that `endAll` changed at the given moment, after a serial, sorted by serial; at most `limit`.
     public func ended(of event: EventNumber, at moment: Instant, after serial: Serial?, limit: Int) throws -> [Ticket] {
         try connection.all(
             """

@@ -4,7 +4,7 @@ public import Ticketing
 extension Tickets {
     /// The number of active tickets that a key signed.
     ///
-    /// - Parameter event: the event whose tickets count; nil if the tickets of every event count.
+    /// - Parameter event: the event whose tickets are counted; nil to count the tickets of all events.
     public func count(signedBy key: UInt8, of event: EventNumber?) throws -> Int {
         let values: [SQLValue] = [.int(key)] + (event.map { [.int($0.rawValue)] } ?? [])
         return try connection.first(
@@ -17,7 +17,7 @@ extension Tickets {
 
     /// Whether an event has an active ticket that a key signed.
     ///
-    /// - Parameter key: the number of the key; nil if any key counts.
+    /// - Parameter key: the number of the key; nil for any key.
     public func hasActive(signedBy key: UInt8? = nil, of event: EventNumber) throws -> Bool {
         let values: [SQLValue] = [.int(event.rawValue)] + (key.map { [.int($0)] } ?? [])
         return try connection.first(
@@ -36,7 +36,7 @@ extension Tickets {
         ) { (try $0.number(0), try $0.number(1)) } ?? (0, 0)
     }
 
-    /// The active tickets of an event that another key signed, after a serial, by serial; at most `limit`.
+    /// The active tickets of an event that another key signed, after a serial, sorted by serial; at most `limit`.
     public func page(
         notSignedBy key: UInt8, of event: EventNumber, after serial: Serial?, limit: Int
     ) throws -> [Ticket] {

@@ -26,14 +26,14 @@ public struct Tickets {
         FROM ticket t LEFT JOIN admission_slot p ON p.event = t.event AND p.serial = t.serial AND p.sub_event = $1
         WHERE t.event = $2 AND t.serial = $3 ORDER BY p.slot FOR NO KEY UPDATE OF t
         """
-    /// The condition adds 0 to the event. Without this, SQLite, which has no statistics, would read all of the event's
-    /// tickets along the primary key. Order numbers are random, so orders of different events almost never have the
-    /// same number.
+    /// The condition adds 0 to the event, so that SQLite uses the index of orders. Without the addition, SQLite, which
+    /// has no statistics, would read all of the event's tickets along the primary key. Order numbers are random, so
+    /// orders of different events almost never have the same number.
     private static let isOfOrder = "ticket_order = $1 AND event + 0 = $2"
     private static let selection = "SELECT \(columns) FROM ticket WHERE event = $1 AND serial = $2"
 
-    /// Adds tickets. Returns for each ticket whether it was added. It is not added if its event already has a ticket
-    /// with its serial.
+    /// Adds tickets. Returns for each ticket whether it was added. A ticket is not added if its event already has a
+    /// ticket with the same serial.
     public func insert(_ tickets: [Ticket]) throws -> [Bool] {
         let added = try connection.execute(Tickets.insertion, rows: tickets.map(Tickets.values)).map { $0 == 1 }
         try connection.ticketSearchKeys.add(zip(tickets, added).filter { $1 }.map(\.0))
@@ -64,8 +64,8 @@ public struct Tickets {
             "\(Tickets.selection) FOR NO KEY UPDATE", [.int(event.rawValue), .int(serial.rawValue)], Tickets.ticket)
     }
 
-    /// A ticket and its slots by number, with which a gate decides. The ticket is locked until the transaction ends. A
-    /// disputed ticket has a double admission (`Conflicts`).
+    /// A ticket and its slots, sorted by number. A gate needs them for its decision. The ticket is locked until the
+    /// transaction ends. `isDisputed` says whether the ticket has a double admission (`Conflicts`).
     public func withSlots(
         serial: Serial, of event: EventNumber, subEvent: Int
     ) throws -> (ticket: Ticket, slots: [AdmissionSlot], isDisputed: Bool)? {
@@ -89,8 +89,8 @@ public struct Tickets {
 
     /// Locks tickets until the transaction ends, in the order of their serials. Missing tickets are skipped.
     ///
-    /// This is necessary even for a single ticket. A query that follows sees the changes of the transactions for which
-    /// the lock waited.
+    /// Even a single ticket must be locked before it is read. The query that reads it then sees the changes of the
+    /// transactions for which the lock waited.
     public func lock(_ serials: some Collection<Serial>, of event: EventNumber) throws {
         guard !connection.isSoleWriter, !serials.isEmpty else { return }
         let serials = SerialList(serials, from: 2)
@@ -102,7 +102,7 @@ public struct Tickets {
         ) { _ in }
     }
 
-    /// The tickets of an event after a serial, by serial; at most `limit`.
+    /// The tickets of an event after a serial, sorted by serial; at most `limit`.
     public func page(of event: EventNumber, after serial: Serial?, limit: Int) throws -> [Ticket] {
         try connection.all(
             "SELECT \(Tickets.columns) FROM ticket WHERE event = $1 AND serial > $2 ORDER BY serial LIMIT $3",
@@ -150,7 +150,7 @@ public struct Tickets {
         ) { try $0.number(0) } ?? 0
     }
 
-    /// The tickets of an order, by serial.
+    /// The tickets of an order, sorted by serial.
     public func all(of order: OrderNumber, of event: EventNumber) throws -> [Ticket] {
         try connection.all(
             "SELECT \(Tickets.columns) FROM ticket WHERE \(Tickets.isOfOrder) ORDER BY serial",
@@ -167,8 +167,8 @@ public struct Tickets {
 
     /// The number of active tickets that were issued to an e-mail address; at most `limit`.
     public func activeCount(of email: EmailAddress, at event: EventNumber, limit: Int) throws -> Int {
-        // The rows are ordered by the address. Otherwise SQLite, which has no statistics, would read all tickets of the
-        // event.
+        // The rows are ordered by the address. Without this order, SQLite, which has no statistics, would read all
+        // tickets of the event.
         try connection.all(
             """
             SELECT serial FROM ticket
@@ -192,8 +192,8 @@ public struct Tickets {
             ]) == 1
     }
 
-    /// Blocks an issued ticket or unblocks a blocked ticket. The ticket still counts as sold. False if its status was
-    /// not `before`.
+    /// Blocks an issued ticket or unblocks a blocked ticket. The ticket is still part of the sold quantity. False if
+    /// its status was not `before`.
     public func changeStatus(
         _ serial: Serial, of event: EventNumber, from before: Ticket.Status, to after: Ticket.Status, at now: Instant,
         note: String?
@@ -253,8 +253,8 @@ public struct Tickets {
             [.int(order.rawValue), .int(event.rawValue)])
     }
 
-    /// Gives a ticket its next issue number, signed by `key`. False if its issue is no longer `issue`, or if it has
-    /// none of the statuses.
+    /// Gives a ticket its next issue number. The new token is signed by `key`. False if the ticket's issue is no longer
+    /// `issue`, or if its status is not in `statuses`.
     public func reissue(
         _ serial: Serial, of event: EventNumber, in statuses: [Ticket.Status] = [.issued], after issue: UInt8,
         key: UInt8,
@@ -269,9 +269,9 @@ public struct Tickets {
             """, [.int(key), .instant(now), .int(event.rawValue), .int(serial.rawValue), .int(issue)]) == 1
     }
 
-    /// Changes the number of people that active tickets admit. Each ticket gets its next issue number under the same
-    /// key. Returns for each ticket whether it was changed. It is not changed if its issue is another one by now, or if
-    /// it is no longer active.
+    /// Changes the number of people that active tickets admit. Each ticket gets its next issue number; its issuer key
+    /// does not change. Returns for each ticket whether it was changed. A ticket is not changed if it was re-issued in
+    /// the meantime, or if it is no longer active.
     public func changeAdmits(_ tickets: [(ticket: Ticket, admits: Admits)], at now: Instant) throws -> [Bool] {
         try connection.earlierIssues.record(tickets.map { ($0.ticket.event, $0.ticket.serial, $0.ticket.issue) })
         return try connection.execute(

@@ -35,7 +35,7 @@ public struct Users {
             ]) == 1
     }
 
-    /// All users by name, except the user who represents visitors.
+    /// All users except the user who represents visitors, sorted by name.
     public func all() throws -> [User] {
         try connection.all(
             "SELECT \(Users.columns) FROM person WHERE id NOT IN (SELECT person FROM visitor) ORDER BY name, id", []
@@ -71,7 +71,7 @@ public struct Users {
         }
     }
 
-    /// Sets a user's e-mail address. False if the user already has an address, or if it belongs to another user.
+    /// Sets a user's e-mail address. False if the user already has an address, or if another user has this address.
     public func setEmail(_ email: EmailAddress, to user: UserID) throws -> Bool {
         try connection.execute(
             """
@@ -96,7 +96,7 @@ public struct Users {
             [.int(organizer.rawValue), .int(user.rawValue)])
     }
 
-    /// The members of an organizer, by name.
+    /// The members of an organizer, sorted by name.
     public func members(of organizer: OrganizerNumber) throws -> [Member] {
         let roles = try connection.all(
             "SELECT person, role FROM membership WHERE organizer = $1 ORDER BY person",

@@ -4,7 +4,7 @@ extension StoreConnection {
     public var webDevices: WebDevices { WebDevices(connection: self) }
 }
 
-/// Paired phones at gates, by the hash of the secret cookie in their browser.
+/// Paired phones at gates. A phone is found by the hash of the secret cookie in its browser.
 public struct WebDevices {
     let connection: any StoreConnection
 

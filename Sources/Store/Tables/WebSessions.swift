@@ -4,7 +4,7 @@ extension StoreConnection {
     public var webSessions: WebSessions { WebSessions(connection: self) }
 }
 
-/// Sessions of signed-in users, by the hash of the secret cookie in their browser.
+/// Sessions of signed-in users. A session is found by the hash of the secret cookie in the user's browser.
 public struct WebSessions {
     let connection: any StoreConnection
 
@@ -46,7 +46,7 @@ public struct WebSessions {
         try connection.execute("DELETE FROM web_session WHERE hash = $1", [.blob(hash)]) == 1
     }
 
-    /// Ends a session of a user. False if it has already ended, or if it belongs to another user.
+    /// Ends a session of a user. False if the session has already ended, or if it is another user's session.
     public func end(_ id: WebSessionID, of user: UserID) throws -> Bool {
         let hashes = try connection.all(
             "SELECT hash FROM web_session WHERE person = $1", [.int(user.rawValue)]

@@ -27,7 +27,8 @@ public struct WebhookDeliveries {
             })
     }
 
-    /// The due deliveries of a webhook, longest due first; at most `limit`.
+    /// The due deliveries of a webhook; at most `limit`. The delivery that has been due for the longest time comes
+    /// first.
     public func due(of webhook: WebhookID, at now: Instant, limit: Int) throws -> [WebhookDelivery] {
         try connection.all(
             """
@@ -36,8 +37,8 @@ public struct WebhookDeliveries {
             """, [.int(webhook.rawValue), .instant(now), .int(limit)], WebhookDeliveries.delivery)
     }
 
-    /// Leases a delivery to send it now. No other process sends it before the lease ends. False if another process was
-    /// faster.
+    /// Leases a delivery to send it now. No other process sends it before the lease ends. False if another process has
+    /// already leased it.
     ///
     /// - Parameter lease: the end of the lease. The delivery then becomes due again if no outcome is recorded.
     public func lease(_ delivery: WebhookDelivery, until lease: Instant) throws -> Bool {
@@ -51,7 +52,7 @@ public struct WebhookDeliveries {
             ]) == 1
     }
 
-    /// Records the outcome of a delivery. Does nothing if it already has one.
+    /// Records the outcome of a delivery. Does nothing if the delivery already has an outcome.
     public func settle(
         _ id: WebhookDeliveryID, _ outcome: WebhookDelivery.Outcome, answer: String, at now: Instant
     ) throws {
@@ -67,7 +68,7 @@ public struct WebhookDeliveries {
             [.text(answer), .instant(nextTry), .int(id.rawValue)])
     }
 
-    /// Gives up all pending deliveries of a webhook that were created at or before a moment.
+    /// Abandons all pending deliveries of a webhook that were created at or before a moment.
     ///
     /// - Returns: the number of deliveries.
     @discardableResult

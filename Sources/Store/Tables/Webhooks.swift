@@ -13,7 +13,8 @@ public struct Webhooks {
         w.failing_since, w.failures, w.next_try, w.last_answer, w.last_sent
         """
 
-    /// Adds a webhook. It is notified of records that are written from now on, including those of the ledger.
+    /// Adds a webhook. The webhook is notified of records that are written from now on, including the records of the
+    /// admission ledger.
     public func add(_ webhook: Webhook) throws {
         try connection.execute(
             """
@@ -91,8 +92,8 @@ public struct Webhooks {
 
     // MARK: The ledger
 
-    /// The chains with records of which a webhook has not been notified. Each has the sequence number of the last
-    /// record of which it has been notified.
+    /// The chains that contain records which the webhook has not processed yet. `after` is the sequence number of the
+    /// last processed record.
     public func unprocessedChains(by id: WebhookID) throws -> [(chain: DeviceID, after: Int64)] {
         try connection.all(
             """

@@ -17,11 +17,11 @@ public struct IssuerKey: Sendable {
     public internal(set) var state: State
     /// The time of creation, in whole seconds.
     public let created: Instant
-    /// The time of retirement, in whole seconds; nil unless the state is `retired`.
+    /// The time of retirement, in whole seconds; nil if the key is not retired.
     public internal(set) var retired: Instant?
     /// The check value: 8 bytes that identify the key without revealing its secret.
     public let check: [UInt8]
-    /// Whether it is a demonstration key, whose secret is public.
+    /// Whether this is a demonstration key, whose secret is public.
     public let isPublic: Bool
     /// Whether the file of the key is sealed, so that opening it needs a passphrase.
     public var isEncrypted: Bool { sealed != nil }

@@ -10,7 +10,7 @@ import Ticketing
 ///     check: 0123456789abcdef
 ///     secret: <64 hexadecimal digits>
 ///
-/// A retired key also has a line `retired:` with a date, and a demonstration key a line `public: yes`. A key with a
+/// A retired key also has a line `retired:` with a date, and a demonstration key has a line `public: yes`. A key with a
 /// passphrase has a line `sealed: scrypt N r p SALT NONCE BOX` in hexadecimal in place of `secret:`.
 enum KeyFile {
     static let title = "eventpass key v1"

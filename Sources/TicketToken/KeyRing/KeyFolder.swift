@@ -2,8 +2,8 @@ import Cryptography
 import FileAccess
 import Glibc
 
-/// The open folder of a key ring. Files are opened relative to its descriptor. If the folder's path is replaced after
-/// the check of its access rights, this has no effect.
+/// The open folder of a key ring. Files are opened relative to the folder's descriptor. A folder that later replaces
+/// the checked one at the same path is thus never read.
 struct KeyFolder: ~Copyable {
     enum Lock {
         case none
@@ -72,8 +72,7 @@ struct KeyFolder: ~Copyable {
         return names.sorted()
     }
 
-    /// A fingerprint of the folder, which changes with its files. It covers their names, inodes, sizes, modes, owners
-    /// and times.
+    /// A fingerprint of the folder and its files. It covers their names, inodes, sizes, modes, owners and times.
     struct Stamp: Equatable, Sendable {
         fileprivate struct File: Equatable, Sendable {
             let name: String
@@ -106,7 +105,8 @@ struct KeyFolder: ~Copyable {
 
     /// The contents and the access rights of a file. The caller must check the rights.
     ///
-    /// - Throws: `KeyRingError` for a symbolic link or anything else that is not a regular file; `SystemError`.
+    /// - Throws: `KeyRingError` if the name is that of a symbolic link, or of another object that is not a regular
+    ///   file; `SystemError`.
     func read(_ name: String) throws -> (bytes: SecretBytes, access: Access) {
         let path = path(of: name)
         let file = unsafe openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -155,7 +155,7 @@ struct KeyFolder: ~Copyable {
         }
     }
 
-    /// The path without slashes or `/.` at its end. With them, `open` would follow a symbolic link.
+    /// The path without slashes or `/.` at its end. With such an ending, `open` would follow a symbolic link.
     private static func bare(_ path: String) -> String {
         var path = path[...]
         while path.count > 1, path.hasSuffix("/") || path.hasSuffix("/.") { path = path.dropLast() }

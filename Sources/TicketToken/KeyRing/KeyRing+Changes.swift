@@ -4,14 +4,14 @@ import Glibc
 public import Ticketing
 
 /// Every change locks the folder and reads it again. The register is written before the file of a new key. A crash
-/// between the two wastes a number, but never loses a key.
+/// between these two writes wastes a number, but never loses a key.
 extension KeyRing {
     /// Makes a new active key. The states of the other keys do not change.
     ///
     /// - Parameters:
     ///   - moment: the time of creation, stored in whole seconds.
     ///   - number: a number that was never used; nil for the next free number.
-    ///   - passphrase: seals the file; nil stores the secret in plain text.
+    ///   - passphrase: seals the file; nil to store the secret in plain text.
     ///   - isPublic: makes a demonstration key, whose secret is public.
     /// - Throws: `KeyRingError.numbersExhausted` after 255; `.numberTaken`; the errors of `open`.
     @discardableResult
@@ -61,14 +61,14 @@ extension KeyRing {
     }
 
     /// Imports a key from another key ring, or a key of this key ring whose file was lost. The key becomes active if
-    /// there is no active key, otherwise verify-only.
+    /// there is no active key. If there is one, the new key becomes verify-only.
     ///
     /// - Parameters:
     ///   - digits: 64 hexadecimal digits; trailing white space is ignored.
     ///   - known: the check values that a store knows, by number. A key with one of these numbers must have this value.
     /// - Throws: `KeyRingError.notASecret`; `.otherSecret` if `known` has another check value for the number;
-    ///   `.numberTaken` if the number was used, unless it is that of this key and the key's file was lost;
-    ///   `.secretTaken` if the secret has another number; the errors of `open`.
+    ///   `.numberTaken` if another key has or had the number, or if this key already exists; `.secretTaken` if the
+    ///   secret was used under another number; the errors of `open`.
     @discardableResult
     public mutating func importKey(
         number: UInt8, secret digits: SecretBytes, at moment: Instant, passphrase: SecretBytes? = nil,

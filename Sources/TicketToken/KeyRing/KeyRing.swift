@@ -31,8 +31,8 @@ public struct KeyRing: Sendable {
     /// Opens a key ring and all its keys that are not retired.
     ///
     /// - Parameter passphrase: called once for each sealed key that is not retired.
-    /// - Throws: `KeyRingError`; `SystemError`; errors of `passphrase`. A `KeyRingError` about a mode or an owner has
-    ///   the command that repairs it; one about a syntax error has the file and the line.
+    /// - Throws: `KeyRingError`; `SystemError`; errors of `passphrase`. A `KeyRingError` about a mode or an owner
+    ///   contains the command that repairs it. A `KeyRingError` about a syntax error contains the file and the line.
     public static func open(
         at folder: String, passphrase: @escaping PassphraseSource = { _ in nil }
     ) throws -> KeyRing {

@@ -64,11 +64,11 @@ public enum KeyRingError: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    /// A hint about how to resolve the error; nil without one.
+    /// A hint about how to resolve the error; nil if there is none.
     public var hint: String? {
         switch self {
         case .missing:
-            "restore the folder from a backup, then chmod 700 it; without one, eventpass init creates an empty key ring"
+            "restore the folder from a backup, then chmod 700 it; without a backup, eventpass init creates a new one"
         case .notARing: "restore the register from a backup of the folder"
         case .passphraseNeeded, .wrongPassphrase: "use --passphrase-file FILE, or set EVENTPASS_PASSPHRASE"
         case .otherSecret(let number): "run eventpass key export --number \(number) where the right key is"

@@ -20,8 +20,8 @@ public final class KeyRingWatch: Sendable {
 
     /// - Parameters:
     ///   - ring: the opened key ring.
-    ///   - passphrase: the source of passphrases for sealed keys that are added later. A sealed key for which it has no
-    ///     valid passphrase is left out.
+    ///   - passphrase: the source of passphrases for sealed keys that are added later. A sealed key for which the
+    ///     source has no valid passphrase is left out.
     public init(_ ring: KeyRing, passphrase: @escaping PassphraseSource = { _ in nil }) {
         snapshot = Mutex(Snapshot(ring: ring))
         self.passphrase = passphrase

@@ -53,7 +53,7 @@ public struct SealedKeyRing: Sendable {
         try AtomicFile.write(SealedKeyRing.title + salt + nonce + box, to: path, existing: .refuse, mode: 0o600)
     }
 
-    /// Opens a file from `write`. Nil if the passphrase is wrong or the file was altered.
+    /// Opens a file that `write` has written. Nil if the passphrase is wrong or the file was altered.
     ///
     /// - Throws: `KeyRingError.unreadable` if the file is of another kind; `SystemError`.
     public init?(path: String, passphrase: SecretBytes) throws {

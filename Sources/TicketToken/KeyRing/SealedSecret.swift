@@ -1,7 +1,7 @@
 import Cryptography
 
-/// An issuer key's secret, encrypted with a passphrase. scrypt derives the key for AES-256-GCM, which also
-/// authenticates the fields of the file that never change.
+/// An issuer key's secret, encrypted with a passphrase. The encryption is AES-256-GCM, with a key that scrypt derives
+/// from the passphrase. The encryption also authenticates the fields of the file that never change.
 struct SealedSecret: Hashable, Sendable {
     static let saltLength = 16
 
@@ -11,7 +11,7 @@ struct SealedSecret: Hashable, Sendable {
     /// The ciphertext, followed by the tag.
     let box: [UInt8]
 
-    /// Whether the cost is acceptable: 16 MiB to 1 GiB of memory, and limited time. A forged file can thus neither
+    /// Whether the cost is acceptable: 16 MiB to 512 MiB of memory, and limited time. A forged file can thus neither
     /// weaken a passphrase nor overload the machine.
     static func isReasonable(_ cost: Scrypt.Cost) -> Bool {
         cost.n.nonzeroBitCount == 1 && (1 << 14...1 << 19).contains(cost.n) && cost.r == 8 && (1...4).contains(cost.p)

@@ -18,7 +18,7 @@ enum UTCDate {
         return "\(date)T\(padded(seconds / 3_600, 2)):\(padded(seconds / 60 % 60, 2)):\(padded(seconds % 60, 2))Z"
     }
 
-    /// Parses a time. Nil unless `text` has exactly the format of `text(_:)`.
+    /// Parses a time. Nil if the argument does not have exactly the format that `text(_:)` returns.
     static func moment(_ text: String) -> Instant? {
         let parts = text.split { "-T:Z".contains($0) }.compactMap { Int64($0) }
         guard parts.count == 6, (1970...9999).contains(parts[0]), (1...12).contains(parts[1]),

@@ -2,7 +2,7 @@
 /// (GATE, "Ledger").
 public struct AdmissionRecord: Hashable, Sendable, Updatable {
     public var device: DeviceID
-    /// The position in the device's chain. It counts from 1 for each device, without gaps.
+    /// The position in the device's chain. Positions are counted from 1 for each device, without gaps.
     public var sequence: Int64
     /// The idempotency id of the request. Nil if the request had none; the client can then not retry it.
     public var request: String?
@@ -13,7 +13,7 @@ public struct AdmissionRecord: Hashable, Sendable, Updatable {
     public var type = TicketTypeNumber.first
     /// The number of the sub-event; 0 is the event itself.
     public var subEvent = 0
-    /// The first slot that the decision occupied or vacated; nil without one.
+    /// The first slot that the decision occupied or vacated; nil if the decision changed no slot.
     public var slot: Int?
     /// The number of people in the request.
     public var count = 0
@@ -34,7 +34,7 @@ public struct AdmissionRecord: Hashable, Sendable, Updatable {
     public var approximateTime: Instant?
     /// The admission that a `void` reverses; nil for other decisions.
     public var reverses: RecordID?
-    /// The heads of other chains that the device knows since this `merge`; empty for other decisions.
+    /// The heads of other chains that the device has learned with this `merge`; empty for other decisions.
     public var learned: [ChainHead] = []
 
     public enum Decision: Hashable, Sendable {

@@ -3,7 +3,7 @@ public struct AdmissionSlotRule: Sendable {
     public let reentry: Reentry
     /// The number of slots that the ticket has.
     public let allowed: Int
-    /// The first slot number of the day; 0 for tickets that do not count by days.
+    /// The first slot number of the day; 0 for tickets without separate slots for each day.
     public let day: Int
 
     public init(reentry: Reentry, allowed: Int, day: Int = 0) {
@@ -36,8 +36,8 @@ public struct AdmissionSlotRule: Sendable {
         }
     }
 
-    /// The numbers of the slots to vacate, in this order: the slots of the given day, then the slots of other days, the
-    /// latest day first.
+    /// The numbers of the slots to vacate, in order. The slots of the given day come first. The slots of other days
+    /// follow, beginning with the latest day.
     public static func slotsToVacate(_ slots: some Collection<AdmissionSlot>, day: Int) -> [Int] {
         let inside = Dictionary(grouping: slots.lazy.filter(\.isInside).map(\.number), by: AdmissionSlot.day)
         let days = inside.keys.sorted { $0 == day || ($1 != day && $0 > $1) }

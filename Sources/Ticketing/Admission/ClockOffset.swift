@@ -30,8 +30,9 @@ public struct ClockOffset: Hashable, Sendable {
             upperBound: [upperBound, other.upperBound].compactMap(\.self).min())
     }
 
-    /// The part of the difference that is certain: the smallest absolute value within the bounds. It is 0 if the clock
-    /// may be right. Nil if the bounds contradict each other; the clock was then changed between the measurements.
+    /// The part of the difference that is certain: the value within the bounds that is closest to 0. It is 0 if the
+    /// clock may be right. Nil if the bounds contradict each other; the clock was then changed between the
+    /// measurements.
     public var certainOffset: Int64? {
         if let lowerBound, let upperBound, lowerBound > upperBound { return nil }
         if let lowerBound, lowerBound > 0 { return lowerBound }

@@ -4,7 +4,7 @@ public struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible 
 
     public let bytes: [UInt8]
 
-    /// Nil if there are not 16 bytes.
+    /// Nil if the number of bytes is not 16.
     public init?(bytes: [UInt8]) {
         guard bytes.count == DeviceID.length else { return nil }
         self.bytes = bytes
@@ -50,8 +50,8 @@ public struct HybridClock: RawRepresentable, Hashable, Comparable, Sendable {
     /// The part that comes from the wall clock.
     public var wallClock: Instant { Instant(milliseconds: rawValue >> 16) }
 
-    /// The next value: the wall clock if it is ahead, otherwise one tick after the current value. It is never later
-    /// than `last`.
+    /// The next value: the wall clock if it is ahead of the current value, or one tick after the current value in all
+    /// other cases. The next value is never later than `last`.
     public func next(at wallClock: Instant) -> HybridClock {
         HybridClock(rawValue: max(HybridClock.reading(wallClock), min(rawValue, HybridClock.last.rawValue - 1) + 1))
     }

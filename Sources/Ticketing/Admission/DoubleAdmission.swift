@@ -1,8 +1,8 @@
-/// Two admissions on the same slot by devices that did not know of each other's records. Neither gate could therefore
-/// refuse (GATE, "Conflicts").
+/// Two admissions on the same slot by devices that did not know of each other's records. Therefore, neither gate could
+/// refuse the ticket (GATE, "Conflicts").
 public struct DoubleAdmission: Hashable, Sendable {
     public let ticket: SubEventTicket
-    /// The admission that counts: the first in the order of all records.
+    /// The valid admission: the first one in the order of all records.
     public let earlier: Entry
     /// The admission that found too few free slots.
     public let later: Entry
@@ -52,9 +52,9 @@ public struct DoubleAdmission: Hashable, Sendable {
 
     public var cursor: Cursor { Cursor(serial: ticket.serial, subEvent: ticket.subEvent, later: later.id) }
 
-    /// All double admissions in a history. Each pairs an excess admission with the first earlier admission that the
-    /// excess admission's device did not know of. A person who admits people on paper is assumed to know of no other
-    /// admission.
+    /// All double admissions in a history. An excess admission is an admission for which there were too few free slots.
+    /// Each double admission pairs an excess admission with the first earlier admission that its device did not know
+    /// of. For an entry that was recorded on paper, it is assumed that no other admission was known.
     ///
     /// - Parameter known: maps the id of a record in the history to the record's id in `knowledge`.
     public static func all(

@@ -1,5 +1,5 @@
-/// The description of a gate pack: the data with which one device works at the gates of one event, without the main
-/// store (GATE, "Gate packs").
+/// The description of a gate pack. With the data in a gate pack, one device works at the gates of one event, without
+/// the main store (GATE, "Gate packs").
 public struct GatePack: Hashable, Sendable {
     /// The data with which the gate verifies tickets (TOKEN §7).
     public enum VerificationMethod: String, Hashable, Sendable, CaseIterable {
@@ -34,8 +34,8 @@ public struct GatePack: Hashable, Sendable {
     }
 
     public let event: EventNumber
-    /// Increases with every new gate pack and every refresh for the same event and device name. A device never accepts
-    /// a gate pack with a smaller number.
+    /// The number of the gate pack. It increases with every new gate pack and every refresh for the same event and
+    /// device name. A device never accepts a gate pack with a smaller number.
     public var number: Int
     /// The name of the device, for people.
     public let name: String
@@ -81,7 +81,7 @@ public struct IssuedToken: Hashable, Sendable {
     public let serial: Serial
     public let type: TicketTypeNumber
     public var admits: Admits
-    /// The number of the issuer key that signed it.
+    /// The number of the issuer key that signed the token.
     public var key: UInt8
     public var issue: UInt8
     public let window: ValidityWindow

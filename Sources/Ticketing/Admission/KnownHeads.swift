@@ -2,7 +2,8 @@
 public struct ChainBranch: Hashable, Sendable {
     /// The device id that the chain's records contain and that their hashes cover.
     public let origin: DeviceID
-    /// The chain from which it branched off. `base` is the sequence of the last shared record; 0 if none is shared.
+    /// The chain from which this chain branched off. `lastShared` is the sequence number of the last shared record; 0
+    /// if no record is shared.
     public let parent: DeviceID
     public let lastShared: Int64
 
@@ -13,17 +14,18 @@ public struct ChainBranch: Hashable, Sendable {
     }
 }
 
-/// Tells which records a device knew when it wrote a record: all earlier records of its chain, and the records of other
-/// chains up to the heads in its `merge` records (GATE, "Conflicts").
+/// Tells which records a device knew when it wrote a record. It knew all earlier records of its own chain. It also knew
+/// the records of other chains, up to the heads in its `merge` records (GATE, "Conflicts").
 public struct KnownHeads: Sendable {
     private let branches: [DeviceID: ChainBranch]
-    /// For each chain, its merges: the sequence of the `merge` record, and the head of another chain learned there.
+    /// The merges of each chain. `at` is the sequence number of the `merge` record. `upTo` is the last record of
+    /// another chain that the device knew from then on.
     private var learned: [DeviceID: [(at: Int64, upTo: RecordID)]] = [:]
 
     /// - Parameter branches: the branches by the ids of their chains.
     public init(branches: [DeviceID: ChainBranch] = [:]) { self.branches = branches }
 
-    /// Notes that the device of `record` knows the chain of `upTo` up to that record. It knows it from `record` on.
+    /// Notes that from `record` on, the device that wrote `record` knows the chain of `upTo` up to the record `upTo`.
     public mutating func learn(_ upTo: RecordID, at record: RecordID) {
         learned[record.device, default: []].append((record.sequence, upTo))
     }
@@ -38,8 +40,8 @@ public struct KnownHeads: Sendable {
         }
     }
 
-    /// The last record of each chain in the ancestry of a record: its own chain, then the chains from which it branched
-    /// off.
+    /// The path to a record: for each chain on the path, the last record there. The record's own chain comes first,
+    /// then its parent chain, and so on.
     private func path(to record: RecordID) -> [RecordID] {
         var path = [record]
         // The limit ends the loop if branches form a cycle, which only forged data can.

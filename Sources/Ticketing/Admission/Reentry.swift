@@ -1,14 +1,14 @@
 /// How often the people of a ticket may enter (GATE, "Re-entry").
 public enum Reentry: Hashable, Sendable {
-    /// Once. People who have left cannot return.
+    /// People may enter once. If they leave, they cannot return.
     case never
-    /// Again after every exit.
+    /// People may enter again after every exit.
     case afterExit
-    /// At any time. If all slots are in use, the gate records an exit first.
+    /// People may enter at any time. If all slots of the ticket are in use, the gate first records an exit.
     case always
-    /// Once on each day of the event.
+    /// People may enter once on each day of the event.
     case daily
-    /// Again after an exit, up to this total number of entries.
+    /// People may enter again after an exit, up to this total number of entries.
     case atMost(Int)
 
     /// The greatest number of entries that a rule may allow.

@@ -7,8 +7,8 @@ public enum Refusal: Hashable, Sendable {
     case unsupportedVersion(UInt8)
     case unknownKey(UInt8)
     case badSignature
-    /// `stepsOff` is the age of the live code in 30-second steps, from −10 to 10. It is nil for any other code, or if a
-    /// required live code is missing.
+    /// `stepsOff` is the age of the live code in 30-second steps, from −10 to 10. `stepsOff` is nil for a code of any
+    /// other age, or if a required live code is missing.
     case staleCode(stepsOff: Int?, present: Bool)
     /// The title and the start are known if the store contains the other event and the same organizer owns it.
     case wrongEvent(EventNumber, title: String?, start: Instant?)
@@ -22,9 +22,9 @@ public enum Refusal: Hashable, Sendable {
     /// The gates or sub-events that accept the ticket; empty if none does.
     case wrongGate(validAt: [String])
     case outsideHours(DailyHours)
-    /// Fewer people may enter than requested: only `left`. It is 0 when the ticket is used up. `first` and `last` are
-    /// the first and the latest admission, of today if the ticket counts by days. They are nil before the first
-    /// admission.
+    /// Only `left` people may still enter, which is fewer than requested. `left` is 0 when the ticket is used up.
+    /// `first` and `last` are the first and the latest admission; nil if there is none. For a ticket with separate
+    /// slots for each day, only the admissions of the current day are considered.
     case alreadyUsed(
         first: Admission?, used: Int, allowed: Int, reentry: Reentry = .afterExit, left: Int = 0, last: Admission? = nil
     )
@@ -34,7 +34,7 @@ public enum Refusal: Hashable, Sendable {
     /// The admission cannot be reversed, since some of its people have left.
     case leftSince
 
-    /// The name in JSON and in the ledger.
+    /// The name of the refusal in JSON data and in the ledger.
     public var name: String {
         switch self {
         case .malformed: "malformed"

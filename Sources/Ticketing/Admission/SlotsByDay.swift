@@ -1,5 +1,5 @@
-/// The slots of one ticket during the replay of its history. They are indexed by day and number. So a record takes time
-/// only for the slots of the days that it changes, however long the history is.
+/// The slots of one ticket during the replay of its history. They are indexed by day and number. The time to apply a
+/// record thus depends only on the slots of the days that the record changes.
 struct SlotsByDay {
     private struct OccupiedSlot {
         var slot: AdmissionSlot
@@ -12,8 +12,8 @@ struct SlotsByDay {
     private var inside: [Int: Int] = [:]
     /// The keys of `inside` in ascending order.
     private var daysInside: [Int] = []
-    /// The hybrid clock of the last exit for which nobody was inside. Every slot gets at least this clock as its last
-    /// change.
+    /// The hybrid clock of the last exit for which nobody was inside. The last change of every slot is set to at least
+    /// this clock.
     private var unmet = HybridClock.zero
 
     /// All slots, sorted by number.
@@ -55,7 +55,7 @@ struct SlotsByDay {
         if known?.slot.isInside != true { count(1, on: day) }
     }
 
-    /// Vacates slots: those of the given day by number first, then those of other days, the latest first.
+    /// Vacates slots: first the slots of the given day by number, then the slots of other days, the latest day first.
     ///
     /// - Returns: the number of people who were not inside.
     mutating func vacate(_ people: Int, day: Int, _ clock: HybridClock) -> Int {

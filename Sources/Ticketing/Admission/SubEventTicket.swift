@@ -1,4 +1,5 @@
-/// A ticket at one sub-event, or at the event itself if the number is 0. Its slots are counted together.
+/// A ticket at one sub-event, or at the event itself if the sub-event's number is 0. A ticket has separate slots for
+/// each sub-event.
 public struct SubEventTicket: Hashable, Comparable, Sendable {
     public let event: EventNumber
     public let serial: Serial

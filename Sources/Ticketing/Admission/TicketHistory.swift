@@ -1,10 +1,10 @@
 /// The state that follows from the records of one ticket at one sub-event: its slots, and admissions of more people
-/// than there were slots. It does not depend on the order in which records arrive (GATE, invariant 8).
+/// than there were slots. This state does not depend on the order in which records arrive (GATE, invariant 8).
 public struct TicketHistory: Sendable {
     /// An admission of more people than there were free slots.
     public struct Excess: Hashable, Sendable {
         public let admission: RecordID
-        /// How many of its people had no slot.
+        /// The number of people in the admission for whom there was no slot.
         public let people: Int
         /// The admissions that occupied the slots, in the order of their records.
         public let rivals: [RecordID]
@@ -16,7 +16,7 @@ public struct TicketHistory: Sendable {
     public private(set) var excess: [Excess] = []
     /// The number of people whose exits were recorded although they were not inside.
     public private(set) var unmatchedExits = 0
-    /// The last admission whose people are still inside, which an undo reverses.
+    /// The last admission whose people are still inside. An undo reverses this admission.
     public private(set) var undoableAdmission: RecordID?
     /// The maximum number of admissions listed in one `Excess`.
     private static let maximumRivals = 64
@@ -57,7 +57,7 @@ public struct TicketHistory: Sendable {
             Excess(
                 admission: record.id, people: count - free.count,
                 rivals: rivals.sorted().prefix(TicketHistory.maximumRivals).map(\.id)))
-        // The excess people are inside all the same, and their exits will follow. So they get slots with numbers above
+        // The excess people are inside, too, and their exits will follow. They therefore get slots with numbers above
         // those of the ticket.
         let beyond = (day + rule.allowed..<day + AdmissionSlot.dayStride).filter { !slotsByDay.isOccupied($0) }
         for number in beyond.prefix(count - free.count) { slotsByDay.occupy(number, record) }

@@ -7,14 +7,14 @@ public struct WebDevice: Hashable, Sendable {
 
     public let id: WebDeviceID
     public let assignment: GateAssignment
-    /// The name of the operator, as in the ledger.
+    /// The name of the operator in the ledger.
     public let name: String
     /// The user whose rights limit the device's rights.
     public let invitedBy: UserID
-    /// The network address from which it was paired.
+    /// The network address from which the phone was paired.
     public let address: String
     public let created: Instant
-    /// When it was last used, to the minute, so that most requests cause no write.
+    /// The time of the last use, to the minute, so that most requests cause no write.
     public let seen: Instant
     public let revoked: Instant?
 
@@ -55,7 +55,7 @@ public struct GateAssignment: Hashable, Sendable {
     }
 }
 
-/// A pending pairing of a phone. A person with its code can pair one phone.
+/// A pending pairing of a phone. A person who has its code can pair one phone.
 public struct Pairing: Hashable, Sendable {
     public static let lifetimeSeconds: Int64 = 600
     /// The number of wrong codes, from any client, after which the pairing is closed.

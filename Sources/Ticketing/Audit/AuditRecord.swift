@@ -1,9 +1,10 @@
 /// One record of the audit trail: the user, the time, the action, and the changed values (MANAGEMENT, "Audit,
 /// reports"). Records are only appended, never edited.
 public struct AuditRecord: Hashable, Sendable, Updatable {
-    /// The organizer whose chain contains the record; nil for changes outside any organizer, such as to users.
+    /// The organizer whose chain contains the record; nil for changes that concern no organizer, such as changes of
+    /// users.
     public let organizer: OrganizerNumber?
-    /// Counts from 1 in each chain, without gaps.
+    /// The position in the chain, counted from 1 without gaps.
     public let sequence: Int64
     public let at: Instant
     public let user: UserID
@@ -61,7 +62,7 @@ public struct AuditSubject: Hashable, Sendable {
             webhook
         case subEvent = "sub_event"
         case gatePack = "gate_pack"
-        /// The names of `subEvent` and `gatePack` in older records, whose hashes cover them.
+        /// Older records use these names for `subEvent` and `gatePack`. The hashes of those records cover the names.
         case formerSubEvent = "function"
         case formerGatePack = "pack"
     }

@@ -1,5 +1,5 @@
-/// Encodes the bytes that a chain's hash covers: fields in order, integers as 8 big-endian bytes, texts after their
-/// length, and −1 as the integer or the length of an absent value.
+/// Encodes the bytes that the hash of a record covers: its fields in a fixed order. An integer takes 8 big-endian
+/// bytes. A text is preceded by its length. For an absent value, the integer or the length is −1.
 struct CanonicalBytes {
     private(set) var bytes: [UInt8] = []
 

@@ -1,4 +1,5 @@
-/// The id of one change: 128 bits. After a crash or a lost connection, it tells whether the change was stored.
+/// The id of one change: 128 bits. After a crash or a lost connection, the id makes it possible to find out whether the
+/// change was stored.
 public struct ChangeID: Hashable, Sendable {
     private static let length = 16
 

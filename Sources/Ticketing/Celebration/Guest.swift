@@ -1,15 +1,15 @@
 /// A person invited to sub-events of an event.
 public struct Guest: Hashable, Sendable {
-    /// The maximum number of companions of one guest. With the guest, they are as many people as one code can admit.
+    /// The maximum number of companions of one guest. One code can admit the guest and this many companions.
     public static let mostCompanions = Int(Admits.most) - 1
 
     public let event: EventNumber
-    /// Counts from 1 in each event.
+    /// The number of the guest in the event, counted from 1.
     public let number: Int
-    /// The number of the guest's household; nil without a household.
+    /// The number of the guest's household; nil if the guest has none.
     public var household: Int?
     public var details: GuestDetails
-    /// The serial of the guest's ticket; nil until it is issued.
+    /// The serial of the guest's ticket; nil until the ticket is issued.
     public var serial: Serial?
     /// How often the guest was notified of a change to their invitations.
     public var notificationCount: Int
@@ -34,9 +34,9 @@ public struct Guest: Hashable, Sendable {
 /// The details of a guest.
 public struct GuestDetails: Hashable, Sendable {
     public var name: String
-    /// In the normalized form of `EmailAddress`.
+    /// The guest's e-mail address, in the normalized form of `EmailAddress`.
     public var email: String?
-    /// In the normalized form of `GuestPhoneNumber`.
+    /// The guest's phone number, in the normalized form of `GuestPhoneNumber`.
     public var phone: String?
     /// The number of unnamed companions that the guest may bring: 0…15.
     public var companions: Int
@@ -64,7 +64,7 @@ public struct GuestDetails: Hashable, Sendable {
 /// A group of guests who live together.
 public struct Household: Hashable, Sendable {
     public let event: EventNumber
-    /// Counts from 1 in each event.
+    /// The number of the household in the event, counted from 1.
     public let number: Int
     public var name: String
 
@@ -80,7 +80,7 @@ public struct Invitation: Hashable, Sendable {
     /// The number of the sub-event.
     public let subEvent: Int
     public let reply: InvitationReply
-    /// When the guest replied; nil without a reply.
+    /// The time of the guest's reply; nil if there is no reply.
     public let repliedAt: Instant?
 
     public init(subEvent: Int, reply: InvitationReply, repliedAt: Instant?) {
@@ -97,7 +97,7 @@ public enum InvitationReply: Hashable, Sendable {
     /// The guest attends with this many companions.
     case attending(companions: Int)
 
-    /// A reply without the number of companions. The raw values are the names in JSON.
+    /// A reply without the number of companions. The raw values are the names in JSON data.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         case attending, declined
         case none = "no answer"

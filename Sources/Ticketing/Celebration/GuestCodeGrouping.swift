@@ -1,6 +1,6 @@
 /// How guests share ticket codes.
 public enum CodeSharing: String, Hashable, Sendable, CaseIterable {
-    /// One code for each household. Guests without a household get a code each.
+    /// One code for each household. Each guest without a household gets a separate code.
     case household
     /// One code for each guest together with their companions.
     case guest
@@ -34,8 +34,8 @@ public enum GuestCodeGrouping {
         return groups
     }
 
-    /// Splits the guests of one code into the guests that it can still admit with all their companions, and the guests
-    /// that need another code. Both keep their order.
+    /// Splits the guests of one code into two lists. The code can still admit the guests in `together` with all their
+    /// companions. The guests in `apart` need another code. Both lists keep the order of the guests.
     public static func split(_ guests: [Guest]) -> (together: [Guest], apart: [Guest]) {
         var together: [Guest] = []
         var apart: [Guest] = []

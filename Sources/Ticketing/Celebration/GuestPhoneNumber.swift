@@ -1,4 +1,4 @@
-/// Phone numbers in guest lists, which may be local ones. `PhoneNumber` is for international numbers.
+/// Phone numbers in guest lists. These numbers may be local. `PhoneNumber` is for international numbers.
 public enum GuestPhoneNumber {
     /// The digits of a phone number, after a `+` if it has one: 4 to 15 digits. Nil if the text is not a phone number.
     public static func normalized(of text: String) -> String? {

@@ -13,8 +13,8 @@ public struct LegacySubEvent: Hashable, Sendable {
     }
 
     /// The details of the new sub-event (MANAGEMENT, "Guests and celebrations"). The first of the words below that the
-    /// name contains determines the kind. If the name contains none of them, the main event is a ceremony, unless its
-    /// name contains “brunch” or “party”. Everything else is of kind `other`, with its name as the note.
+    /// name contains determines the kind. If the name contains none of them, the main sub-event is a ceremony, except
+    /// if its name contains “brunch” or “party”. All other sub-events are of kind `other`, with their name as the note.
     public var details: SubEventDetails {
         let folded = name.folded
         let kinds: [(String, SubEventKind)] = [

@@ -5,7 +5,8 @@ public struct SubEvent: Hashable, Sendable {
     public static let most = 64
 
     public let event: EventNumber
-    /// 1…64 in its event, never reused. In gate requests and the ledger, 0 means the event itself.
+    /// The number of the sub-event in its event, 1…64. It is never reused. In gate requests and the ledger, 0 means the
+    /// event itself.
     public let number: Int
     public var details: SubEventDetails
 
@@ -28,7 +29,7 @@ public struct SubEventDetails: Hashable, Sendable {
     public var venue: String?
     public var start: Instant?
     public var end: Instant?
-    /// The maximum number of people inside at once; nil for the event's own limit, if it has one.
+    /// The maximum number of people inside at once; nil to apply the limit of the event, if the event has one.
     public var capacity: Int?
 
     public static let capacities = 1...100_000_000
@@ -74,7 +75,7 @@ public enum SubEventKind: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// One character.
+    /// An emoji.
     public var icon: String {
         switch self {
         case .ceremony: "💍"
@@ -93,7 +94,7 @@ public enum SubEventKind: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The name of a sub-event of this kind unless the organizer enters another.
+    /// The name that a sub-event of this kind gets if the organizer enters no name.
     public var defaultName: String {
         switch self {
         case .ceremony: "Ceremony"

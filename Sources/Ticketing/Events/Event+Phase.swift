@@ -96,7 +96,8 @@ extension EventDetails {
         return faults.all
     }
 
-    /// Whether a text is an absolute http or https URL, which excludes URLs that a browser would execute.
+    /// Whether a text is an absolute http or https URL. Other schemes are rejected, because a browser would execute
+    /// some of them as code.
     private static func isPoster(_ text: String) -> Bool {
         guard let address = URLComponents(string: text), let scheme = address.scheme?.lowercased() else { return false }
         return ["http", "https"].contains(scheme) && !(address.host ?? "").isEmpty && address.user == nil

@@ -9,7 +9,8 @@ public struct Event: Hashable, Sendable, Updatable {
     public var status: Status
     public var published: Instant?
     public var cancelled: Instant?
-    /// When it was deleted. A deleted event is hidden from lists and can be restored for 30 days.
+    /// The time of the deletion; nil if the event is not deleted. A deleted event is hidden from lists and can be
+    /// restored for 30 days.
     public var deleted: Instant?
     public var details: EventDetails
 
@@ -49,11 +50,11 @@ public struct EventDetails: Hashable, Sendable, Updatable {
     public var end: Instant?
     /// The number of people that the venue holds; nil if unknown.
     public var capacity: Int?
-    /// The maximum number of people that gates let be inside at once; nil for no limit. More tickets may be sold than
-    /// this, since people come and go.
+    /// The maximum number of people who may be inside at once; nil for no limit. The number of tickets sold may be
+    /// higher, since people enter and leave.
     public var insideLimit: Int?
     public var minimumAge: MinimumAge?
-    /// The http or https address of its poster.
+    /// The http or https address of the event's poster.
     public var poster: String?
     /// The contact for questions about the event.
     public var contact: String?

@@ -1,5 +1,5 @@
 /// A notification for one person, stored in the same transaction as the change that caused it. Another process sends
-/// it.
+/// the notification later.
 public struct Notice: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         case confirmEmail = "confirm-email"
@@ -60,7 +60,7 @@ public struct Notice: Hashable, Sendable {
 
     public var cursor: Cursor { Cursor(created: created, key: key) }
 
-    /// The common prefix of the keys of all notices with one cause. The recipient follows it.
+    /// The common prefix of the keys of all notices with one cause. In a key, the recipient follows this prefix.
     public static func keyPrefix(_ kind: Kind, of event: EventNumber?, cause: String) -> String {
         "\(kind.rawValue)/\(event.map { "\($0)" } ?? "")/\(cause)/"
     }

@@ -1,6 +1,7 @@
 public typealias APITokenID = RandomID<APIToken>
 
-/// A credential with which a program acts for the user who created it, limited to the token's scopes.
+/// A credential for a program. The program acts for the user who created the token. The token's scopes limit the
+/// program's rights.
 public struct APIToken: Hashable, Sendable, Updatable {
     public static let longestName = 100
 
@@ -13,9 +14,9 @@ public struct APIToken: Hashable, Sendable, Updatable {
     public let name: String
     public let madeBy: UserID
     public let created: Instant
-    /// Nil if it is valid until it is revoked.
+    /// The time when the token expires; nil if the token is valid until it is revoked.
     public let expires: Instant?
-    /// When it was last used, to the minute; nil if never.
+    /// The time of the last use, to the minute; nil if the token was never used.
     public var seen: Instant?
     public var revoked: Instant?
 

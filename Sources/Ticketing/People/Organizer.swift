@@ -11,7 +11,8 @@ public struct Organizer: Hashable, Sendable {
     public enum Verification: Hashable, Sendable {
         /// The completed steps, with the time of each.
         case steps([VerificationStep: Instant])
-        /// Created by the owner of this data folder on their own machine. Such an organizer counts as verified.
+        /// The owner of this data folder created the organizer on their own machine. Such an organizer is treated as
+        /// verified.
         case localOwner(since: Instant)
 
         /// The steps that are not completed yet, in order.
@@ -23,7 +24,7 @@ public struct Organizer: Hashable, Sendable {
         }
     }
 
-    /// Whether it may publish.
+    /// Whether the organizer may publish events.
     public var isVerified: Bool { verification.missing.isEmpty }
 
     public init(

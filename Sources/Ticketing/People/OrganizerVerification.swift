@@ -2,7 +2,8 @@
 public enum VerificationStep: String, Hashable, Sendable, CaseIterable {
     /// A name and a confirmed e-mail address.
     case profile
-    /// An identity document. Only a keyed hash of its number and the last three characters are stored.
+    /// An identity document. The store has only a keyed hash of the document's number, and the last three characters of
+    /// the number.
     case identity
     /// The public contact details.
     case contact
@@ -22,15 +23,15 @@ public enum IdentityDocument: String, Hashable, Sendable, CaseIterable {
     case drivingLicence = "driving-licence"
     case companyRegistration = "company-registration"
 
-    /// The normalized document number, which is hashed: letters and digits only, in upper case. Nil unless 5 to 30
-    /// characters remain.
+    /// The normalized document number, which is hashed: letters and digits only, in upper case. Nil if fewer than 5 or
+    /// more than 30 characters remain.
     public static func normalized(number: String) -> String? {
         let kept = number.uppercased().filter { $0.isLetter || $0.isNumber }
         return (5...30).contains(kept.count) ? kept : nil
     }
 }
 
-/// The public contact details of an organizer: at least one of three.
+/// The public contact details of an organizer: at least one of an e-mail address, a phone number and a website.
 public struct PublicContact: Hashable, Sendable {
     public let email: EmailAddress?
     public let phone: PhoneNumber?
@@ -59,7 +60,7 @@ public enum Payout: Hashable, Sendable {
     public enum Network: String, Hashable, Sendable, CaseIterable {
         case mtn, airtel
 
-        /// The prefixes of its phone numbers in Uganda, after +256.
+        /// The prefixes of the network's phone numbers in Uganda, after +256.
         var ugandanPrefixes: [String] {
             switch self {
             case .mtn: ["76", "77", "78", "79", "39"]
@@ -95,8 +96,8 @@ public enum Payout: Hashable, Sendable {
         return faults.all
     }
 
-    /// Checks an IBAN (ISO 13616): with the first four characters moved to the end and letters read as numbers, the
-    /// remainder modulo 97 is 1 (ISO 7064).
+    /// Checks an IBAN (ISO 13616). The first four characters are moved to the end, and letters are converted to
+    /// numbers. The resulting number modulo 97 must be 1 (ISO 7064).
     static func isIBAN(_ text: String) -> Bool {
         guard text.wholeMatch(of: /[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}/) != nil else { return false }
         var remainder = 0

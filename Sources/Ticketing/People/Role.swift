@@ -21,7 +21,7 @@ public enum Role: String, Hashable, Sendable, CaseIterable {
         case readReports
         /// Manage members, verification and payout.
         case administer
-        /// Create a new organizer and become its owner. Every user has this right, with any role or none.
+        /// Create a new organizer and become its owner. Every user has this right, even without a role.
         case createOrganizer
     }
 

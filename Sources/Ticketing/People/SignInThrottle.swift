@@ -1,10 +1,10 @@
 /// A delay after repeated sign-in failures, for one account or one network address. After five failures the wait is one
 /// minute; each further failure doubles it, up to 15 minutes.
 public struct SignInThrottle: Hashable, Sendable {
-    /// The failures before the first wait, counting the one that causes it.
+    /// The number of failures that causes the first wait.
     public static let freeAttempts = 5
     public static let longestSeconds: Int64 = 15 * 60
-    /// After this many seconds without a failure, the count restarts at 0.
+    /// After this many seconds without a failure, the number of failures is reset to 0.
     public static let resetSeconds: Int64 = 3600
 
     public let failures: Int

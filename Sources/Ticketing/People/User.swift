@@ -1,4 +1,4 @@
-/// A user. Every management operation is recorded with the user who did it.
+/// A user. Every management operation is recorded with the user who performed it.
 public struct User: Hashable, Sendable {
     public let id: UserID
     public var name: String

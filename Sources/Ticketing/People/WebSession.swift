@@ -7,7 +7,7 @@ public struct WebSession: Hashable, Sendable {
     public let id: WebSessionID
     public let user: UserID
     public let created: Instant
-    /// When it was last used, to the minute, so that most requests cause no write.
+    /// The time of the last use, to the minute, so that most requests cause no write.
     public let seen: Instant
     /// The network address of the client that signed in.
     public let address: String
@@ -40,7 +40,7 @@ public struct WebSessionID: Hashable, Sendable, CustomStringConvertible {
     /// - Parameter hash: the hash of the session's secret. Its first 8 bytes become the id.
     public init(hash: [UInt8]) { bytes = Array(hash.prefix(WebSessionID.length)) }
 
-    /// Parses the form that `description` returns. Nil for anything else.
+    /// Parses the form that `description` returns. Nil for any other text.
     public init?(_ text: some StringProtocol) {
         guard let bytes = HexadecimalText.bytes(text), bytes.count == WebSessionID.length else { return nil }
         self.bytes = bytes

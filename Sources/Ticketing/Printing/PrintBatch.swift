@@ -1,7 +1,7 @@
 /// A batch of tickets printed on paper: the tickets, their sheets, the settings and the output files.
 public struct PrintBatch: Hashable, Sendable {
     public let event: EventNumber
-    /// Counts from 1 in each event.
+    /// The number of the batch in its event, counted from 1.
     public let number: Int
     public let made: Instant
     public let plan: Plan
@@ -75,7 +75,7 @@ public struct PrintedFile: Hashable, Sendable {
     public let check: Check
     public let released: Instant
 
-    /// Whether the file was verified before its release: the QR symbols on its drawn pages were read back.
+    /// Whether the file was verified before its release. The verification reads the QR symbols from the rendered pages.
     public enum Check: Hashable, Sendable {
         case everySymbolReadBack
         case unchecked
@@ -90,15 +90,16 @@ public struct PrintedFile: Hashable, Sendable {
     }
 }
 
-/// A file of a batch that was rendered but not released yet, with the progress of the read-back check.
+/// A file of a batch that was rendered but not released yet, with the progress of its verification. The verification
+/// reads the QR symbols from the rendered pages.
 public struct RenderedFile: Hashable, Sendable {
     /// The number in the batch, counted from 0.
     public let number: Int
     /// SHA-256 of the file. The progress applies only to a file with this hash.
     public let hash: [UInt8]
-    /// The method with which the symbols are read back. The progress applies only to this method.
+    /// The method with which the verification reads the symbols. The progress applies only to this method.
     public let readBackMethod: String
-    /// The number of sheets, from the first, that were read back without a fault.
+    /// The number of sheets that were verified without a fault, counted from the first sheet.
     public let sheets: Int
 
     public init(number: Int, hash: [UInt8], readBackMethod: String, sheets: Int) {
@@ -114,7 +115,7 @@ public enum PrintOrder: String, Hashable, Sendable, CaseIterable {
     case code
     /// By the holder's name; tickets without a holder come last.
     case holder
-    /// By order; tickets without an order come last.
+    /// By order number; tickets without an order come last.
     case order
     case type
 }

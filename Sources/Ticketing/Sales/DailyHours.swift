@@ -7,9 +7,9 @@ public import Foundation
 /// print(night?.opens.description ?? "no hours")
 /// ```
 public struct DailyHours: Hashable, Sendable {
-    /// Inclusive.
+    /// The beginning of the hours, inclusive.
     public let opens: WallTime
-    /// Exclusive.
+    /// The end of the hours, exclusive.
     public let closes: WallTime
 
     /// Nil when both times are equal.
@@ -40,7 +40,7 @@ public struct WallTime: Hashable, Comparable, Sendable, CustomStringConvertible 
     /// Minutes since midnight, 0 to 1439.
     public let minutes: Int
 
-    /// Parses `18:00`; nil for anything else.
+    /// Parses a text such as `18:00`; nil for a text in any other form.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy { 48...57 ~= $0 } }),

@@ -15,12 +15,13 @@ public struct Order: Hashable, Sendable, Updatable {
     public let currency: String?
     public var status = Status.pending
     public let created: Instant
-    /// When its reservation expires; nil if nothing is reserved or the reservation does not expire.
+    /// The time when the order's reservation expires; nil if nothing is reserved, or if the reservation does not
+    /// expire.
     public var expires: Instant?
-    /// Whether its tickets are subtracted from the available quantity until it expires.
+    /// Whether the order's tickets are subtracted from the available quantity until the reservation expires.
     public var holdsReservation = false
     public var payment: Payment?
-    /// The amount paid, in minor units, and the time of payment; nil until it is paid.
+    /// The amount paid, in minor units. `paid` is the time of payment. Both are nil until the order is paid.
     public var amountPaid: Int64?
     public var paid: Instant?
     /// The total amount to refund over the life of the order, in minor units.
@@ -54,7 +55,7 @@ public struct Order: Hashable, Sendable, Updatable {
         self.publicBuyerEmail = publicBuyerEmail
     }
 
-    /// The sum of all lines, in minor units. It cannot overflow: creating an order checks that.
+    /// The sum of all lines, in minor units. The sum cannot overflow, because it is checked when the order is created.
     public var total: Int64 { lines.reduce(0) { $0 &+ $1.price &* Int64($1.count) } }
     public var tickets: Int { lines.reduce(0) { $0 + $1.count } }
     public var people: Int { lines.reduce(0) { $0 + $1.count * Int($1.admits.rawValue) } }
@@ -68,13 +69,13 @@ public struct Order: Hashable, Sendable, Updatable {
         return overflow ? 0 : max(0, left)
     }
 
-    /// Whether its reservation has expired: `now ≥ expires`.
+    /// Whether the order's reservation has expired: `now ≥ expires`.
     public func hasExpired(at now: Instant) -> Bool {
         guard status == .pending, let expires else { return false }
         return now >= expires
     }
 
-    /// Whether its tickets are issued, but payment is due at the door.
+    /// Whether the order's tickets are issued, but still have to be paid at the door.
     public var isDueAtTheDoor: Bool { status == .pending && payment?.method == .atTheDoor }
 
     /// The status of the order after some of its tickets were cancelled or refunded.
@@ -122,7 +123,8 @@ public struct Buyer: Hashable, Sendable {
         self.phone = phone
     }
 
-    /// The recipient of notices: the e-mail address, otherwise the phone number; nil when neither is known.
+    /// The recipient of notices: the e-mail address, or the phone number if there is no address; nil if the order has
+    /// neither.
     public var contact: String? { email?.rawValue ?? phone?.rawValue }
 }
 
@@ -149,8 +151,8 @@ public struct Payment: Hashable, Sendable {
     }
 }
 
-/// The number of an order: random, not 0, unique in its event. Being random, it does not reveal how many orders there
-/// are.
+/// The number of an order: random, not 0, unique in its event. Because the number is random, it does not reveal how
+/// many orders there are.
 public struct OrderNumber: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
     public let rawValue: UInt32
 

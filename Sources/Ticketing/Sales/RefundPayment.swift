@@ -1,6 +1,6 @@
 /// A refund that was paid to the buyer of an order.
 public struct RefundPayment: Hashable, Sendable {
-    /// In minor units of the order's currency, greater than 0.
+    /// The amount in minor units of the order's currency, greater than 0.
     public let amount: Int64
     /// The number of a receipt or a bank transfer.
     public let reference: String?
@@ -15,7 +15,7 @@ public struct RefundPayment: Hashable, Sendable {
         self.request = request
     }
 
-    /// The sum in minor units; `Int64.max` on overflow.
+    /// The sum of the amounts in minor units; `Int64.max` on overflow.
     public static func sum(_ payments: [RefundPayment]) -> Int64 {
         payments.reduce(0) { sum, payment in
             let (next, overflow) = sum.addingReportingOverflow(payment.amount)

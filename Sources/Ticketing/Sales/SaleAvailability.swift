@@ -1,6 +1,6 @@
-/// Whether a ticket type can be bought now, or the reason why not (MANAGEMENT, "Ticket types").
+/// Whether a ticket type can be bought now, and the reason if it can't be bought (MANAGEMENT, "Ticket types").
 public enum SaleAvailability: Hashable, Sendable {
-    /// When the sale ends and how much time is left; both are nil when the end is not known.
+    /// The time when the sale ends, and the time left until then. Both are nil when the end is not known.
     case yes(until: Instant?, TimeLeft?)
     case no(Reason)
 
@@ -12,7 +12,7 @@ public enum SaleAvailability: Hashable, Sendable {
         case soldOut
         case hidden
 
-        /// The name in JSON.
+        /// The name of the reason in JSON responses.
         public var name: String {
             switch self {
             case .notPublished: "not_published"
@@ -43,8 +43,8 @@ public enum SaleAvailability: Hashable, Sendable {
 }
 
 extension TicketType {
-    /// Whether the type can be bought. If several reasons apply, the result is the first in the order of
-    /// `SaleAvailability.Reason`'s cases.
+    /// Whether the type can be bought. If several reasons apply, the result has the first of them, in the order of the
+    /// cases of `SaleAvailability.Reason`.
     ///
     /// - Parameters:
     ///   - reserved: the number of tickets reserved by pending orders that have not expired.

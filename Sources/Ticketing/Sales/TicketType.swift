@@ -29,7 +29,8 @@ public struct TicketType: Hashable, Sendable {
 
     public var isFree: Bool { (details.price?.minorUnits ?? 0) == 0 }
 
-    /// Whether visitors may reserve it on the public page: it is free of charge or payable at the door.
+    /// Whether visitors may reserve tickets of this type on the public page. They may if the type is free of charge or
+    /// payable at the door.
     public var isReservable: Bool { isFree || details.allowsDoorReservations }
 
     /// Whether a gate accepts tickets of this type.
@@ -59,7 +60,7 @@ public struct SalesWindow: Hashable, Sendable {
 /// How many tickets of one type an order may contain.
 public struct OrderRange: Hashable, Sendable {
     public var least: Int
-    /// Nil for no limit other than `Order.mostTickets`.
+    /// The largest number of tickets; nil if only `Order.mostTickets` limits the number.
     public var most: Int?
 
     public init(least: Int = 1, most: Int? = nil) {

@@ -4,23 +4,23 @@ public struct TicketTypeDetails: Hashable, Sendable, Updatable {
     public var name: String
     /// Nil if free of charge.
     public var price: Money?
-    /// The number of tickets for sale; nil for no limit other than the venue's.
+    /// The number of tickets for sale; nil if only the venue's capacity limits the number.
     public var quantity: Int?
     public var admits: Admits
-    /// When its tickets are valid. A gate that has the type uses this window instead of the window in a token, even if
-    /// this window has no limits (TOKEN §2).
+    /// The time in which tickets of this type are valid. A gate that has the type uses this window instead of the
+    /// window in a token, even if this window has no limits (TOKEN §2).
     public var window: ValidityWindow
     /// Whether a gate requires a live code after the token (TOKEN §6).
     public var requiresLiveCode: Bool
-    /// When it is on sale.
+    /// When the ticket type is on sale.
     public var sales: SalesWindow
     /// How many tickets of this type one order may contain.
     public var perOrder = OrderRange.any
     /// The names of the gates that accept its tickets, compared without case; empty for every gate.
     public var gates: [String] = []
-    /// Whether it is hidden from buyers. Members can still sell it.
+    /// Whether the ticket type is hidden from buyers. Members can still sell it.
     public var isHidden: Bool
-    /// Whether visitors may reserve it on the public page and pay at the door. Ignored for a type that is free of
+    /// Whether visitors may reserve tickets on the public page and pay at the door. Ignored for a type that is free of
     /// charge.
     public var allowsDoorReservations = false
     public var minimumAge: EventDetails.MinimumAge?
@@ -105,7 +105,7 @@ extension TicketTypeDetails {
     /// - Parameters:
     ///   - others: the other ticket types of the event.
     ///   - edited: the ticket type that these details replace; nil for a new type.
-    ///   - kept: the currency of the event's earlier orders, which it must keep; nil if it has none.
+    ///   - kept: the currency of the event's earlier orders, which the event must keep; nil if no order had a currency.
     public func faults(
         among others: [TicketType], edited: TicketType? = nil, soldIn kept: String? = nil
     ) -> [TicketTypeFault] {

@@ -19,8 +19,8 @@ public struct EventNumber: RawRepresentable, Hashable, Comparable, Sendable, Cus
     public var description: String { String(rawValue) }
 }
 
-/// The serial of a ticket: 40 bits from a CSPRNG, not 0, unique in its event. Being random, it does not reveal how many
-/// tickets were sold (TOKEN §2).
+/// The serial of a ticket: 40 bits from a CSPRNG, not 0, unique in its event. Because the serial is random, it does not
+/// reveal how many tickets were sold (TOKEN §2).
 public struct Serial: RawRepresentable, Hashable, Comparable, Sendable {
     public static let bits = 40
 
@@ -48,7 +48,7 @@ public struct TicketTypeNumber: RawRepresentable, Hashable, Comparable, Sendable
 
     public let rawValue: UInt16
 
-    /// The number of an event's first type, and of a record without a ticket.
+    /// The number of an event's first type. Ledger records without a ticket also have this number.
     public static let first = TicketTypeNumber(0)
 
     private init(_ rawValue: UInt16) { self.rawValue = rawValue }

@@ -5,7 +5,7 @@ public enum Suite: UInt8, Hashable, Sendable, CaseIterable {
     /// Ed25519. A gate that has only the public key cannot make tickets.
     case ed25519 = 2
 
-    /// The name in JSON: `hmac-sha256-128`, `ed25519`.
+    /// The name of the suite in JSON data: `hmac-sha256-128`, `ed25519`.
     public var name: String {
         switch self {
         case .hmac: "hmac-sha256-128"

@@ -6,9 +6,9 @@ public struct Ticket: Hashable, Sendable, Updatable {
     public var admits: Admits
     /// The number of the issuer key that signs its token.
     public var key: UInt8
-    /// 0 for the first token. Each re-issue adds 1 and invalidates all earlier tokens (TOKEN §2).
+    /// The issue number: 0 for the first token. Each re-issue adds 1 and invalidates all earlier tokens (TOKEN §2).
     public var issue: UInt8 = 0
-    /// When it was last re-issued; nil if never.
+    /// The time of the last re-issue; nil if the ticket was never re-issued.
     public var reissued: Instant?
     /// The validity window in the token.
     public var window: ValidityWindow
@@ -29,7 +29,7 @@ public struct Ticket: Hashable, Sendable, Updatable {
     public enum Status: String, Hashable, Sendable, CaseIterable {
         case issued, cancelled, refunded, blocked
 
-        /// Whether the ticket still counts against the available quantity.
+        /// Whether the ticket is still subtracted from the available quantity.
         public var isActive: Bool { self == .issued || self == .blocked }
     }
 

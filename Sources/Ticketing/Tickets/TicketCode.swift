@@ -1,6 +1,6 @@
 /// A ticket's serial in a form for people: 8 Crockford letters, written `4F7K-29QX` (TOKEN §4).
 ///
-/// It identifies a ticket and does not authenticate it.
+/// A code identifies a ticket, but does not authenticate the ticket.
 ///
 /// ```swift
 /// let code = TicketCode(typed: "4f7k 29qx")
@@ -13,7 +13,7 @@ public struct TicketCode: Hashable, Sendable, CustomStringConvertible {
 
     /// Parses a typed code: in any case, with hyphens and spaces anywhere, reading I and L as 1 and O as 0.
     ///
-    /// Nil unless exactly 8 letters remain and they are not all 0.
+    /// Nil if the text does not have exactly 8 letters, or if all of them are 0.
     public init?(typed text: some StringProtocol) {
         var value: UInt64 = 0
         var letters = 0

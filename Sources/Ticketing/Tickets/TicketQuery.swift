@@ -6,14 +6,15 @@ public enum TicketQuery: Hashable, Sendable {
     /// Words, or the beginnings of words, from the names of the holder, the guests or the buyer, in any order. Case,
     /// accents and character width are ignored.
     case holder(String)
-    /// The beginning of the e-mail address of one of these people, ignoring case.
+    /// The beginning of the e-mail address of the holder, a guest or the buyer, ignoring case.
     case email(String)
     /// The tickets of an order.
     case order(OrderNumber)
     /// The range of serials that match a code or the beginning of a code.
     case code(ClosedRange<UInt64>)
 
-    /// Interprets a search text: a complete code, an e-mail address if it contains `@`, otherwise a name.
+    /// Interprets a search text: as a complete code, as an e-mail address if it contains `@`, and in all other cases as
+    /// a name.
     public init(typed text: String) {
         if let code = TicketCode(typed: text), text.contains("-") || text.contains(where: \.isNumber) {
             self = .code(code.serial.rawValue...code.serial.rawValue)
@@ -24,8 +25,8 @@ public enum TicketQuery: Hashable, Sendable {
         }
     }
 
-    /// All interpretations of a search text, the likeliest first: a complete code, an e-mail address, an order number,
-    /// a name, the beginning of a code.
+    /// All interpretations of a search text, the likeliest first. A text may be a complete code, an e-mail address, an
+    /// order number, a name or the beginning of a code.
     public static func interpretations(typed text: String) -> [TicketQuery] {
         let first = TicketQuery(typed: text)
         let order = UInt32(text.filter { !$0.isWhitespace }).flatMap { OrderNumber(rawValue: $0) }
@@ -37,7 +38,7 @@ public enum TicketQuery: Hashable, Sendable {
         return meanings
     }
 
-    /// The tickets whose code begins with a text. Nil unless the text is 1 to 8 letters of a code.
+    /// The tickets whose code begins with a text. Nil if the text does not consist of 1 to 8 code letters.
     public static func code(beginning text: String) -> TicketQuery? {
         var value: UInt64 = 0
         var letters: UInt64 = 0

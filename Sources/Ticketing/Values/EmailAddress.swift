@@ -40,7 +40,7 @@ public struct EmailAddress: RawRepresentable, Hashable, Sendable, CustomStringCo
         return local.isEmpty ? rawValue : "\(local)@\(domain)"
     }
 
-    /// Whether a combining mark follows a delimiter, so that it looks like another character.
+    /// Whether a combining mark follows a delimiter, so that the delimiter looks like another character.
     private static func joinsDelimiter(_ character: Character) -> Bool {
         let scalars = character.unicodeScalars
         return scalars.count > 1 && scalars.first.map("@.-".unicodeScalars.contains) ?? false

@@ -17,12 +17,12 @@ public struct FieldFaults {
 
     public init() {}
 
-    /// Adds a fault unless `isAllowed`.
+    /// Adds a fault if `isAllowed` is false.
     public mutating func require(_ isAllowed: Bool, _ field: String, _ allowed: String) {
         if !isAllowed { all.append(FieldFault(field, allowed)) }
     }
 
-    /// Adds a fault unless a required text is valid and has at most `limit` characters.
+    /// Adds a fault if a required text is invalid or has more than `limit` characters.
     public mutating func require(
         text: String, _ field: String, atMost limit: Int = 200, lines: TextFault.Lines = .one
     ) {

@@ -1,4 +1,4 @@
-/// Hexadecimal text: two lower-case digits a byte.
+/// Hexadecimal text: two lower-case digits for each byte.
 enum HexadecimalText {
     static func text(_ bytes: [UInt8]) -> String { bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
 

@@ -2,7 +2,8 @@
 public struct IPAddress: Hashable, Sendable {
     public let bytes: [UInt8]
 
-    /// Nil unless there are 4 or 16 bytes. An IPv4-mapped IPv6 address (`::ffff:a.b.c.d`) becomes that IPv4 address.
+    /// Nil if the number of bytes is not 4 or 16. An IPv4-mapped IPv6 address (`::ffff:a.b.c.d`) becomes that IPv4
+    /// address.
     public init?(bytes: [UInt8]) {
         switch bytes.count {
         case 4: self.bytes = bytes
@@ -66,7 +67,7 @@ public struct IPAddress: Hashable, Sendable {
     }
 
     /// The scope according to the registries of special-purpose addresses (RFC 6890 and later IANA entries). Every
-    /// address that they do not list as globally reachable is private or special.
+    /// address that these registries do not list as globally reachable is private or special.
     public var scope: AddressScope {
         if IPAddress.privateNetwork.contains(where: { $0.covers(bytes) }) { return .privateNetwork }
         if bytes.count == 16, !IPAddress.unicast.covers(bytes) { return .special }
@@ -96,13 +97,14 @@ public struct IPAddress: Hashable, Sendable {
         Block(128, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, of: 16), Block(7, 0xFC, of: 16),
     ]
 
-    /// Global unicast. All other IPv6 addresses are special, including those that embed an IPv4 address.
+    /// The block of global unicast addresses. All other IPv6 addresses are special, including those that embed an IPv4
+    /// address.
     private static let unicast = Block(3, 0x20, of: 16)
 
     private static let special = [
         Block(8, 0), Block(16, 169, 254), Block(24, 192, 0, 0), Block(24, 192, 0, 2), Block(24, 192, 88, 99),
         Block(15, 198, 18), Block(24, 198, 51, 100), Block(24, 203, 0, 113), Block(4, 224), Block(4, 240),
-        // Teredo and other protocol assignments, documentation, 6to4.
+        // These blocks are for Teredo and other protocol assignments, for documentation, and for 6to4.
         Block(23, 0x20, 0x01, of: 16), Block(32, 0x20, 0x01, 0x0D, 0xB8, of: 16), Block(16, 0x20, 0x02, of: 16),
         Block(20, 0x3F, 0xFF, of: 16),
     ]

@@ -17,8 +17,8 @@ public struct Instant: Hashable, Comparable, Sendable {
 }
 
 extension Instant {
-    /// The allowed range for times of events, sub-events and ticket types. The range keeps the calendar of an event
-    /// finite.
+    /// The allowed range for times of events, sub-events and ticket types. The range limits the number of days in an
+    /// event's calendar.
     public static let eventRange = Instant(milliseconds: 0)...Instant(milliseconds: 7_258_118_399_999)
     /// The range in words, for error messages.
     static let eventRangeDescription = "a time from 1970 to 2199"

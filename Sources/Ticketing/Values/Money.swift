@@ -33,7 +33,7 @@ public struct Money: Hashable, Sendable, CustomStringConvertible {
         return overflow ? nil : Money(minorUnits: product, currency: currency)
     }
 
-    /// The sum. Nil on overflow or if the currencies differ.
+    /// The sum of both amounts. Nil on overflow or if the currencies differ.
     public func plus(_ other: Money) -> Money? {
         let (sum, overflow) = minorUnits.addingReportingOverflow(other.minorUnits)
         return overflow || currency != other.currency ? nil : Money(minorUnits: sum, currency: currency)

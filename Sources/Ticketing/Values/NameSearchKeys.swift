@@ -1,5 +1,5 @@
-/// Search keys of names and e-mail addresses. A name has a key for each of its words: the folded name from that word
-/// on.
+/// Search keys of names and e-mail addresses. A name has a key for each of its words. The key is the part of the folded
+/// name that begins with this word.
 ///
 /// “Grace Nakato” has the keys `grace nakato` and `nakato`. A search for the beginning of a word, or for several
 /// consecutive words, is then a prefix search on the keys.
@@ -11,7 +11,7 @@ public enum NameSearchKeys {
     /// Marks the keys of e-mail addresses. No key of a name contains it.
     private static let emailMark = "@"
 
-    /// The keys of a name, without case, accents and character width.
+    /// The keys of a name. They are folded, so that case, accents and character width do not matter.
     public static func of(name: String) -> Set<String> {
         let words = words(of: name)
         return Set(words.indices.prefix(mostWords).map { cut(words[$0...].joined(separator: " ")) })
@@ -20,7 +20,7 @@ public enum NameSearchKeys {
     /// The key of an e-mail address.
     public static func of(email: String) -> String { emailMark + email.lowercased() }
 
-    /// The words of a name or a search text, in the form for comparing.
+    /// The words of a name or a search text, folded for comparison.
     public static func words(of text: String) -> [String] {
         let folded = text.folded
         if folded.utf8.allSatisfy({ $0 == 0x20 || (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }) {
@@ -31,7 +31,7 @@ public enum NameSearchKeys {
         return (words.isEmpty ? folded.split(separator: " ") : words).map(String.init)
     }
 
-    /// The prefix of all keys that contain these words in this order.
+    /// The common prefix of all keys that begin with these words.
     public static func beginning(_ words: [String]) -> String { cut(words.joined(separator: " ")) }
 
     private static func cut(_ key: String) -> String {

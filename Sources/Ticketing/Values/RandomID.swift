@@ -4,7 +4,7 @@ public struct RandomID<Subject>: RawRepresentable, Hashable, Sendable, CustomStr
 
     public let rawValue: UInt64
 
-    /// Nil for 0 and from 2⁵³ on.
+    /// Nil for 0, and for 2⁵³ or more.
     public init?(rawValue: UInt64) {
         guard rawValue != 0, rawValue >> RandomID.bits == 0 else { return nil }
         self.rawValue = rawValue

@@ -7,8 +7,8 @@ public enum Slug {
     /// The slug of a title: in lower case, without accents, with hyphens in place of everything except letters and
     /// digits; `fallback` if nothing remains.
     ///
-    /// A slug is never only digits, since URLs and commands accept numbers in its position: the event title `1042`
-    /// becomes `event-1042`.
+    /// A slug never consists only of digits, since URLs and commands accept numbers in place of slugs: the event title
+    /// `1042` becomes `event-1042`.
     public static func of(_ title: String, fallback: String) -> String {
         let plain = title.folding(options: [.diacriticInsensitive, .caseInsensitive], locale: Locale(identifier: "en"))
         let words = plain.utf8.split { !isWord($0) }

@@ -49,11 +49,12 @@ public enum TextFault: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Unicode.Scalar {
-    /// Whether the scalar is forbidden in texts: it moves a cursor, ends a line, changes the writing direction, is
-    /// invisible, or joins the next scalar to its own grapheme cluster (Grapheme_Cluster_Break=Prepend, UAX #29).
+    /// Whether the scalar is forbidden in texts. A forbidden scalar moves a cursor, ends a line, changes the writing
+    /// direction, is invisible, or forms one grapheme cluster with the next scalar (Grapheme_Cluster_Break=Prepend, UAX
+    /// #29).
     ///
-    /// Joiners are allowed, since scripts and emoji need them. So are the direction marks in names of mixed scripts,
-    /// and the tags in flag emoji.
+    /// Joiners are allowed, since scripts and emoji need them. Direction marks are allowed for names of mixed scripts.
+    /// Tags are allowed for flag emoji.
     fileprivate var isForbidden: Bool {
         // Below U+00AD only controls are forbidden.
         if value < 0xAD { return value < 0x20 || (0x7F...0x9F).contains(value) }
@@ -67,8 +68,8 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether the scalar forms one grapheme cluster with a following letter, as a prefix does. The letters among
-    /// prefixes are Indic; all others are format characters.
+    /// Whether the scalar forms one grapheme cluster with a following letter, as a prefix does. Some of these prefixes
+    /// are Indic letters. All others are format characters.
     private var isPrepend: Bool {
         guard value == 0xD4E || (0x11000...0x11FFF).contains(value) || properties.generalCategory == .format
         else { return false }
@@ -77,7 +78,7 @@ extension Unicode.Scalar {
         return pair.count == 1
     }
 
-    /// `U+0600`
+    /// The code point in the form `U+0600`.
     fileprivate var codePoint: String {
         let digits = String(value, radix: 16, uppercase: true)
         return "U+\(String(repeating: "0", count: max(0, 4 - digits.utf8.count)))\(digits)"

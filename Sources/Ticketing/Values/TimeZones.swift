@@ -6,8 +6,8 @@ public enum TimeZones {
 
     /// Nil for a name that the zone database does not have.
     public static func named(_ name: String) -> TimeZone? {
-        // Foundation's list lacks UTC and Etc/, which servers often use. `TimeZone(identifier:)` alone would also
-        // accept abbreviations.
+        // Foundation's list lacks the names UTC and Etc/…, which servers often use. `TimeZone(identifier:)` alone would
+        // also accept abbreviations.
         guard
             TimeZone.knownTimeZoneIdentifiers.contains(name) || ["UTC", "GMT"].contains(name)
                 || name.hasPrefix("Etc/")
@@ -17,7 +17,7 @@ public enum TimeZones {
 }
 
 extension Instant {
-    /// The time in ISO 8601 format, as in JSON: `2030-01-01T18:04:05+03:00`.
+    /// The time in ISO 8601 format, such as `2030-01-01T18:04:05+03:00`.
     public func iso8601(in timeZone: TimeZone) -> String {
         Date(timeIntervalSince1970: Double(milliseconds) / 1000).formatted(
             Date.ISO8601FormatStyle(

@@ -7,14 +7,14 @@ public struct Webhook: Hashable, Sendable, Updatable {
 
     public let id: WebhookID
     public let organizer: OrganizerNumber
-    /// The only event whose messages it receives; nil for every event of the organizer.
+    /// The only event whose messages the webhook receives; nil for every event of the organizer.
     public var event: EventNumber?
     public let address: WebhookAddress
     public let kinds: Set<Kind>
     public let addressPolicy: AddressPolicy
-    /// The number of the issuer key from which its secret is derived.
+    /// The number of the issuer key from which the webhook's secret is derived.
     public let key: UInt8
-    /// The user whose rights limit the messages it receives.
+    /// The user whose rights limit the messages that the webhook receives.
     public let madeBy: UserID
     public let created: Instant
     public var ended: Instant?
@@ -40,7 +40,7 @@ public struct Webhook: Hashable, Sendable, Updatable {
         public static func < (a: Kind, b: Kind) -> Bool { a.rawValue < b.rawValue }
     }
 
-    /// The network addresses to which it may be sent.
+    /// The network addresses to which messages may be sent.
     public enum AddressPolicy: Hashable, Sendable {
         case publicOnly
         /// Public addresses, this machine and private networks.
@@ -74,7 +74,7 @@ public struct Webhook: Hashable, Sendable, Updatable {
         self.created = created
     }
 
-    /// Whether it receives messages of a kind about an event of its organizer.
+    /// Whether the webhook receives messages of a kind about an event of its organizer.
     public func isSubscribed(_ kind: Kind, at event: EventNumber) -> Bool {
         kinds.contains(kind) && (self.event == nil || self.event == event)
     }

@@ -31,7 +31,7 @@ public struct WebhookAddress: Hashable, Sendable, CustomStringConvertible {
         self.path = path.hasPrefix("/") ? String(path) : "/\(path)"
         var name = authority
         var port: UInt16 = isEncrypted ? 443 : 80
-        // The port follows the last colon, unless that colon is inside brackets.
+        // The port follows the last colon. If that colon is inside brackets, there is no port.
         if let colon = authority.lastIndex(of: ":"), !authority[colon...].contains("]") {
             name = authority[..<colon]
             let digits = authority[authority.index(after: colon)...]
@@ -52,8 +52,7 @@ public struct WebhookAddress: Hashable, Sendable, CustomStringConvertible {
         if let address = IPAddress(dotted: text) { return .address(address) }
         let labels = text.lowercased().split(separator: ".", omittingEmptySubsequences: false)
         guard text.utf8.count <= 253, labels.allSatisfy(isLabel), let last = labels.last else { return nil }
-        // A host whose last label is a number is parsed as an IPv4 address by browsers (URL Standard, “ends in a
-        // number”).
+        // Browsers parse a host whose last label is a number as an IPv4 address (URL Standard, “ends in a number”).
         let isNumber = last.utf8.allSatisfy { (0x30...0x39).contains($0) } || last.hasPrefix("0x")
         return isNumber ? nil : .name(labels.joined(separator: "."))
     }

@@ -54,7 +54,7 @@ public enum WebhookRetryPolicy {
     public static let giveUpSeconds: Int64 = 24 * 3600
     /// How long finished deliveries are kept, in seconds.
     public static let retentionSeconds: Int64 = 7 * 24 * 3600
-    /// The longest pause before a failing receiver is tried again, in seconds, however many deliveries wait.
+    /// The longest pause before a failing receiver is tried again, in seconds, even if many deliveries wait.
     public static let maximumPauseSeconds: Int64 = 600
 
     private static let delays: [Int64] = [5, 30, 120, 600, 1800, 3600, 3 * 3600, 6 * 3600]
@@ -63,8 +63,8 @@ public enum WebhookRetryPolicy {
     ///
     /// - Parameters:
     ///   - tries: the number of failed attempts, at least 1.
-    ///   - chance: a random number in 0 ..< 1, which changes the delay by up to 20 % in either direction, so that
-    ///     deliveries that failed together are not all retried at once.
+    ///   - chance: a random number in 0 ..< 1. It changes the delay by up to 20 % in either direction. Deliveries that
+    ///     failed together are thus not all retried at the same time.
     public static func delay(after tries: Int, chance: Double) -> Double {
         Double(delays[min(max(tries, 1), delays.count) - 1]) * (0.8 + 0.4 * chance)
     }

@@ -14,9 +14,9 @@ struct ServerParts: Sendable {
     private let printing: PrintJobRunner?
 
     /// - Parameters:
-    ///   - gates: the configuration of gates; nil runs none.
-    ///   - printing: the configuration of printing; nil disables it.
-    ///   - health: the health check; nil queries the store.
+    ///   - gates: the configuration of gates; nil to run no gates.
+    ///   - printing: the configuration of printing; nil to disable printing.
+    ///   - health: the health check; nil for a check that queries the store.
     /// - Throws: `TemplateError` for an invalid template; any error of opening the store.
     init(
         _ configuration: ServerConfiguration, gates: GateConfiguration? = nil, printing: PrintConfiguration? = nil,
@@ -48,7 +48,8 @@ struct ServerParts: Sendable {
         ].flatMap(\.self)
     }
 
-    /// Closes gates and printing when all responses have been sent: gates write pending records, and print runs stop.
+    /// Closes gates and printing after all responses have been sent. Gates write their pending records, and print runs
+    /// stop.
     func close() async {
         await gates?.close()
         await printing?.close()

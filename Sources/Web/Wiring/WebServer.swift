@@ -18,7 +18,7 @@ public struct WebServer: Sendable {
         public var address: ListenAddress
         /// Nil means plain HTTP, for addresses that only this machine can reach.
         public var tlsIdentity: TLSIdentity?
-        /// Accepted host names besides `localhost` and numeric addresses.
+        /// The accepted host names, in addition to `localhost` and numeric addresses.
         public var hostNames: [String]
         public var limits = ServerLimits()
         /// The proxies in front of the server.
@@ -36,8 +36,8 @@ public struct WebServer: Sendable {
     private let parts: ServerParts
 
     /// - Parameters:
-    ///   - gates: the configuration of gates; nil runs none.
-    ///   - printing: the configuration of printing; nil disables it.
+    ///   - gates: the configuration of gates; nil to run no gates.
+    ///   - printing: the configuration of printing; nil to disable printing.
     ///   - log: receives log records.
     ///   - started: called once with the actual address when the server accepts connections.
     /// - Throws: any error of opening the store; `TemplateError`.
@@ -61,7 +61,7 @@ public struct WebServer: Sendable {
     }
 
     /// - Parameters:
-    ///   - routes: routes besides those of the parts.
+    ///   - routes: routes in addition to the routes of the parts.
     ///   - services: services that run and stop with the server.
     init(
         _ settings: Settings, _ parts: ServerParts, routes: [Route] = [], beside services: [any Service] = [],
@@ -88,7 +88,7 @@ public struct WebServer: Sendable {
         group = ServiceGroup(configuration: configuration)
     }
 
-    /// Runs until `stop`.
+    /// Runs until `stop` is called.
     ///
     /// - Throws: `WebServerError` if it can't listen.
     public func run() async throws {

@@ -2,7 +2,7 @@ import Management
 import Ticketing
 import WebHost
 
-/// The fields of an event to change: an absent field stays unchanged, and null clears it.
+/// A request to change the fields of an event. A field that is absent here stays unchanged, and null clears a field.
 struct EventPatchBody: JSONBody, Sendable {
     private let title: OptionalPatch<String>
     private let about: OptionalPatch<String>
@@ -50,7 +50,7 @@ struct EventPatchBody: JSONBody, Sendable {
         contact = try fields.patch(.contact)
     }
 
-    /// Copies the fields into `details`. The core checks their values.
+    /// Copies the fields into `details`. The management services check their values later.
     ///
     /// - Throws: `ManagementError.invalid` with every field that can't be parsed.
     func apply(to details: inout EventDetails) throws {

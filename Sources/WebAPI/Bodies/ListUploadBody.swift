@@ -4,9 +4,10 @@ import Presentation
 import Ticketing
 import WebHost
 
-/// A list in an API request: either `rows`, objects with the column headings as names, or the text of a CSV file.
+/// A list in an API request. It is either the text of a CSV file (`csv`) or an array of objects (`rows`). The names in
+/// these objects are the column headings.
 struct ListUploadBody: Decodable, Sendable {
-    /// Enough for a list of some ten thousand people.
+    /// These limits are enough for a list of some ten thousand people.
     static let limit = BodyLimit(bytes: 4 * 1024 * 1024, time: .seconds(60))
 
     private let bytes: [UInt8]
@@ -72,9 +73,9 @@ struct ListUploadBody: Decodable, Sendable {
 }
 
 extension APIRequest {
-    /// Imports a list, and reports invalid rows one by one.
+    /// Runs an import, and reports the invalid rows of its list.
     ///
-    /// - Throws: `Problem` 422 with `faulty`, the number of invalid rows, and the first `faults`.
+    /// - Throws: `Problem` 422 with the number of invalid rows (`faulty`) and the first of their faults (`faults`).
     func reportingRowFaults(_ work: () throws -> JSON) throws -> JSON {
         do {
             return try work()

@@ -7,7 +7,7 @@ enum OptionalPatch<Value: Decodable & Sendable>: Sendable {
     case null
     case value(Value)
 
-    /// Sets an optional field: null clears it, absent leaves it unchanged.
+    /// Sets an optional field. Null clears the field. An absent value leaves it unchanged.
     func apply(into field: inout Value?) {
         switch self {
         case .absent: break
@@ -16,7 +16,7 @@ enum OptionalPatch<Value: Decodable & Sendable>: Sendable {
         }
     }
 
-    /// Sets a required field: absent leaves it unchanged, null is a fault.
+    /// Sets a required field. An absent value leaves the field unchanged. Null is a fault.
     func apply(into field: inout Value, _ name: String, _ faults: inout FieldFaults) {
         switch self {
         case .absent: break
@@ -38,7 +38,7 @@ enum OptionalPatch<Value: Decodable & Sendable>: Sendable {
         }
     }
 
-    /// Parses a required field; nil if it is absent. Null is a fault.
+    /// Parses a required field; returns nil if the field is absent. Null is a fault.
     ///
     /// - Parameter allowed: describes valid values for the fault.
     func parsed<Read>(

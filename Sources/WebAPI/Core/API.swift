@@ -7,7 +7,8 @@ import Store
 import Ticketing
 import WebHost
 
-/// Builders for the routes of the API: each takes a path, the scope that a token needs, and one call of the core.
+/// Functions that make the routes of the API. Each takes a path, the scope that a token needs, and a closure that calls
+/// the management services.
 enum API {
     static let root = "/api/v1"
 
@@ -37,7 +38,8 @@ enum API {
 
     /// A paginated list.
     ///
-    /// - Parameter work: finds at most `limit` rows after the row with the key `after`; nil starts at the beginning.
+    /// - Parameter work: finds at most `limit` rows after the row with the key `after`. If `after` is nil, the list
+    ///   starts at the beginning.
     static func list(
         _ path: String, _ scope: APIToken.Scope,
         _ work: @escaping @Sendable (APIRequest, _ after: String?, _ limit: Int) throws -> [(key: String, json: JSON)]
@@ -49,7 +51,7 @@ enum API {
         }
     }
 
-    /// A paginated list for which the core returns all rows at once.
+    /// A paginated list whose rows are all found at once.
     ///
     /// - Parameter work: finds all rows, each with a unique key.
     static func list(
@@ -90,7 +92,7 @@ enum API {
         _ path: String, _ scope: APIToken.Scope, _ work: @escaping @Sendable (APIRequest) throws -> JSON
     ) -> Route {
         .post(root + path, .program(scope)) { request in
-            // Clients that send JSON with every request send an empty object.
+            // Some clients send JSON with every request. For an action without a body, they send an empty object.
             let body = Array(try await request.body().readableBytesView)
             if !body.isEmpty { _ = try StrictJSON.decode(NoFields.self, body) }
             return try await request.idempotently([], .ok) { try work($0) }
@@ -118,10 +120,12 @@ private struct NoFields: JSONBody {
 extension PageRequest {
     private static let requestKeyName = HTTPField.Name("Idempotency-Key")
 
-    /// `Idempotency-Key`: the server performs a request once per token and key, however often the client sends it.
+    /// `Idempotency-Key`: the server performs a request once per token and key, even if the client sends it several
+    /// times.
     var idempotencyKey: String? { PageRequest.requestKeyName.flatMap { headers[$0] } }
 
-    /// The path and the filters of a list, without `cursor` and `limit`. A cursor is valid for one such value only.
+    /// The path and the filters of a list, without `cursor` and `limit`. A cursor is valid only for the list for which
+    /// it was created.
     fileprivate var listIdentity: String {
         let parts = target.split(separator: "?", maxSplits: 1)
         let filters = parts.dropFirst().first.map { $0.split(separator: "&") } ?? []
@@ -140,7 +144,7 @@ extension PageRequest {
 
     /// Runs work with the services that the token grants, on a thread that may wait for the store.
     ///
-    /// - Parameter deadline: when to stop waiting for the store; nil waits without a limit.
+    /// - Parameter deadline: when to stop waiting for the store; nil to wait without a limit.
     /// - Throws: `Problem` 401; any error of `work`.
     func withAPIRequest<Result: Sendable>(
         at pool: API.ThreadPool = .main, until deadline: ContinuousClock.Instant? = nil,
@@ -153,7 +157,7 @@ extension PageRequest {
         }
     }
 
-    /// Performs a change once per `Idempotency-Key`; without a key, each time.
+    /// Performs a change only once for each `Idempotency-Key`. A request without a key is always performed.
     ///
     /// - Parameter body: the raw body; a retry must send the same bytes.
     fileprivate func idempotently(
@@ -167,7 +171,7 @@ extension PageRequest {
             throw Problem(.badRequest, "An Idempotency-Key must have 1 to \(IdempotentRequest.longestKey) bytes.")
         }
         let bearer = try BearerToken(headers)
-        // Keyed with the token's secret, so that the stored hash alone does not reveal the request.
+        // The hash is keyed with the token's secret, so that the stored hash alone does not reveal the request.
         let requestHash = try bearer.mac(of: "\(method.rawValue) \(target)\n\(Hexadecimal.text(SHA256.digest(body)))")
         return try await pool.threads(of: server).run { store in
             let authenticator = Authenticator(to: store, clock: server.now)

@@ -34,7 +34,7 @@ struct APIRequest: Sendable {
     func event(named name: String? = nil, among which: EventSelection = .active) throws -> Event {
         let name = name ?? pathParameter("event")
         let event = try services.events.event(named: name, among: which)
-        // The lookup also accepts abbreviations, which may match another event tomorrow.
+        // The lookup also accepts abbreviations. The same abbreviation may match another event later.
         guard event.slug == name || "\(event.number)" == name else {
             throw ManagementError.unknownEvent(name, known: [])
         }
@@ -100,13 +100,14 @@ struct APIRequest: Sendable {
 
     /// The signing keys.
     ///
-    /// - Throws: `ManagementError.noSigningKey` without keys.
+    /// - Throws: `ManagementError.noSigningKey` if there are no keys.
     func keyRing() throws -> KeyRing {
         guard let availableKeyRing else { throw ManagementError.noSigningKey }
         return availableKeyRing
     }
 
-    /// Renders tickets with the fields that the API token may read: it may lack the right to ticket tokens or prices.
+    /// Renders tickets with the fields that the API token may read. Some API tokens may not read ticket tokens or
+    /// prices.
     func renderer(of event: Event) throws -> TicketRenderer {
         TicketRenderer(
             event: event, types: try services.ticketTypes.ticketTypes(of: event),

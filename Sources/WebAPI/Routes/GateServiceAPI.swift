@@ -4,8 +4,8 @@ import WebGate
 import WebHost
 
 extension Routes {
-    /// Routes for API clients at gates. Each request has an id in its field `request`, as requests from the gate's page
-    /// have. The same gate threads decide both kinds of requests, in the same commits.
+    /// Routes for API clients at gates. Each request has an id in its field `request`, like the requests from the
+    /// gate's page. The gate threads decide requests of API clients and of the page together, in the same commits.
     ///
     /// - Parameter gates: nil if the server runs no gates; these routes then answer 404.
     static func gateServiceAPI(_ gates: GateRequestHandler?) -> [Route] {

@@ -33,9 +33,10 @@ extension Routes {
 }
 
 extension APIRequest {
-    /// The number of the guest in the path: names must not appear in URLs.
+    /// The number of the guest in the path. Guests are identified by number there, because names must not appear in
+    /// URLs.
     ///
-    /// - Throws: `GuestError.unknownGuest` for anything else.
+    /// - Throws: `GuestError.unknownGuest` if the path has no number in this place.
     func guest() throws -> String {
         let text = pathParameter("guest")
         guard Int(text).map({ "\($0)" }) == text else { throw GuestError.unknownGuest(text) }

@@ -28,7 +28,8 @@ extension Routes {
     }
 }
 
-/// Guests, the sub-events to which to invite them, and the sub-events from which to withdraw their invitations.
+/// A request that changes the invitations of guests. `subEvents` are the sub-events to which the guests are invited.
+/// `withdraw` are the sub-events from which the guests' invitations are withdrawn.
 private struct InvitationBody: JSONBody, Sendable {
     /// The numbers of the guests; nil if `all` is true, which means every guest.
     private let guests: [Int]?

@@ -6,7 +6,7 @@ import Ticketing
 import WebHost
 
 extension Routes {
-    /// Print batches: their state, and voiding spoiled sheets. The API does not serve the printed files.
+    /// Routes that show the state of print batches and void spoiled sheets. The API does not serve the printed files.
     static var printsAPI: [Route] {
         [
             API.list("/events/:event/prints", .read) { call in
@@ -38,9 +38,9 @@ extension Routes {
 }
 
 extension APIRequest {
-    /// A path parameter that is a number from 1.
+    /// A path parameter that is a number of at least 1.
     ///
-    /// - Throws: `Problem` 404 if it is not.
+    /// - Throws: `Problem` 404 if the parameter is not such a number.
     fileprivate func number(_ name: String) throws -> Int {
         guard let number = Int(pathParameter(name)), number > 0, "\(number)" == pathParameter(name) else {
             throw Problem(.notFound)

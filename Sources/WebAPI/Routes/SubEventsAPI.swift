@@ -34,7 +34,7 @@ extension Routes {
     }
 }
 
-/// The fields of a sub-event to change: an absent field stays unchanged.
+/// A request to change the fields of a sub-event. A field that is absent here stays unchanged.
 private struct SubEventPatchBody: JSONBody, Sendable {
     private let type: OptionalPatch<String>
     private let name: OptionalPatch<String>
@@ -89,7 +89,7 @@ private struct NewSubEventBody: JSONBody, Sendable {
         rest = try SubEventPatchBody(from: decoder)
     }
 
-    /// - Throws: as `SubEventPatchBody.change`.
+    /// - Throws: the errors of `SubEventPatchBody.change`.
     func details() throws -> SubEventDetails {
         let change = try rest.change()
         return change.applied(to: SubEventDetails(kind: change.kind ?? .other))

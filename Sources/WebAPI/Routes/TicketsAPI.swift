@@ -33,7 +33,7 @@ extension Routes {
                 let recipients: Recipients
                 switch (body.count, body.holder) {
                 case (let count?, nil):
-                    // All tickets are issued in one transaction, and gates wait for it.
+                    // All tickets are issued in one transaction. Gates wait for this transaction, so it must be short.
                     guard count <= IssueBody.most else {
                         throw ManagementError.invalid([FieldFault("count", "at most \(IssueBody.most) at once")])
                     }
@@ -173,7 +173,7 @@ private struct TransferBody: JSONBody, Sendable {
     enum CodingKeys: String, CodingKey, CaseIterable { case holder, email }
 }
 
-/// The holder fields of a ticket to change: an absent field stays unchanged, and null clears it.
+/// A request to change the holder of a ticket. A field that is absent here stays unchanged, and null clears a field.
 private struct HolderBody: JSONBody, Sendable {
     private let holder: OptionalPatch<String>
     private let email: OptionalPatch<String>

@@ -4,7 +4,7 @@ import Ticketing
 import WebHost
 
 extension Routes {
-    /// API tokens: a client can list and revoke them, but not create one.
+    /// Routes for API tokens. A client of the API can list and revoke tokens, but can't create one.
     static var tokensAPI: [Route] {
         [
             API.list("/organizers/:organizer/tokens", .readReports) { call in

@@ -30,7 +30,8 @@ extension Routes {
     }
 }
 
-/// The fields of a ticket type to change: an absent field stays unchanged, and null clears it.
+/// A request to change the fields of a ticket type. A field that is absent here stays unchanged, and null clears a
+/// field.
 private struct TicketTypePatchBody: JSONBody, Sendable {
     private let name: OptionalPatch<String>
     private let price: OptionalPatch<String>
@@ -87,7 +88,7 @@ private struct TicketTypePatchBody: JSONBody, Sendable {
         liveCode = try fields.patch(.liveCode)
     }
 
-    /// Copies the fields into `draft`. The core checks their values.
+    /// Copies the fields into `draft`. The management services check their values later.
     ///
     /// - Throws: `ManagementError.invalid` with every field that can't be parsed.
     func apply(to draft: inout TicketTypeDetails) throws {
@@ -136,7 +137,7 @@ private struct NewTicketTypeBody: JSONBody, Sendable {
         rest = try TicketTypePatchBody(from: decoder)
     }
 
-    /// - Throws: as `TicketTypePatchBody.apply`.
+    /// - Throws: the errors of `TicketTypePatchBody.apply`.
     func draft() throws -> TicketTypeDetails {
         var draft = TicketTypeDetails(name: name)
         try rest.apply(to: &draft)
