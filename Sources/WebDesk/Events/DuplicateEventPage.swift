@@ -2,7 +2,8 @@ import Management
 import Ticketing
 import WebHost
 
-/// The page that duplicates an event: a new draft with its ticket types and sub-events, without tickets and guests.
+/// The page that duplicates an event. The copy is a draft with the same ticket types and sub-events, but without
+/// tickets and guests.
 struct DuplicateEventPage: Sendable {
     let desk: Desk
 

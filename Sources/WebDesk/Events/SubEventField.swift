@@ -30,7 +30,7 @@ enum SubEventField: String, EditField, CaseIterable {
         let details = subject.details
         return switch self {
         case .kind: details.kind.rawValue
-        // The default name of the kind is shown as an empty field.
+        // If the sub-event has the default name of its kind, the field is empty.
         case .name: details.name == details.kind.defaultName ? "" : details.name
         case .note: details.note ?? ""
         case .venue: details.venue ?? ""

@@ -11,7 +11,7 @@ import WebHost
 
 /// The page of one print batch: its progress and its files, and a form that voids sheets.
 ///
-/// `scripts/print-progress.js` asks for the progress.
+/// `scripts/print-progress.js` polls the progress.
 struct BatchPage: Sendable {
     /// Nil if the server can’t print.
     let runner: PrintJobRunner?

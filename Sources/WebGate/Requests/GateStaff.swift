@@ -13,7 +13,7 @@ package struct GateStaff: Sendable {
     package let subEvents: [SubEvent]
     /// The operator's name in the ledger.
     let name: String
-    /// Name space of the sender's request ids, so that ids of two senders never collide.
+    /// A prefix for the sender's request ids, so that ids of two senders never collide.
     let requestScope: String
     /// The gate that a phone was paired for; nil for users and API clients, which choose one.
     let assignment: GateAssignment?
