@@ -6,8 +6,8 @@ import WebHost
 
 /// A user, a paired phone or an API client that may scan at the gates of an event.
 package struct GateStaff: Sendable {
-    /// The deadline of the request limits the connection of these services. `using` gives the services another
-    /// connection.
+    /// These services use a connection that stops at the deadline of the request. Their method `using` returns them
+    /// with another connection.
     let services: ManagementServices
     let event: Event
     package let subEvents: [SubEvent]

@@ -76,7 +76,7 @@ package struct RouteResponse: Sendable {
         return Response(status: status, headers: headers, body: content)
     }
 
-    /// Bytes per write. A response counts as stalled if the client does not read a chunk in time.
+    /// Bytes per write. A response is treated as stalled if the client does not read a chunk in time.
     private static let chunkSize = 65536
 
     private static func chunks(of buffer: ByteBuffer) -> [ByteBuffer] {

@@ -4,7 +4,7 @@ import Management
 import Presentation
 import Ticketing
 
-/// The answers about an event that an interview has collected, before anything is stored.
+/// The answers that `event create` has collected by asking the user. Nothing is stored yet.
 struct EventPlan {
     var organizer: Organizer
     var details: EventDetails

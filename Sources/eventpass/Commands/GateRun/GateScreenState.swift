@@ -1,8 +1,8 @@
 import Gate
 import Ticketing
 
-/// The state of a gate's screen, as a value. Keys and results change it; it returns requests for all work. Times are
-/// on a monotonic clock.
+/// The state of a gate's screen, as a value. Keys and results change the state. It does no work itself, but returns
+/// requests for work. Times are on a monotonic clock.
 struct GateScreenState {
     enum Request: Hashable {
         case scan([UInt8])
@@ -31,7 +31,7 @@ struct GateScreenState {
         case verdict(Verdict)
     }
 
-    /// How long a verdict stays visible. Then it disappears, so that nobody passes on an old one.
+    /// How long a verdict stays visible. Then it disappears, so that nobody passes because of an old verdict.
     static let verdictDuration = Duration.seconds(20)
     private static let maximumHistory = 100
 
@@ -41,7 +41,7 @@ struct GateScreenState {
     let isRehearsal: Bool
     var gate: String
     private(set) var direction: Direction
-    /// The number of people who pass on the next ticket.
+    /// The number of people who enter or leave with the next ticket.
     private(set) var peopleOnNextTicket = 1
     private(set) var band = Band.ready
     /// The recent verdicts, newest first.

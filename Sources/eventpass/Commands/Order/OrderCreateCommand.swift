@@ -75,7 +75,8 @@ struct OrderCreateCommand: ParsableCommand {
         return draft
     }
 
-    /// Parses `TYPE=N`; the type may contain an equals sign. Otherwise adds a fault and returns nil.
+    /// Parses `TYPE=N`, where the type may contain an equals sign. If the text has another form, adds a fault and
+    /// returns nil.
     private func parsed(
         _ text: String, _ fields: inout FieldParser, _ services: ManagementServices, _ event: Event
     ) throws -> OrderDraft.Line? {
