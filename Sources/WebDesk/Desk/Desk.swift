@@ -100,7 +100,7 @@ struct Desk: Sendable {
     ///
     /// - Parameters:
     ///   - template: The template of the form’s page.
-    ///   - refusal: The sentence of the error message that says what the refusal means, such as `Nothing was saved.`
+    ///   - refusal: The sentence of the error message that says what was not done, such as `Nothing was saved.`
     ///   - work: Performs the action and returns the address to redirect to.
     ///   - redisplay: Makes the page with the typed values and the errors.
     func submit(

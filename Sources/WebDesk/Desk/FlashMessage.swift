@@ -2,7 +2,7 @@ import Presentation
 import Ticketing
 import WebHost
 
-/// A flash message: the result of a form, shown on the next page. The address carries only a keyword and a number,
+/// A flash message: the result of a form, shown on the next page. The address carries only a keyword and numbers,
 /// because addresses must not contain names.
 struct FlashMessage {
     let text: String

@@ -3,7 +3,7 @@ import Management
 import Ticketing
 import WebHost
 
-/// The change history of an event: who changed a field, when, and its values before and after.
+/// The change history of an event. Each entry has the user, the time, and the old and new values of the changed fields.
 struct EventHistoryPage: Sendable {
     let desk: Desk
 
@@ -20,7 +20,7 @@ struct EventHistoryPage: Sendable {
 }
 
 extension AuditRecord {
-    /// Template values for one change: the action, and each field before and after it.
+    /// Template values for one change: the action, and each changed field with its old and new value.
     func context(in zone: TimeZone) -> TemplateContext {
         let names = Set(before.keys).union(after.keys).sorted()
         return TemplateContext([

@@ -124,7 +124,7 @@ actor LiveDashboards {
                 } catch is ManagementError { return false }
             }
         } catch {
-            // The store can’t be read, so no figures are sent either.
+            // If the store can’t be read, the watcher stays connected. No figures can be sent in this case.
             return true
         }
     }

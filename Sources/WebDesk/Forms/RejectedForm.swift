@@ -25,7 +25,7 @@ struct RejectedForm: Sendable {
 
     /// The text at the top of the page.
     ///
-    /// - Parameter outcome: The sentence that says what the refusal means, such as `Nothing was saved.`
+    /// - Parameter outcome: The sentence that says what was not done, such as `Nothing was saved.`
     func message(_ outcome: String) -> String {
         if isConflict {
             return

@@ -122,7 +122,7 @@ struct DeskGuestPage: Sendable {
         return context
     }
 
-    /// How withdrawing an invitation affects a guest’s code, in words.
+    /// A text about the effect on the guest’s code if an invitation is withdrawn.
     private static func codeConsequence(for guest: InvitedGuest) -> String {
         if guest.guest.serial != nil {
             return

@@ -84,7 +84,7 @@ struct GuestGridPage: Sendable {
             }
             let guest = try services.guests.guest(named: "\(number)", of: event)
             let now = InvitationCell(guest.invitations.first { $0.subEvent == subEventNumber })
-            // A repeated click does nothing, nor does a click on a cell that somebody else has changed in the meantime.
+            // A click has no effect if it is repeated, or if somebody else has changed the cell in the meantime.
             if from == now.rawValue { try setState(guest.guest, to: now.next, subEvent, event, services) }
             if back { return FlashMessage.path(guest.guest.deskPath(at: event), .invited) }
             let flash: FlashMessage.Kind = from != now.rawValue ? .unchanged : now == .none ? .invited : .answered

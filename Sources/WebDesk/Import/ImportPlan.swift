@@ -23,8 +23,8 @@ struct ImportPlan: Sendable {
     var meanings: [String?]
     /// The ticket type for rows without a ticket type.
     var type: TicketTypeNumber?
-    /// The number of changes to the plan so far. An import compares it, so that it uses exactly the plan that the user
-    /// saw.
+    /// The number of changes to the plan so far. An import compares this number, so that exactly the plan that the user
+    /// saw is used.
     var revision = 0
 }
 

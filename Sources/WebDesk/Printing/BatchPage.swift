@@ -70,7 +70,7 @@ struct BatchPage: Sendable {
             status: faults.isEmpty ? .ok : .unprocessableContent, context.merging(rights) { $1 })
     }
 
-    /// Responds with a released file of the batch, after a check that it is unchanged.
+    /// Responds with a file of the batch, after a check that the file has not changed since it was printed.
     func file(_ request: PageRequest) async throws -> RouteResponse {
         let jobs = try runner.required()
         let number = request.pathParameter("file").flatMap { Int($0) } ?? 0

@@ -1,9 +1,9 @@
 import FileAccess
 import Glibc
 
-/// The protocol between the server and a reader process, over a pair of sockets. A request is width, height and pixels.
-/// The answer is the number of symbols, then the length and the text of each symbol. Each number has four bytes,
-/// little-endian.
+/// The protocol between the server and a reader process, over a pair of sockets. A request consists of width, height
+/// and pixels. The answer consists of the number of symbols, then the length and the text of each symbol. Each number
+/// has four bytes, little-endian.
 struct FrameConnection {
     /// The capacity of the largest symbol in bytes (ISO/IEC 18004).
     static let maximumTextLength = 2953

@@ -14,7 +14,7 @@ package struct GateRequestHandler: Sendable {
     let lookupThreads: StoreThreads
     /// Limits the number of frames in memory. Further requests wait, and their bodies are not read yet.
     let frameSemaphore = AsyncSemaphore(16, maximumWaiting: 256)
-    /// One frame per browser at a time.
+    /// Limits each browser to one frame at a time.
     let frameLimiter = ConcurrencyLimiter(maximum: 1)
     /// Limits the live streams of one browser. Browsers open at most six connections to a server, and scans need some
     /// of them.

@@ -6,7 +6,7 @@ import WebHost
 
 /// A user, a paired phone or an API client that may scan at the gates of an event.
 package struct GateStaff: Sendable {
-    /// These services use a connection that stops at the deadline of the request. Their method `using` returns them
+    /// The queries of these services end at the deadline of the request. The method `using` returns the same services
     /// with another connection.
     let services: ManagementServices
     let event: Event

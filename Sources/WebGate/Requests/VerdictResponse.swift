@@ -71,7 +71,7 @@ extension Verdict {
     }
 }
 
-/// Identifies a QR symbol towards a page: the first 8 bytes of the SHA-256 of the symbol's text.
+/// The name of a QR symbol in answers to a page: the first 8 bytes of the SHA-256 of the symbol's text.
 enum SymbolDigest {
     /// - Throws: `OpenSSLError`.
     static func of(_ text: [UInt8]) throws -> String { Hexadecimal.text(Array(try SHA256.digest(text).prefix(8))) }

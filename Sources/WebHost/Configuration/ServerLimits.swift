@@ -11,7 +11,7 @@ public struct ServerLimits: Sendable {
 
     /// Time from opening a connection, or from its last response, to the end of the next request's head.
     public var idleTimeout = Duration.seconds(15)
-    /// Time from the end of a request's head to the end of its body, unless its route sets another.
+    /// Time from the end of a request's head to the end of its body, unless its route sets another limit.
     public var bodyTimeout = Duration.seconds(10)
     /// Time without progress after which a response is treated as stalled.
     public var stallTimeout = Duration.seconds(30)

@@ -77,7 +77,7 @@ struct MultipartForm {
 
     /// The fields and the file, after the end of the body.
     ///
-    /// - Throws: `Problem` 400.
+    /// - Throws: `Problem` 400 if the form data is incomplete.
     func end() throws -> (fields: FormFields, file: [UInt8]?) {
         do {
             try reader.end()

@@ -8,8 +8,9 @@ struct ContentSecurityPolicy {
 
     /// - Parameters:
     ///   - scripts: the paths of the scripts that the page runs, including the modules that they import.
-    ///   - authority: the host and port of the request; scripts are allowed from there. If it is nil or an IPv6
-    ///     address, which the syntax of sources does not allow, the page may run every script of this server.
+    ///   - authority: the host and port of the request; scripts are allowed from this address. If it is nil or an IPv6
+    ///     address, the page may run every script of this server, because the syntax of sources does not allow IPv6
+    ///     addresses.
     init(scripts: [String] = [], authority: String? = nil) {
         text = [
             "default-src 'self'", "script-src \(ContentSecurityPolicy.sources(scripts, authority))",

@@ -57,7 +57,7 @@ package struct RequestPipeline: HTTPResponder {
         if changes && CrossOriginCheck.isCrossOrigin(request.headers, authority: request.head.authority) {
             throw Problem(.forbidden, "This request was sent by a page of another site.")
         }
-        // The router does not know every method. An unknown one is handled as TRACE, which no path supports.
+        // The router does not know every method. An unknown method is handled as TRACE, which no path supports.
         var head = request.head
         if !RouteTable.methods.contains(head.method) { head.method = .trace }
         let request = Request(head: head, body: request.body)

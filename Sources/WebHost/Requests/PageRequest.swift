@@ -134,7 +134,7 @@ package struct PageRequest: Sendable {
 
     /// The fields of the query.
     ///
-    /// - Throws: `Problem` 400.
+    /// - Throws: `Problem` 400 if the query is malformed.
     package func queryFields() throws -> FormFields {
         try FormFields(encoded: target.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init) ?? "")
     }

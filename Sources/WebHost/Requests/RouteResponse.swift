@@ -12,7 +12,8 @@ package struct RouteResponse: Sendable {
 
     package enum Body: Sendable {
         case bytes(ByteBuffer)
-        /// Sends each element as it comes. The stream is released when the client disconnects or the server stops.
+        /// Sends each element as soon as it is available. The stream is released when the client disconnects or the
+        /// server stops.
         case stream(@Sendable () -> AsyncStream<String>)
     }
 

@@ -6,7 +6,7 @@ struct InterruptedForm: Sendable {
 
     /// A field is secret and is dropped if its name contains one of these words.
     private static let secrets = ["password", "number"]
-    /// Maximum size in bytes. The sign-in form encodes the fields once more and must fit its own limit.
+    /// Maximum size in bytes. The sign-in form encodes the fields once more, and its own size is limited, too.
     private static let maximumLength = BodyLimit.form.bytes / 2
 
     /// Nil if there are no fields to keep, or they are too long.

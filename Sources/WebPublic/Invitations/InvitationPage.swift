@@ -3,7 +3,7 @@ import Management
 import Ticketing
 import WebHost
 
-/// The page of an invitation, for anyone with its link: the sub-events that each guest is invited to, and their
+/// The page of an invitation, for anyone with its link: the sub-events that each guest is invited to, and the guests'
 /// replies.
 struct InvitationPage: Sendable {
     let site: PublicSite

@@ -3,7 +3,8 @@ import Management
 import Presentation
 import Ticketing
 
-/// Asks for the details of an event step by step: basics, date and venue, ticket types or sub-events, guests, review.
+/// The interview of `event create`. It asks for the details of an event step by step: basics, date and venue, ticket
+/// types or sub-events, guests, review.
 struct EventWizard {
     /// How much the interview asks for.
     enum Mode {
