@@ -10,7 +10,7 @@ struct GateCalibrateCommand: ParsableCommand {
         commandName: "calibrate", abstract: "Show a test symbol and report the scanner's settings.",
         discussion: """
             Scan the symbol once. The command reports the keyboard layout, caps lock, prefix and suffix, and what to \
-            change. Exit status 0 if the scanner can read tickets, 1 if not.
+            change. The exit status is 0 if the scanner can read tickets, 1 if not.
 
               eventpass gate calibrate
             """)

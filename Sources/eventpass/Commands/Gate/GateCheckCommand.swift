@@ -87,7 +87,8 @@ struct GateCheckCommand: ParsableCommand {
         }
     }
 
-    /// Warns about a wrong clock only once, at the end, because it affects only validity windows.
+    /// Warns about a wrong clock only once, at the end, because a wrong clock affects only validity
+    /// windows.
     private func warnOfClock(_ gate: Gate) {
         guard gate.clockLag >= Self.clockTolerance else { return }
         StandardError.say(

@@ -10,8 +10,8 @@ struct GateMergeCommand: ParsableCommand {
         commandName: "merge", abstract: "Merge the ledgers of gate packs.",
         discussion: """
             Copies the records that INTO lacks, and adds conflicts to the packs. Gates can keep working; merging \
-            again changes nothing. A pack whose ledger is broken is skipped. Exit status 1 if a pack was cloned, has \
-            unsigned records, or lacks records that another device has seen.
+            again changes nothing. A pack whose ledger is broken is skipped. The exit status is 1 if a pack was \
+            cloned, has unsigned records, or lacks records that another device has seen.
 
               eventpass gate merge new-year north.gate south.gate &&
                   eventpass gate conflicts new-year

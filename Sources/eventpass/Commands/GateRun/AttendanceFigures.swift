@@ -12,7 +12,7 @@ struct AttendanceFigures: Hashable, Sendable {
     var inside: Int
     /// The number of refused scans of the event.
     var refused: Int
-    /// The gate pack's state; nil at the main store.
+    /// The gate pack's state; nil if the figures are from the main store.
     var pack: GatePackState?
 
     init(expected: Int, admitted: Int, inside: Int, refused: Int, pack: GatePackState? = nil) {

@@ -10,7 +10,7 @@ struct GateScreenRenderer {
     private static let largeRows = 20
     /// The minimum rows for the status line.
     private static let statusRows = 16
-    /// The minimum columns for complete wording and for ticket codes.
+    /// The minimum columns for complete texts and for ticket codes.
     private static let wideColumns = 64
     /// The minimum columns for rarely needed details.
     private static let extraWideColumns = 100
@@ -197,7 +197,7 @@ struct GateScreenRenderer {
         }
     }
 
-    /// `18:04:05  REFUSE     4F7K-29QX  Grace Nakato  Regular  Already used: …`
+    /// A verdict in one line: `18:04:05  REFUSE     4F7K-29QX  Grace Nakato  Regular  Already used: …`
     private func line(_ verdict: Verdict, _ isWide: Bool) -> ScreenLine {
         let label = verdict.outcome.label.padding(toLength: 9, withPad: " ", startingAt: 0)
         let ticket =

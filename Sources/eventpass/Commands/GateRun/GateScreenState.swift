@@ -149,13 +149,14 @@ struct GateScreenState {
         if source == .machine, isAction || bytes.count >= InputClassifier.shortestScan { return scan(bytes) }
         let text = String(decoding: bytes, as: UTF8.self)
         if let question { return answer(question, text) }
-        // A code typed by a person is only looked up, because it proves nothing.
+        // A code typed by a person is only looked up, because a code does not prove that the person has
+        // the ticket.
         if source == .person, TicketCode(typed: text) != nil { return .find(text) }
         return .scan(bytes)
     }
 
     private mutating func scan(_ bytes: [UInt8]) -> Request {
-        // Closes the question, so that an Enter that follows the scan cannot confirm it.
+        // Closes the question, so that an Enter that follows the scan cannot confirm the admission.
         if case .manualAdmission = question { question = nil }
         return .scan(bytes)
     }

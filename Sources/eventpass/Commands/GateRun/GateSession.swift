@@ -271,7 +271,7 @@ final class GateSession {
         page.warnings[.pack] = page.counts.event?.pack.flatMap { GatePackAge.warning($0, at: time) }
     }
 
-    /// Runs a task whose failure is only a warning on the screen.
+    /// Runs a task. If the task fails, the screen shows a warning.
     private func updateWarning(_ warning: GateWarning, _ work: () throws -> String?) {
         do {
             page.warnings[warning] = try work()
