@@ -36,7 +36,8 @@ struct UploadedList: Sendable {
 /// Lists exist only in memory: they are lost when the session ends or the server stops.
 package final class UploadedLists: Sendable {
     static let lifetimeSeconds: Int64 = 3600
-    /// The largest number of lists per user. A further list evicts the oldest one.
+    /// The largest number of lists per user, apart from lists that are being imported. A further list evicts the oldest
+    /// one.
     private static let maxListsPerUser = 3
     /// The largest number of lists of all users together. A list needs up to 16 MiB of memory.
     private static let maxLists = 16

@@ -71,7 +71,7 @@ package final class PrintJobRunner: Sendable {
     private func fail(_ error: any Error, _ key: Key) {
         let message: String? =
             switch error {
-            case is SignInRequired: "the user who started it signed out before it began."
+            case is SignInRequired: "the user who started this batch signed out before its printing began."
             case is BatchPrinter.Interrupted: "the server was stopped."
             case let problem as Problem: problem.detail
             case let error as any ExplainedError where error.kind != .systemFailure: error.description
