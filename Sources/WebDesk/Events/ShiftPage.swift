@@ -11,7 +11,8 @@ struct ShiftPage: Sendable {
 
     private static let shiftField = FormField(
         "later", "Move by",
-        hint: "Such as 7d, 2h or 1d30m; -7d is earlier. Days keep the local time.", requirement: .required)
+        hint: "Such as 7d, 2h or 1d30m; -7d moves them earlier. Days keep the local time of day.",
+        requirement: .required)
 
     private struct FormInput: Sendable {
         var events: Set<String> = []

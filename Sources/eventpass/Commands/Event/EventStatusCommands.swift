@@ -143,7 +143,7 @@ struct EventDuplicateCommand: ParsableCommand {
     var title: String?
     @Option(
         parsing: .unconditional,
-        help: "Move by this much, such as 7d or -2h; days keep the local time. (default: at the same time)")
+        help: "Move by this much, such as 7d or -2h; days keep the local time of day. (default: at the same time)")
     var shift: ParsedArgument<TimeShift>?
 
     func run() throws {
