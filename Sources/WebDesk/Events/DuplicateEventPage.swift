@@ -9,7 +9,7 @@ struct DuplicateEventPage: Sendable {
 
     private static let title = FormField("title", "Title", requirement: .required)
     private static let timeShift = FormField(
-        "later", "Move by", hint: "Such as 7d, 364d or 2h; -7d moves it earlier. Leave empty to keep the times.")
+        "later", "Move by", hint: "Such as 7d, 364d or 2h; -7d moves the event earlier. Leave empty to keep the times.")
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
         let (event, rights) = try await request.withServices { services in

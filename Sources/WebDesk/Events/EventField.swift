@@ -38,7 +38,7 @@ enum EventField: String, EditField {
         case .limitInside:
             .init(
                 rawValue, "Maximum inside at once", .number,
-                hint: "Number of people. Gates enforce it; sales are not limited. Leave empty for no limit.")
+                hint: "Number of people. Gates enforce this limit; sales are not limited. Leave empty for no limit.")
         case .poster: .init(rawValue, "Poster", hint: "Address of a picture, with http:// or https://.")
         case .contact: .init(rawValue, "Contact")
         }

@@ -11,7 +11,7 @@ struct ShiftPage: Sendable {
 
     private static let shiftField = FormField(
         "later", "Move by",
-        hint: "Such as 7d, 2h or 1d30m; -7d moves them earlier. Days keep the local time of day.",
+        hint: "Such as 7d, 2h or 1d30m; -7d moves the events earlier. Days keep the local time of day.",
         requirement: .required)
 
     private struct FormInput: Sendable {
