@@ -5,11 +5,11 @@ import TicketToken
 import Ticketing
 import WebHost
 
-/// Code that all pages for organizers share.
+/// Code that all pages of the desk share. The desk is the part of the website for organizers.
 struct Desk: Sendable {
     let server: ServerContext
 
-    /// Renders a page of the desk, with the flash message that the address asks for.
+    /// Renders a page of the desk. If the address names a flash message, the page shows it.
     func page(
         _ request: PageRequest, _ template: String, title: String, status: HTTPResponse.Status = .ok,
         _ context: [String: TemplateContext.Value] = [:]
@@ -47,7 +47,8 @@ struct Desk: Sendable {
     /// Performs the action of a form once, however often the form is sent.
     ///
     /// - Parameters:
-    ///   - status: Responses with this status are replayed. Any other status means that nothing was changed.
+    ///   - status: A response with this status is stored, and a repeated form gets it again. Any other status means
+    ///     that nothing was changed.
     ///   - repeated: Turns the first response into the response to a repeated form.
     func performOnce(
         _ request: PageRequest, keeping status: HTTPResponse.Status = .seeOther,
@@ -64,8 +65,8 @@ struct Desk: Sendable {
     /// another id needs a confirmation, because the Back button may have produced it.
     ///
     /// - Parameters:
-    ///   - repeated: As in `performOnce`.
-    ///   - work: Performs the sale. The argument is the earlier identical form, or nil without one.
+    ///   - repeated: Turns the first response into the response to a repeated form.
+    ///   - work: Performs the sale. The argument is the earlier identical form, or nil if there is none.
     func performSaleOnce(
         _ request: PageRequest, repeated: @Sendable (RouteResponse) -> RouteResponse = { $0 },
         _ work: @escaping @Sendable (DuplicateSubmission?) async throws -> RouteResponse
@@ -99,7 +100,7 @@ struct Desk: Sendable {
     ///
     /// - Parameters:
     ///   - template: The template of the form’s page.
-    ///   - refusal: The first sentence of the error, such as `Nothing was saved.`
+    ///   - refusal: The sentence of the error message that says what was not done, such as `Nothing was saved.`
     ///   - work: Performs the action and returns the address to redirect to.
     ///   - redisplay: Makes the page with the typed values and the errors.
     func submit(
@@ -134,8 +135,8 @@ struct Desk: Sendable {
 }
 
 extension ManagementServices {
-    /// Performs the change that a form asks for, unless it was made before. This also holds if the form is sent again
-    /// after a restart of the server.
+    /// Performs the change that a form asks for, unless it was made before. The store records the change, so the form
+    /// has no second effect even after a restart of the server.
     ///
     /// - Parameter change: The id of the change; nil for a form without an id.
     /// - Returns: Nil if the change was made before.
@@ -148,7 +149,7 @@ extension ManagementServices {
     /// The event in the path of a request, if the user may perform an operation on it. Only the full name or number
     /// matches: a form that deletes an event and is sent twice must not reach an event with a similar name.
     ///
-    /// - Throws: `ManagementError.unknownEvent`, also for an event of another organizer; `forbidden`.
+    /// - Throws: `ManagementError.unknownEvent`, also for an event that the user may not see; `forbidden`.
     func event(
         of request: PageRequest, for operation: Management.Operation, among which: EventSelection = .active
     ) throws -> Event {
@@ -190,7 +191,7 @@ extension Event {
 
     func formatted(_ instant: Instant?) -> String? { instant.map { $0.minuteText(in: zone) } }
 
-    /// The badge with the state of the event, in one or two words, and its colour.
+    /// The badge of the event: its state in one or two words, and a colour.
     func statusBadge(at now: Instant) -> [String: TemplateContext.Value] {
         let phase = phase(at: now)
         let stateText =

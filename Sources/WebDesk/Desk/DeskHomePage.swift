@@ -16,7 +16,7 @@ struct DeskHomePage: Sendable {
 
     /// - Parameters:
     ///   - name: The name that was typed for a new organizer and refused.
-    ///   - faults: The errors of that form.
+    ///   - faults: The errors in the form that creates an organizer.
     func context(
         _ services: ManagementServices, _ request: PageRequest, name: String = "", faults: [FieldFault] = []
     ) throws -> [String: TemplateContext.Value] {

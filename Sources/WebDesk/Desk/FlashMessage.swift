@@ -2,7 +2,7 @@ import Presentation
 import Ticketing
 import WebHost
 
-/// A flash message: the result of a form, shown on the next page. The address carries only a keyword and a number,
+/// A flash message: the result of a form, shown on the next page. The address carries only a keyword and numbers,
 /// because addresses must not contain names.
 struct FlashMessage {
     let text: String
@@ -100,7 +100,7 @@ struct FlashMessage {
 }
 
 extension RouteResponse {
-    /// A redirect to the same page with another flash message. Returns any other response unchanged.
+    /// Replaces the flash message of a redirect. Returns any other response unchanged.
     func withFlash(_ kind: FlashMessage.Kind) -> RouteResponse {
         guard status == .seeOther, let location = headers[.location] else { return self }
         return .seeOther(FlashMessage.path(String(location.prefix { $0 != "?" }), kind))

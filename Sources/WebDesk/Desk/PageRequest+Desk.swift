@@ -27,7 +27,8 @@ extension PageRequest {
         }
     }
 
-    /// Path parameters that identify one object, each with its label. The first parameter in the path decides.
+    /// Path parameters that identify one object, each with its label. If a path has several of them, the first in this
+    /// list is used.
     private static let subjectLabels = [
         ("code", "Ticket"), ("order", "Order"), ("batch", "Batch"), ("guest", "Guest"), ("type", "Ticket type"),
     ]

@@ -168,7 +168,7 @@ extension Routes {
         ]
     }
 
-    /// The routes that upload, arrange and import lists of one kind.
+    /// The routes for lists of one kind, such as guest lists: upload, choice of columns, and import.
     private static func lists(_ pages: ImportPages) -> [Route] {
         let (path, access) = ("/desk/e/:event/import/\(pages.kind.rawValue)", Access.member(pages.kind.operation))
         return [

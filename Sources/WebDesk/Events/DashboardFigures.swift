@@ -47,7 +47,7 @@ struct DashboardFigures: Sendable {
         var numbers = [
             ("Tickets", "\(sales.total.issued - sales.total.ended)"), ("People expected", "\(totals.expected)"),
         ]
-        // An event with sub-events has no such totals, because one person may attend several of them.
+        // An event with sub-events has none of these totals, because one person may attend several sub-events.
         for (name, number) in [
             ("Admitted", totals.admitted), ("Inside now", totals.inside), ("Not yet arrived", attendance.noShows),
         ] {
@@ -135,6 +135,6 @@ struct DashboardFigures: Sendable {
         currency.map { Money(minorUnits: amount, currency: $0).description }
     }
 
-    /// `alreadyUsed` as `already used`.
+    /// Splits an identifier into words: `alreadyUsed` becomes `already used`.
     private static func spaced(_ reason: String) -> String { reason.spaced }
 }

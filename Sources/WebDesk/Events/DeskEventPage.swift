@@ -34,7 +34,7 @@ struct DeskEventPage: Sendable {
         }
     }
 
-    /// - Parameter refused: The reasons why the event was not published; nil if the page is only shown.
+    /// - Parameter refused: The reasons why the event was not published; nil if the user did not try to publish it.
     private func page(_ request: PageRequest, refused: [PublishingFault]?) async throws -> RouteResponse {
         let now = desk.server.now()
         let (event, known) = try await request.withServices { services in
@@ -95,7 +95,7 @@ struct DeskEventPage: Sendable {
 }
 
 extension PublishingFault {
-    /// Template values for a missing point and for the page that fixes it.
+    /// Template values for one missing detail, with the address of the page that adds it.
     fileprivate func context(_ event: Event, _ organizer: Organizer) -> TemplateContext {
         var context: [String: TemplateContext.Value] = ["lack": .text(description)]
         switch (self, field) {

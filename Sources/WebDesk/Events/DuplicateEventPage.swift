@@ -2,13 +2,14 @@ import Management
 import Ticketing
 import WebHost
 
-/// The page that duplicates an event: a new draft with its ticket types and sub-events, without tickets and guests.
+/// The page that duplicates an event. The copy is a draft with the same ticket types and sub-events, but without
+/// tickets and guests.
 struct DuplicateEventPage: Sendable {
     let desk: Desk
 
     private static let title = FormField("title", "Title", requirement: .required)
     private static let timeShift = FormField(
-        "later", "Move by", hint: "Such as 7d, 364d or 2h; -7d is earlier. Leave empty to keep the times.")
+        "later", "Move by", hint: "Such as 7d, 364d or 2h; -7d moves the event earlier. Leave empty to keep the times.")
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
         let (event, rights) = try await request.withServices { services in

@@ -2,8 +2,8 @@ import Management
 import Ticketing
 import WebHost
 
-/// The pages that cancel and delete an event, which ask for confirmation with the number of tickets concerned, and the
-/// action that restores an event.
+/// The pages that cancel or delete an event, and the action that restores a deleted event. Each page shows the number
+/// of tickets concerned and asks for confirmation.
 struct EndEventPage: Sendable {
     let desk: Desk
 

@@ -8,7 +8,8 @@ struct EventEditPage: Sendable {
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
         let step = try step(of: request)
-        // A link from the list of missing points shows each point at its field.
+        // Links in the list of missing details have the parameter `missing`. The form then marks the fields to
+        // complete.
         let isChecked = request.query("missing") != nil
         let now = desk.server.now()
         let (event, context) = try await request.withServices { services in
@@ -72,7 +73,7 @@ struct EventEditPage: Sendable {
         faults: [FieldFault] = [],
         clash: EditConflict? = nil, publishing: [PublishingFault] = []
     ) throws -> Outcome {
-        // Reads the event again: others may have changed it in the meantime.
+        // Another user may have changed the event in the meantime, so it is read again.
         let now = try services.events.events().first { $0.number == event.number } ?? event
         let notes = try clash.map { try services.conflictNotes(on: $0, in: now) } ?? [:]
         let all = faults + publishing.compactMap(\.fieldFault)

@@ -2,12 +2,12 @@ import Foundation
 import Ticketing
 import WebHost
 
-/// The fields of an event in forms. The raw values are also the field names in its faults.
+/// The fields of an event in forms. The raw values are also the field names in the faults of an event.
 enum EventField: String, EditField {
     case title, about, kind, category
     case minimumAge = "minimum-age"
     case venue, address, city, position
-    // The time zone comes before the times, because they are read in this zone.
+    // The time zone precedes the times, because the times are parsed in this zone.
     case timezone, doors, start, end
     case capacity
     case limitInside = "limit-inside"
@@ -38,7 +38,7 @@ enum EventField: String, EditField {
         case .limitInside:
             .init(
                 rawValue, "Maximum inside at once", .number,
-                hint: "People. Gates admit nobody beyond it; sales are not limited. Leave empty for no limit.")
+                hint: "Number of people. Gates enforce this limit; sales are not limited. Leave empty for no limit.")
         case .poster: .init(rawValue, "Poster", hint: "Address of a picture, with http:// or https://.")
         case .contact: .init(rawValue, "Contact")
         }

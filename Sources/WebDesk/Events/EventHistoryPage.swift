@@ -3,7 +3,7 @@ import Management
 import Ticketing
 import WebHost
 
-/// The change history of an event: who changed a field, when, and its values before and after.
+/// The change history of an event. Each entry has the user, the time, and the old and new values of the changed fields.
 struct EventHistoryPage: Sendable {
     let desk: Desk
 
@@ -20,7 +20,7 @@ struct EventHistoryPage: Sendable {
 }
 
 extension AuditRecord {
-    /// Template values for one change: the action, and each field before and after it.
+    /// Template values for one change: the action, and each changed field with its old and new value.
     func context(in zone: TimeZone) -> TemplateContext {
         let names = Set(before.keys).union(after.keys).sorted()
         return TemplateContext([
@@ -37,21 +37,21 @@ extension AuditRecord {
         ])
     }
 
-    /// A field’s text. A time is shown in the given zone.
+    /// The text to show for a field’s value. A time is converted to the given zone.
     private static func displayText(_ text: String, in zone: TimeZone) -> String {
         guard text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z/) != nil else { return text }
         do {
             let date = try Date(text, strategy: .iso8601)
             return Instant(seconds: Int64(date.timeIntervalSince1970)).minuteText(in: zone)
         } catch {
-            // The text only looks like a time.
+            // The text has the format of a time, but no such time exists.
             return text
         }
     }
 }
 
 extension String {
-    /// An identifier as words: `editEvent` as `edit event`.
+    /// Splits an identifier into words: `editEvent` becomes `edit event`.
     var spaced: String {
         reduce(into: "") { $0 += $1.isUppercase ? " \($1.lowercased())" : $1 == "_" ? " " : String($1) }
     }

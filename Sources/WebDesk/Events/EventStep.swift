@@ -1,7 +1,7 @@
 import Management
 import Ticketing
 
-/// The steps of editing an event. Each step is saved separately, in any order.
+/// The steps of editing an event. Users can complete the steps in any order and save each one separately.
 enum EventStep: String, CaseIterable {
     case basics, place, time, more
 
@@ -43,12 +43,13 @@ extension PublishingFault {
         }
     }
 
-    /// The fault at its field; nil if it does not concern a field.
+    /// The fault with the name of the field to correct; nil if the fault does not concern a field.
     var fieldFault: FieldFault? { field.map { FieldFault($0.rawValue, description) } }
 }
 
 extension ManagementServices {
-    /// The faults that prevent publication. The overview lists them, and the edit pages mark the same fields.
+    /// The faults that prevent publication. The overview page lists the faults, and the edit pages mark the fields
+    /// concerned.
     func publishingFaults(of event: Event, at now: Instant) throws -> [PublishingFault] {
         guard let organizer = try organizers.organizers().first(where: { $0.number == event.organizer }) else {
             throw ManagementError.unknownOrganizer("\(event.organizer)", known: [])

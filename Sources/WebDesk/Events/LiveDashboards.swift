@@ -3,8 +3,8 @@ import Store
 import Ticketing
 import WebHost
 
-/// The dashboards that are open in browsers. The figures of an event are read every few seconds, once for all its
-/// watchers.
+/// The dashboards that are open in browsers. The figures of an event are read every few seconds, and all browsers that
+/// watch the event get the same figures.
 ///
 /// `scripts/dashboard-figures.js` shows the figures.
 actor LiveDashboards {
@@ -26,7 +26,8 @@ actor LiveDashboards {
         var refreshTask: Task<Void, Never>?
     }
 
-    /// The largest number of streams per session; a browser opens few connections to one server.
+    /// The largest number of streams per session. A browser opens only a few connections to one server, and other
+    /// requests need some of them.
     private static let maxStreamsPerSession = 2
 
     private let server: ServerContext
@@ -103,7 +104,7 @@ actor LiveDashboards {
             dashboards[number]?.sent = text
             dashboards[number]?.watchers.forEach { $0.stream.yield(text) }
         } catch {
-            // The pages keep the last figures; the next refresh may succeed.
+            // The pages keep showing the last figures; the next refresh may succeed.
             server.log(
                 LogRecord(level: .warning, event: "figures", fields: [("kind", .text("\(type(of: error))"))]))
         }
@@ -123,7 +124,7 @@ actor LiveDashboards {
                 } catch is ManagementError { return false }
             }
         } catch {
-            // The store can’t be read, so no figures are sent either.
+            // If the store can’t be read, the watcher stays connected. No figures can be sent in this case.
             return true
         }
     }

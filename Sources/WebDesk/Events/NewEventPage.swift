@@ -26,7 +26,7 @@ struct NewEventPage: Sendable {
     func page(_ request: PageRequest) async throws -> RouteResponse {
         let (organizer, zone) = try await request.withServices { services in
             let organizer = try services.organizer(of: request, for: .createEvent)
-            // An organizer’s next event is usually in the zone of the last one.
+            // A new event is usually in the same time zone as the organizer’s latest event.
             let latest = try services.events.events().filter { $0.organizer == organizer.number }.max {
                 $0.created < $1.created
             }

@@ -11,7 +11,8 @@ struct ShiftPage: Sendable {
 
     private static let shiftField = FormField(
         "later", "Move by",
-        hint: "Such as 7d, 2h or 1d30m; -7d is earlier. Days keep the local time.", requirement: .required)
+        hint: "Such as 7d, 2h or 1d30m; -7d moves the events earlier. Days keep the local time of day.",
+        requirement: .required)
 
     private struct FormInput: Sendable {
         var events: Set<String> = []
@@ -46,7 +47,8 @@ struct ShiftPage: Sendable {
                 let organizer = try services.organizer(of: request, for: .shiftEvents)
                 let shiftPreview = try preview(typed, organizer, services)
                 guard let ready = shiftPreview.confirmable else { return Outcome.redisplay(shiftPreview) }
-                // A form that is sent twice ends here, too: the events have moved, so the preview differs.
+                // If the form is sent twice, the second one fails this check: the events have moved, so their preview
+                // has a different hash.
                 guard ready.mark == typed.previewMark else {
                     return .redisplay(try stalePreview(shiftPreview, typed, organizer, services))
                 }
@@ -68,7 +70,7 @@ struct ShiftPage: Sendable {
         case redisplay(Preview)
     }
 
-    /// A preview of the moved events.
+    /// A preview of the events with their new times.
     private struct Preview: Sendable {
         let title: String
         var context: [String: TemplateContext.Value]
@@ -131,7 +133,7 @@ struct ShiftPage: Sendable {
         return shiftPreview
     }
 
-    /// Why an event can’t be moved; nil for an unexpected error.
+    /// The reason why an event can’t be moved; nil for an unexpected error.
     private static func errorText(_ error: any Error) -> String? {
         if case ManagementError.notPublishable(let faults) = error {
             return faults.map(\.description).joined(separator: "; ")

@@ -18,7 +18,7 @@ enum SubEventField: String, EditField, CaseIterable {
         case .kind:
             .init(rawValue, "Kind", .choice(SubEventKind.allCases.map { .init($0.rawValue, $0.displayName) }))
         case .name: .init(rawValue, "Name", hint: "Leave empty to use the name of the kind.")
-        case .note: .init(rawValue, "Note", hint: "Describe it here if no kind fits.")
+        case .note: .init(rawValue, "Note", hint: "A short description if no kind fits.")
         case .venue: .init(rawValue, "Other venue")
         case .start: .init(rawValue, "Start", .dateTime)
         case .end: .init(rawValue, "End", .dateTime)
@@ -30,7 +30,7 @@ enum SubEventField: String, EditField, CaseIterable {
         let details = subject.details
         return switch self {
         case .kind: details.kind.rawValue
-        // The default name of the kind is shown as an empty field.
+        // If the sub-event has the default name of its kind, the field is empty.
         case .name: details.name == details.kind.defaultName ? "" : details.name
         case .note: details.note ?? ""
         case .venue: details.venue ?? ""

@@ -113,7 +113,7 @@ struct SubEventPages: Sendable {
         return context
     }
 
-    /// - Parameter fields: The form that adds a sub-event; nil for an empty form.
+    /// - Parameter fields: The fields of the form that adds a sub-event; nil for an empty form.
     private func list(_ event: Event, _ services: ManagementServices, _ fields: [TemplateContext]? = nil) throws
         -> [String: TemplateContext.Value]
     {

@@ -104,7 +104,7 @@ enum TicketTypeField: String, EditField, CaseIterable {
         }
     }
 
-    /// The service validates a type together with the other types of the event.
+    /// There are no faults here, because the service validates a ticket type together with the event’s other types.
     static func faults(in subject: Subject) -> [FieldFault] { [] }
 
     private func money(_ text: String?) throws(FieldFault) -> Money? {

@@ -7,7 +7,7 @@ extension [FieldFault] {
     /// The field name of faults that concern the whole form.
     static var wholeForm: String { "" }
 
-    /// The faults of the form that led to an error; nil if the form did not cause the error.
+    /// Converts an error to the faults of the form that caused it; nil if the form did not cause the error.
     init?(refusal error: any Error) {
         switch error {
         case ManagementError.wrongConfirmation(let left):
@@ -25,7 +25,8 @@ extension [FieldFault] {
         case let fault as FieldFault: self = [fault]
         case let same as DuplicateSubmission: self = [FieldFault(DuplicateSubmission.field, same.text)]
         case PrintBatchError.unknownSheet(_, let sheets): self = [FieldFault("sheets", "sheets from 1 to \(sheets)")]
-        // With the Back button, a form that has already made an order can be sent again, now with another buyer.
+        // The Back button shows a form that has already created an order. The user can then send it again with another
+        // buyer.
         case SalesError.requestReused:
             self = [
                 FieldFault(

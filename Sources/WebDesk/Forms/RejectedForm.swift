@@ -5,7 +5,7 @@ import WebHost
 /// The reasons why a form was refused, for the page that shows the form again.
 struct RejectedForm: Sendable {
     let faults: [FieldFault]
-    /// The notes at fields that others have changed in the meantime, by field.
+    /// Notes at fields that another user has changed in the meantime, by field name.
     let notes: [String: String]
     private let isConflict: Bool
 
@@ -25,7 +25,7 @@ struct RejectedForm: Sendable {
 
     /// The text at the top of the page.
     ///
-    /// - Parameter outcome: The first sentence, such as `Nothing was saved.`
+    /// - Parameter outcome: The sentence that says what was not done, such as `Nothing was saved.`
     func message(_ outcome: String) -> String {
         if isConflict {
             return

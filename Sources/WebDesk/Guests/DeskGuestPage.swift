@@ -30,7 +30,8 @@ struct DeskGuestPage: Sendable {
         ) {
             let guest = try DeskGuestPage.guest(of: request, event, services)
             let fields = GuestField.all(of: guest, at: event, try services.subEvents.subEvents(of: event))
-            // The form does not contain a sub-event that was added after the page was opened.
+            // A sub-event may have been added after the page was opened. The form has no field for it, so that field is
+            // skipped.
             return (guest, try FormEdit(form, fields.filter { form.has($0.rawValue) }))
         }
         return try await desk.submit(request, "desk-guest", refusal: "Nothing was saved.") { services in
@@ -121,7 +122,7 @@ struct DeskGuestPage: Sendable {
         return context
     }
 
-    /// How withdrawing an invitation affects a guest’s code, in words.
+    /// A text about the effect on the guest’s code if an invitation is withdrawn.
     private static func codeConsequence(for guest: InvitedGuest) -> String {
         if guest.guest.serial != nil {
             return
@@ -140,7 +141,7 @@ struct DeskGuestPage: Sendable {
         return TemplateContext(context)
     }
 
-    /// Template values for the guest’s ticket. The link is only for members who may see encoded tickets.
+    /// Template values for the guest’s ticket. The link is included only for members who may see encoded tickets.
     private func context(
         _ request: PageRequest, _ ticket: Ticket, _ event: Event, _ services: ManagementServices
     ) throws -> [String: TemplateContext.Value] {
@@ -157,7 +158,7 @@ struct DeskGuestPage: Sendable {
                 let link = try TicketLink(to: ticket, of: event, ring)
                 context["link"] = .text("\(request.origin ?? "")/i/\(link.path)")
             } catch is SigningError {
-                // The key was retired. A reissued ticket has a link again.
+                // The key that signed the ticket is retired, so there is no link. A reissued ticket has a link again.
             }
         }
         return context

@@ -5,8 +5,8 @@ import WebHost
 /// The fields of a guest’s answers in forms: one for each invitation, and one for the meal.
 enum GuestField: EditField {
     /// - Parameters:
-    ///   - most: The largest number of companions.
-    ///   - since: The time of the answer as text; nil without an answer.
+    ///   - most: The largest number of companions that the guest may bring.
+    ///   - since: The time of the answer as text; nil if there is no answer.
     case answer(subEvent: Int, name: String, most: Int, since: String?)
     case meal
 

@@ -2,8 +2,8 @@ import Management
 import Ticketing
 import WebHost
 
-/// The guests and sub-events of a celebration as a grid. Each cell is a button that changes the answer from invited to
-/// coming, to not coming, and back to invited.
+/// The guests and sub-events of a celebration as a grid. Each cell is a button. A click changes “invited” to “coming”,
+/// “coming” to “not coming”, and “not coming” to “invited”.
 struct GuestGridPage: Sendable {
     let desk: Desk
 
@@ -44,7 +44,7 @@ struct GuestGridPage: Sendable {
         return try desk.page(request, "desk-guests", title: event.details.title, context)
     }
 
-    /// The state of a cell, and the state after a click.
+    /// The state of a cell. `next` is the state after a click.
     enum InvitationCell: String {
         case none, invited, coming, declined
 
@@ -84,7 +84,7 @@ struct GuestGridPage: Sendable {
             }
             let guest = try services.guests.guest(named: "\(number)", of: event)
             let now = InvitationCell(guest.invitations.first { $0.subEvent == subEventNumber })
-            // A repeated click does nothing, nor does a click on a cell that somebody else has changed in the meantime.
+            // A click has no effect if it is repeated, or if somebody else has changed the cell in the meantime.
             if from == now.rawValue { try setState(guest.guest, to: now.next, subEvent, event, services) }
             if back { return FlashMessage.path(guest.guest.deskPath(at: event), .invited) }
             let flash: FlashMessage.Kind = from != now.rawValue ? .unchanged : now == .none ? .invited : .answered
@@ -95,8 +95,8 @@ struct GuestGridPage: Sendable {
 
     /// The address of a guest’s row in the grid.
     ///
-    /// - Parameter after: The last guest number before the page that was clicked; nil for the first page and after a
-    ///   search, whose text must not be in an address.
+    /// - Parameter after: The last guest number before the page on which the cell was clicked; nil for the first page
+    ///   and after a search. An address must not contain the text of a search.
     static func path(to guest: Guest, at event: Event, after: Int? = nil, _ flash: FlashMessage.Kind? = nil) -> String {
         // Guest numbers start at 1, so the first guests are on the first page.
         let after = after ?? (guest.number > pageSize ? guest.number - 1 : nil)

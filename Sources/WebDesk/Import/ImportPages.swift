@@ -18,7 +18,7 @@ struct ImportPages: Sendable {
     let imports: UploadedLists
     private var server: ServerContext { desk.server }
 
-    /// The limits for one list. The command line imports larger lists.
+    /// The limits for one list. The command line accepts larger lists.
     static let limits = LoadedWorksheet.Limits(
         rows: UploadLimit.rows, columns: UploadLimit.columns, memory: 16 << 20, unpacked: 64 << 20)
 
@@ -74,8 +74,8 @@ struct ImportPages: Sendable {
         case redisplay(String, [String: TemplateContext.Value])
     }
 
-    /// The uploaded list and the name of its field; nil if the form has no list. A browser sends an empty file if the
-    /// user chose none.
+    /// The uploaded list and the name of the form field that contains it; nil if the form has no list. If the user
+    /// chose no file, a browser sends an empty one.
     private static func uploadedBytes(_ file: UploadedFile?, _ text: String) -> (bytes: [UInt8], field: String)? {
         if let bytes = file?.consume(), !bytes.isEmpty { return (bytes, "file") }
         return text.isEmpty ? nil : (Array(text.utf8), ImportPages.text.name)
@@ -91,7 +91,8 @@ struct ImportPages: Sendable {
     private func makeList(
         _ bytes: [UInt8], _ sheet: String, _ session: WebSessionID, _ event: Event, _ services: ManagementServices
     ) throws -> UploadedList {
-        // The first bytes decide the format. The temporary file is unnamed, so it disappears after reading.
+        // The first bytes of the list determine its format. The temporary file is unnamed, so it disappears after
+        // reading.
         let copy = try SpooledFile(bytes: bytes, folder: FileManager.default.temporaryDirectory.path)
         let rows = try withExtendedLifetime(copy) {
             try LoadedWorksheet(

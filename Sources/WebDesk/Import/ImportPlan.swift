@@ -23,7 +23,8 @@ struct ImportPlan: Sendable {
     var meanings: [String?]
     /// The ticket type for rows without a ticket type.
     var type: TicketTypeNumber?
-    /// Counts the changes of the plan, so that an import uses exactly the plan that the user saw.
+    /// The number of changes to the plan so far. An import compares this number, so that exactly the plan that the user
+    /// saw is used.
     var revision = 0
 }
 
@@ -32,13 +33,13 @@ struct ImportResult: Sendable {
     /// The result in words; nil if the import is refused.
     var result: String?
     var notes: [String] = []
-    /// Why the import is refused; nil if it is not.
+    /// The reason why the import is refused; nil if it is not refused.
     var refusal: String?
     /// The first faults, each with its line and column.
     var faults: [String] = []
     /// The number of rows with faults.
     var faultyRows = 0
-    /// The number of answers that are deleted with withdrawn invitations.
+    /// The number of guests’ answers that are deleted because the import withdraws the invitations.
     var deletedAnswers = 0
     /// The number of rows that match existing tickets.
     var duplicates = 0
@@ -49,7 +50,7 @@ struct ImportResult: Sendable {
 /// The consents of the user to an import.
 struct ImportConsent: Sendable {
     var skipsFaultyRows = false
-    /// The largest number of answers that may be deleted.
+    /// The largest number of guests’ answers that the import may delete.
     var deletedAnswers = 0
     /// Whether rows that match existing tickets are issued again.
     var issuesDuplicates = false

@@ -10,7 +10,7 @@ struct UploadedList: Sendable {
     let event: EventNumber
     let kind: ImportKind
     let sent: Instant
-    /// The position in the order of uploads.
+    /// The position of this list in the order of uploads.
     var sequence = 0
     var state: State
 
@@ -36,9 +36,10 @@ struct UploadedList: Sendable {
 /// Lists exist only in memory: they are lost when the session ends or the server stops.
 package final class UploadedLists: Sendable {
     static let lifetimeSeconds: Int64 = 3600
-    /// The largest number of lists per user. A further list evicts the oldest one.
+    /// The largest number of lists per user, apart from lists that are being imported. A further list evicts the oldest
+    /// one.
     private static let maxListsPerUser = 3
-    /// The largest number of lists of all users, at up to 16 MiB each.
+    /// The largest number of lists of all users together. A list needs up to 16 MiB of memory.
     private static let maxLists = 16
 
     private let lists = Mutex<[String: UploadedList]>([:])
@@ -90,7 +91,7 @@ package final class UploadedLists: Sendable {
         }
     }
 
-    /// Starts the import of a list; nil if the list no longer exists or its plan has another revision.
+    /// Starts the import of a list; nil if the list no longer exists or if the revision of its plan is not `revision`.
     func beginImport(_ id: String, as revision: Int) -> UploadedList.Content? {
         lists.withLock { lists in
             guard case .ready(let content) = lists[id]?.state, content.plan.revision == revision else { return nil }

@@ -36,7 +36,7 @@ struct OrderListPage: Sendable {
         let begun = request.now
         return try await desk.performSaleOnce(request, repeated: { $0.withFlash(.soldBefore) }) { again in
             let form = try await request.form()
-            // The store keeps the form’s id with the order. So it recognizes a repeated form even if the first response
+            // The store keeps the form’s id with the order. So a repeated form is recognized even if the first response
             // was lost.
             let formID = try form.value(PageRequest.formID).flatMap { $0.isEmpty ? nil : $0 }
             let names = ["buyer", "email", "phone", "method", "reference"]
@@ -49,8 +49,8 @@ struct OrderListPage: Sendable {
                 let draft = try OrderListPage.draft(typed)
                 let ring = try draft.payment.map { _ in try desk.signingKeys() }
                 let order = try services.orders.createOrder(draft, of: event, signingWith: ring, request: formID)
-                // With the Back button, a form that has already made its order can be sent again, even after a restart
-                // of the server.
+                // The Back button shows a form that has already created its order. If it is sent again, `createOrder`
+                // returns that order, even after a restart of the server.
                 return FlashMessage.path(
                     "\(event.deskPath)/orders/\(order.number)", order.created < begun ? .soldBefore : .sold)
             } redisplay: { services, refused in

@@ -29,7 +29,8 @@ struct APITokenPage: Sendable {
     }
 
     func create(_ request: PageRequest) async throws -> RouteResponse {
-        // After a double click, the browser shows only the second response, so the first one is replayed.
+        // After a double click, the browser shows only the second response, so the server sends the first response
+        // again.
         try await desk.performOnce(request, keeping: .created) {
             let form = try await request.form()
             let typed = FormInput(

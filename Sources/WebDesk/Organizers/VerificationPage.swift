@@ -6,7 +6,7 @@ import WebHost
 struct VerificationPage: Sendable {
     let desk: Desk
 
-    /// A form of a step. The raw value is the last part of its address.
+    /// A form for one verification step. The raw value is the last part of the form’s address.
     enum StepForm: String, CaseIterable {
         /// Creates a confirmation code.
         case profile

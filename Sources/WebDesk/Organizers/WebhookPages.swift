@@ -140,7 +140,7 @@ struct WebhookPages: Sendable {
         case redisplay(String, [String: TemplateContext.Value])
     }
 
-    /// - Throws: `Problem` 404.
+    /// - Throws: `Problem` 404 if the id in the path is missing or malformed.
     private static func id(of request: PageRequest) throws -> WebhookID {
         guard let id = request.pathParameter("webhook").flatMap({ WebhookID($0) }) else { throw Problem(.notFound) }
         return id

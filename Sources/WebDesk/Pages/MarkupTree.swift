@@ -32,7 +32,7 @@ struct MarkupTree {
         json = .array(all.contents)
     }
 
-    /// Replaces scalars that XML 1.0 forbids (§2.2) by U+FFFD. Old names may contain them.
+    /// Replaces scalars that XML 1.0 forbids (§2.2) with U+FFFD. Names in old data may contain such scalars.
     private static func replacingForbiddenScalars(_ text: String) -> String {
         var cleaned = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -11,7 +11,7 @@ import WebHost
 
 /// The page of one print batch: its progress and its files, and a form that voids sheets.
 ///
-/// `scripts/print-progress.js` asks for the progress.
+/// `scripts/print-progress.js` polls the progress.
 struct BatchPage: Sendable {
     /// Nil if the server can’t print.
     let runner: PrintJobRunner?
@@ -70,7 +70,7 @@ struct BatchPage: Sendable {
             status: faults.isEmpty ? .ok : .unprocessableContent, context.merging(rights) { $1 })
     }
 
-    /// Responds with a released file of the batch, after a check that it is unchanged.
+    /// Responds with a file of the batch, after a check that the file has not changed since it was printed.
     func file(_ request: PageRequest) async throws -> RouteResponse {
         let jobs = try runner.required()
         let number = request.pathParameter("file").flatMap { Int($0) } ?? 0

@@ -13,7 +13,8 @@ public struct PrintConfiguration: Sendable {
 
     /// - Parameters:
     ///   - ring: The keys that sign tickets.
-    ///   - dataFolder: The folder with `layouts`, and with `prints`, which is created when needed.
+    ///   - dataFolder: The folder that contains the folder `layouts`. Printed files are stored in its folder `prints`,
+    ///     which is created when needed.
     public init(ring: @escaping KeyRingSource, dataFolder: String) {
         self.ring = ring
         layouts = "\(dataFolder)/layouts"
@@ -33,7 +34,7 @@ public struct PrintConfiguration: Sendable {
             "\(output)/\(String(random.next() as UInt64, radix: 36))\(String(random.next() as UInt64, radix: 36)).pdf"
     }
 
-    /// Whether a file is in the output folder. The command line may print to other places.
+    /// Whether a file is in the output folder. The command line may print to other folders.
     func contains(_ path: String) -> Bool {
         path.hasPrefix("\(output)/") && !path.dropFirst(output.count + 1).contains("/")
     }

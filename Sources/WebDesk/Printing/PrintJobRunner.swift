@@ -8,8 +8,8 @@ import Synchronization
 import Ticketing
 package import WebHost
 
-/// Prints batches one after the other on one thread, and previews on another. A run continues without an open page. If
-/// the server stops, the run stops cleanly, and the store has its progress.
+/// Prints batches one after the other on one thread, and draws previews on another. A run continues after the user
+/// closes the page. If the server stops, the run stops cleanly, and its progress is in the store.
 package final class PrintJobRunner: Sendable {
     /// A batch of an event.
     struct Key: Hashable, Sendable {
@@ -65,13 +65,13 @@ package final class PrintJobRunner: Sendable {
         }
     }
 
-    /// Waits until the stopped run has ended. Each file is then complete, or is resumed later.
+    /// Waits until the stopped run has ended. An incomplete file is printed when the batch is resumed.
     package func close() async { await printThreads.drain() }
 
     private func fail(_ error: any Error, _ key: Key) {
         let message: String? =
             switch error {
-            case is SignInRequired: "the user who started it signed out before it began."
+            case is SignInRequired: "the user who started this batch signed out before its printing began."
             case is BatchPrinter.Interrupted: "the server was stopped."
             case let problem as Problem: problem.detail
             case let error as any ExplainedError where error.kind != .systemFailure: error.description

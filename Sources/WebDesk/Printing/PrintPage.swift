@@ -28,7 +28,7 @@ struct PrintPage: Sendable {
 
         init() {}
 
-        /// - Throws: `Problem` 400.
+        /// - Throws: `Problem` 400 if a field occurs twice.
         init(_ form: FormFields) throws {
             layout = try form.value("layout") ?? layout
             offset = try form.typed("offset") ?? offset
@@ -196,7 +196,7 @@ struct PrintPage: Sendable {
         return RouteResponse(headers: [.contentType: "image/png"], body: .bytes(ByteBuffer(bytes: png)))
     }
 
-    /// Plans a batch and starts printing it, or redirects to its preview.
+    /// Plans a batch and starts printing it, or redirects to the page with a preview.
     func plan(_ request: PageRequest) async throws -> RouteResponse {
         try await desk.performOnce(request) { try await begin(request) }
     }
@@ -253,7 +253,7 @@ struct PrintPage: Sendable {
 
     private static let oneSidedFault = FieldFault("duplex", "choose a layout with two sides")
 
-    /// Limits the size of a file, which is sent in one response.
+    /// The number of sheets in one file. The limit keeps files small, because a file is sent in one response.
     private static let sheetsPerFile = 100
 
     private static func offset(_ text: String) throws(PrintFault) -> PaperOffset {

@@ -3,9 +3,9 @@ enum PrintRunState: Sendable {
     case waiting
     case rendering(done: Int, of: Int)
     case readingBack(done: Int, of: Int)
-    /// The run failed, with the reason; nil for an unexpected error, whose type is in the log.
+    /// The run failed. The text is the reason; it is nil for an unexpected error, whose type is in the log.
     case failed(String?)
-    /// The run is over, with messages.
+    /// The run is over. The texts are messages about its result.
     case finished([String])
 
     var isRunning: Bool {

@@ -7,7 +7,7 @@ import WebHost
 struct DeskTicketPage: Sendable {
     let desk: Desk
 
-    /// An action on a ticket. The raw value is the last part of its address.
+    /// An action on a ticket. The raw value is the last part of the action’s address.
     enum Action: String, CaseIterable {
         case resend, cancel, block, unblock, reissue, transfer
 
@@ -75,7 +75,8 @@ struct DeskTicketPage: Sendable {
         let typed = try Dictionary(
             uniqueKeysWithValues: action.fields.map { ($0.name, try form.typed($0.name) ?? "") })
         let issue = try form.value("issue")
-        // A ticket does not show that its message was queued again, so the form id detects a repeated form.
+        // The data of a ticket does not show that its message was queued again. So a repeated form is detected by its
+        // id.
         guard action == .resend else { return try await submit(request, action, typed, issue: issue, change: nil) }
         return try await desk.performOnce(request) {
             try await submit(request, action, typed, issue: issue, change: try await request.formChangeID())
@@ -97,7 +98,8 @@ struct DeskTicketPage: Sendable {
         }
     }
 
-    /// Corrects the holder. Keeps changes that others made in the meantime, and shows a conflict at its field.
+    /// Corrects the holder. Keeps changes that others made in the meantime, and shows a conflict at the field
+    /// concerned.
     func edit(_ request: PageRequest) async throws -> RouteResponse {
         let sent = try FormEdit(try await request.form(), Array(HolderField.allCases))
         return try await desk.submit(request, "desk-ticket", refusal: "Nothing was saved.") { services in

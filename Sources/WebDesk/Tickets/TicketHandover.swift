@@ -5,8 +5,8 @@ import TicketToken
 import Ticketing
 import WebHost
 
-/// The tickets that a member hands over to their holders: QR codes, the link of the ticket page, and a PDF. Only
-/// members who may see encoded tickets get them.
+/// The tickets that a member of the organizer hands over to ticket holders: QR codes, the link of the ticket page, and
+/// a PDF. Only members who may see encoded tickets get them.
 ///
 /// `scripts/share.js` copies the link and prints the page.
 struct TicketHandover {
@@ -31,7 +31,7 @@ struct TicketHandover {
         (origin, isLoopbackOrigin) = (request.origin, request.isLoopbackHost)
     }
 
-    /// Template values for one ticket on its page; nil unless gates accept it.
+    /// Template values for one ticket on its page; nil if gates refuse it.
     func context(of ticket: Ticket) throws -> TemplateContext? {
         guard ticket.status == .issued else { return nil }
         return try context([ticket], pdf: "\(event.deskPath)/tickets/\(ticket.code)/ticket.pdf") {
@@ -39,7 +39,7 @@ struct TicketHandover {
         }
     }
 
-    /// Template values for the tickets that the buyer of an order still has; nil without tickets.
+    /// Template values for the tickets that the buyer of an order still has; nil if the buyer has none.
     func context(of order: Order, _ services: ManagementServices) throws -> TemplateContext? {
         let tickets: [Ticket]
         do {

@@ -11,7 +11,7 @@ struct TicketListPage: Sendable {
     private static let pageSize = 50
     /// The largest number of tickets that one form issues.
     private static let maxTicketsPerForm = 10_000
-    /// The largest number of new tickets that the next page lists.
+    /// The largest number of new tickets that the page after issuing lists.
     private static let maxCodesInAddress = 20
 
     private static let search = FormField("text", "Code, name, e-mail address or order number")
@@ -99,7 +99,8 @@ struct TicketListPage: Sendable {
         return FlashMessage.path(list, .issued, count: summary.tickets) + "&codes=\(rest)"
     }
 
-    /// Template values for the new tickets in the address; nil if it has none of this event.
+    /// Template values for the new tickets whose codes are in the address; nil if the address has no ticket of this
+    /// event.
     private static func issued(_ request: PageRequest, _ event: Event, _ services: ManagementServices) throws
         -> TemplateContext?
     {
@@ -179,7 +180,7 @@ extension Ticket {
             "status": .text(status.rawValue), "status_tone": .text(status == .issued ? "good" : "bad"),
         ]
         if status == .issued, let due = sale?.due {
-            // Gates don’t admit it before it is paid.
+            // Gates refuse the ticket until it is paid.
             context["status"] = .text("pay \(due.displayText) at the door")
             context["status_tone"] = .text("")
         }

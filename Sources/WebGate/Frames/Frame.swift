@@ -15,10 +15,10 @@ struct Frame: Sendable {
         case eight = 8
     }
 
-    /// Size of a frame in a request, in bytes. With 4-bit pixels the width is even.
+    /// Size of a frame in a request, in bytes. With 4-bit pixels, the width must be even.
     static func length(width: Int, height: Int, depth: Depth) -> Int { width * height * depth.rawValue / 8 }
 
-    /// Nil if the size is out of range, or the luminance has another length.
+    /// Nil if the size is out of range, or if the luminance data does not have the length for this size.
     init?(width: Int, height: Int, luminance: ByteBuffer, depth: Depth = .eight) {
         guard Frame.isSize(width: width, height: height), depth == .eight || width.isMultiple(of: 2),
             luminance.readableBytes == Frame.length(width: width, height: height, depth: depth)

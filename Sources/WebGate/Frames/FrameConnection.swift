@@ -1,8 +1,9 @@
 import FileAccess
 import Glibc
 
-/// The protocol between the server and a reader process, over a pair of sockets. A request is width, height and pixels.
-/// The answer is the number of symbols, then the length and the text of each. Numbers are four bytes, little-endian.
+/// The protocol between the server and a reader process, over a pair of sockets. A request consists of width, height
+/// and pixels. The answer consists of the number of symbols, then the length and the text of each symbol. Each number
+/// has four bytes, little-endian.
 struct FrameConnection {
     /// The capacity of the largest symbol in bytes (ISO/IEC 18004).
     static let maximumTextLength = 2953
@@ -17,7 +18,7 @@ struct FrameConnection {
     enum Fault: Error {
         /// The other end has closed the socket.
         case closed
-        /// No answer in time.
+        /// The answer did not arrive in time.
         case timedOut
         /// The other end sent an invalid number.
         case malformed
@@ -31,7 +32,7 @@ struct FrameConnection {
     }
 
     func send(_ bytes: [UInt8]) throws(Fault) {
-        // `withUnsafeBytes` has no typed throws.
+        // `withUnsafeBytes` does not support typed throws, so the closure returns a `Result`.
         let outcome = unsafe bytes.withUnsafeBytes { bytes in
             Result { () throws(Fault) in try unsafe send(bytes) }
         }
@@ -41,7 +42,8 @@ struct FrameConnection {
     func send(_ bytes: UnsafeRawBufferPointer) throws(Fault) {
         var sent = 0
         while sent < bytes.count {
-            // MSG_NOSIGNAL: no SIGPIPE if the other end has closed.
+            // With MSG_NOSIGNAL, the call fails if the other end has closed; without it, SIGPIPE would end this
+            // process.
             let count = unsafe Glibc.send(
                 descriptor, bytes.baseAddress?.advanced(by: sent), bytes.count - sent,
                 flags | Int32(MSG_NOSIGNAL))
@@ -73,7 +75,7 @@ struct FrameConnection {
         return bytes
     }
 
-    /// Waits after a failed call until it can be retried, or throws.
+    /// After a failed call, waits until the call can be retried. Throws if it can’t be retried.
     private func wait(for events: Int32) throws(Fault) {
         switch errno {
         case EINTR: return

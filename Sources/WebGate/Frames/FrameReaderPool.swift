@@ -3,8 +3,8 @@ import FileAccess
 import Foundation
 import Synchronization
 
-/// Reads the symbols in frames, in separate processes. A process that takes too long is killed. So the sender of a
-/// malicious frame gets no answer, and other frames are delayed only briefly.
+/// Reads the QR symbols in camera frames, in separate processes. A process that takes too long is killed. So a
+/// malicious frame delays other frames only briefly.
 package final class FrameReaderPool: Sendable {
     /// The result of reading a frame.
     enum Reading: Sendable, Equatable {
@@ -23,12 +23,12 @@ package final class FrameReaderPool: Sendable {
     private struct State {
         var waiting: [Job] = []
         var isClosed = false
-        /// The number of frames given up since the last report, and the time of that report.
+        /// The number of frames that timed out since the last report, and the time of that report.
         var timedOut = 0
         var lastReport: ContinuousClock.Instant?
     }
 
-    /// Minimum time between two reports of given-up frames.
+    /// Minimum time between two reports of frames that timed out.
     private static let reportInterval = Duration.seconds(60)
 
     private let state = Mutex(State())
@@ -45,9 +45,9 @@ package final class FrameReaderPool: Sendable {
     /// - Parameters:
     ///   - command: the program that runs `ReaderProcess`, and its arguments; started on demand.
     ///   - frameTimeout: time limit for one frame.
-    ///   - startTimeout: time limit for starting a process, at least that for a frame.
+    ///   - startTimeout: time limit for starting a process, at least `frameTimeout`.
     ///   - idleTimeout: time without a frame after which an idle process is ended.
-    ///   - onTimeout: called with the number of given-up frames, at most once a minute.
+    ///   - onTimeout: called with the number of frames that timed out, at most once a minute.
     init(
         _ command: [String], count: Int = 2, frameTimeout: Duration = .seconds(1), startTimeout: Duration = .seconds(5),
         idleTimeout: Duration = .seconds(60), onTimeout: @escaping @Sendable (Int) -> Void = { _ in }

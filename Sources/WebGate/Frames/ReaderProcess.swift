@@ -9,7 +9,8 @@ public enum ReaderProcess {
 
     /// Reads frames from the socket at standard input until it is closed.
     public static func run() {
-        // The process shares nothing with the server: no store, no connection.
+        // Closes the descriptors that the process inherited, so that it can reach neither the store nor the server’s
+        // connections.
         for descriptor in (STDERR_FILENO + 1)..<4096 { close(descriptor) }
         let wire = FrameConnection(descriptor: STDIN_FILENO, deadline: nil)
         do {
@@ -38,7 +39,7 @@ public enum ReaderProcess {
             return symbols.map(\.bytes).filter { (1...FrameConnection.maximumTextLength).contains($0.count) }
                 .prefix(FrameConnection.maximumSymbolCount).map(\.self)
         } catch {
-            // A frame that cannot be read counts as a frame without symbols.
+            // A frame that cannot be read is treated as a frame without symbols.
             return []
         }
     }

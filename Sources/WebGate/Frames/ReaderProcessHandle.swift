@@ -70,7 +70,8 @@ struct ReaderProcessHandle: ~Copyable {
         unsafe sigemptyset(&usual)
         for signal in [SIGPIPE, SIGINT, SIGTERM, SIGALRM] { unsafe sigaddset(&usual, signal) }
         unsafe posix_spawnattr_setsigdefault(&attributes, &usual)
-        // In a separate process group, so that Ctrl-C reaches only the server, which lets this process finish.
+        // The process gets its own process group, so that Ctrl-C reaches only the server. The server then lets the
+        // process finish.
         unsafe posix_spawnattr_setpgroup(&attributes, 0)
         unsafe posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))

@@ -5,7 +5,8 @@ import Ticketing
 import WebHost
 
 /// The attendance figures of events, shared by all pages that show them. Reading them from the main store is slow for a
-/// large event, so it happens only every few seconds. Decisions of this server's gates since then are added.
+/// large event, so it happens only every few seconds. Decisions that this server's gates have made since the last
+/// reading are added.
 package actor AttendanceCounter {
     /// The figures of an event or of one sub-event, in people.
     struct Figures: Sendable, Equatable {
@@ -38,7 +39,7 @@ package actor AttendanceCounter {
 
     /// - Parameters:
     ///   - subEvent: a sub-event's number; nil for the event itself.
-    ///   - worker: the sender, whose rights a query of the store needs.
+    ///   - worker: the sender of the request; the store is queried with the sender's rights.
     /// - Throws: any error of the query.
     func figures(at subEvent: Int?, for worker: GateStaff) async throws -> Figures {
         let snapshot = try await snapshot(of: worker)

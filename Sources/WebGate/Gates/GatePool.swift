@@ -13,8 +13,8 @@ struct GateID: Hashable, Sendable {
     let name: String
 }
 
-/// Keeps gates open while they are in use: one thread per gate, shared by all phones there, so that many scans share
-/// few commits.
+/// Keeps gates open while they are in use. All phones at a gate share one thread, so that one commit can contain many
+/// scans.
 final class GatePool: Sendable {
     /// The dependencies of gates.
     struct Configuration: Sendable {
@@ -49,10 +49,10 @@ final class GatePool: Sendable {
     /// The number of open gates.
     var count: Int { state.withLock { $0.gates.count } }
 
-    /// Decides a scan, in one commit with others that wait at the gate.
+    /// Decides a scan, in one commit with other scans that wait at the gate.
     ///
     /// - Parameters:
-    ///   - arrival: since when the client waits for the store; the verdict comes within five seconds of it.
+    ///   - arrival: the time from which the client waits for the store; the verdict comes at most five seconds later.
     ///   - onQueued: called when the scan is queued or rejected.
     /// - Throws: `Problem` 503 if too many scans wait: nothing was decided.
     func decide(

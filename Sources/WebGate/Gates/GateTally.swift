@@ -3,8 +3,8 @@ import Presentation
 import Synchronization
 import Ticketing
 
-/// Counts and last decisions of this server's gates since it started. Gate pages show them at once, and they bring the
-/// figures from the main store up to date.
+/// Counts and last decisions of this server's gates since it started. Gate pages show them at once. They are also added
+/// to the figures from the main store, which are a few seconds old.
 package final class GateTally: Sendable {
     /// Changes of an event's figures, in people; `refused` counts scans.
     struct Counts: Sendable, Equatable {
@@ -53,7 +53,7 @@ package final class GateTally: Sendable {
         /// The verdict's label on the page.
         var label: String { kind == .undecided ? "NOT DECIDED" : kind.rawValue.uppercased() }
 
-        /// Whether this is the same decision as `other`. The answer to a retried request repeats a decision.
+        /// Whether this is the same decision as `other`. A retried request gets the earlier decision again.
         fileprivate func repeats(_ other: DecisionLine) -> Bool {
             serial != nil && serial == other.serial && kind == other.kind && at == other.at && lastUse == other.lastUse
         }
@@ -68,7 +68,7 @@ package final class GateTally: Sendable {
         var total = 0
         fileprivate var lastUse = 0
 
-        /// The sum with the gate's counts before this server started.
+        /// The sum of this summary and the gate's summary from before this server started.
         func adding(_ earlier: GateSummary) -> GateSummary {
             var sum = self
             sum.counts.admitted += earlier.counts.admitted
@@ -98,7 +98,8 @@ package final class GateTally: Sendable {
     private let state = Mutex(State())
     private let most: Int
 
-    /// - Parameter most: the number of gates to keep; beyond it, the least recently used gate is evicted.
+    /// - Parameter most: the largest number of gates to keep; if there are more, the least recently used gate is
+    ///   evicted.
     init(most: Int = 256) { self.most = most }
 
     func add(_ verdict: Verdict, at gateID: GateID) {

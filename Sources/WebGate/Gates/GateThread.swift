@@ -18,7 +18,7 @@ final class GateThread: Sendable {
 
         let scan: Scan
         let act: Action
-        /// The event as just read from the store.
+        /// The event, just read from the store.
         let event: Event
         /// The time from which the client waits for the store.
         let arrival: ContinuousClock.Instant
@@ -54,7 +54,8 @@ final class GateThread: Sendable {
         /// Opens the gate, or fails at the deadline.
         let open: @Sendable (KeyRing, _ deadline: ContinuousClock.Instant) throws -> Gate
         let now: @Sendable () -> Instant
-        /// Called with each verdict before it is answered, and with errors of writing records.
+        /// `onVerdict` gets each verdict before the client does. `onError` gets errors that occur while records are
+        /// written.
         let onVerdict: @Sendable (Verdict) -> Void
         let onError: @Sendable (any Error) -> Void
         /// Called when the thread has ended.
@@ -103,7 +104,7 @@ final class GateThread: Sendable {
         wakeUp.signal()
     }
 
-    /// Closes the gate if no job waits, and otherwise returns false.
+    /// Closes the gate and returns true if it has no job. Otherwise returns false.
     func closeIfIdle() -> Bool {
         let isIdle = state.withLock { state in
             guard state.waiting.isEmpty, !state.isDeciding else { return false }
@@ -161,7 +162,8 @@ final class GateThread: Sendable {
     }
 
     private func answer(_ jobs: [Job], _ open: inout OpenGate?) {
-        // The earliest arrival sets the deadline for all. After it, jobs are answered as undecided.
+        // The job that arrived first sets the deadline for all jobs. After the deadline, jobs are answered as
+        // undecided.
         let deadline = (jobs.map(\.arrival).min() ?? .now) + Gate.storeTimeout
         do {
             let ring = try ring(of: open)
@@ -226,7 +228,7 @@ final class GateThread: Sendable {
             gate.event == event && self.ring.hasSameKeys(as: ring)
         }
 
-        /// How long to wait for another scan before writing; nil if there is nothing to write.
+        /// The time to wait for another scan before writing; nil if there is nothing to write.
         func flushDelay(_ timing: Timing) -> Duration? {
             gate.hasPendingRecords ? (didLastFlushFail ? timing.flushRetryDelay : timing.flushDelay) : nil
         }
@@ -244,7 +246,7 @@ final class GateThread: Sendable {
 }
 
 extension Duration {
-    /// The duration rounded up to milliseconds, at least one.
+    /// The duration rounded up to milliseconds, at least one millisecond.
     fileprivate var forDispatch: DispatchTimeInterval {
         .milliseconds(max(1, Int((self / .milliseconds(1)).rounded(.up))))
     }

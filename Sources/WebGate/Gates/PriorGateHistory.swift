@@ -3,11 +3,11 @@ import Ticketing
 import WebHost
 
 /// The counts and last decisions of each gate from before this server started. They are read from the ledger once per
-/// gate, when its page first requests them.
+/// gate, when the gate's page first requests them.
 package actor PriorGateHistory {
     private let threads: StoreThreads
     private let device: DeviceID
-    /// The last record of the device's chain when the server started.
+    /// The sequence number of the last record in the device's chain when the server started.
     private let sequence: Int64
     /// Scans of unknown tickets by gate, from before the server started.
     private let counters: [GateID: Int]

@@ -4,8 +4,8 @@ import Presentation
 import Ticketing
 import WebHost
 
-/// The page of a gate. Its scripts send scans and searches; `scripts/scanning.js` starts them. In a browser without
-/// scripts, the forms of the page send them.
+/// The page of a gate. Its scripts send scans and searches; `scripts/scanning.js` starts these scripts. In a browser
+/// without scripts, the forms of the page send them.
 struct GatePage: Sendable {
     let server: ServerContext
 

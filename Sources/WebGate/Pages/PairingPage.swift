@@ -8,7 +8,7 @@ import WebHost
 ///
 /// `scripts/phone-pairing.js` copies the code into the form.
 struct PairingPage: Sendable {
-    /// Lifetime of the cookie; the store ends an unused phone earlier.
+    /// Lifetime of the cookie in seconds. The store ends the session of an unused phone earlier.
     private static let cookieLifetime = 86400
 
     let server: ServerContext

@@ -4,7 +4,8 @@ import NIOCore
 import TicketToken
 import WebHost
 
-/// Reads camera frames on the server: not every browser can read QR codes, and none reads them as reliably.
+/// Reads camera frames on the server: not every browser can read QR codes, and no browser reads them as reliably as the
+/// server.
 ///
 /// `scripts/frames.js` sends the frames.
 extension GateRequestHandler {
@@ -59,7 +60,7 @@ extension GateRequestHandler {
         case .timedOut: return .nothing()
         case .texts(let texts):
             var names: Set<String> = []
-            // A ticket may be printed twice on one page: equal symbols count once.
+            // A ticket may be printed twice on one page, so equal symbols are treated as one.
             let named = try texts.map { (name: try SymbolDigest.of($0), text: $0) }.filter {
                 names.insert($0.name).inserted
             }
@@ -68,7 +69,7 @@ extension GateRequestHandler {
             }
             let isBesideSeen = named.contains { seen.contains($0.name) }
             // A new symbol that is not a ticket, such as one on a poster, is ignored next to a ticket that was already
-            // decided. Otherwise its refusal would hide the ticket's admission.
+            // decided. Otherwise the refusal of that symbol would hide the ticket's admission.
             let new = named.filter { !seen.contains($0.name) && (!isBesideSeen || GateRequestHandler.isToken($0.text)) }
             var answer = RouteResponse.nothing()
             if !new.isEmpty {
@@ -81,14 +82,14 @@ extension GateRequestHandler {
         }
     }
 
-    /// Whether a text has the format of a token, genuine or not.
+    /// Whether a text has the format of a signed ticket token. The signature is not checked.
     private static func isToken(_ text: [UInt8]) -> Bool {
         if case .success = UnverifiedToken.decode(text.span) { true } else { false }
     }
 }
 
-/// The answer to a frame that shows several tickets. None of them is decided: the holder of one could pass on the
-/// verdict of the other.
+/// The answer to a frame that shows several tickets. None of them is decided: the holder of one ticket could claim the
+/// verdict on another.
 private struct SeveralTicketsResponse {
     let gateRequest: GateRequest
 
@@ -122,9 +123,9 @@ extension RouteResponse {
 }
 
 extension FormFields {
-    /// The whole number from 0 in a field; nil if the field is absent or empty.
+    /// The whole number in a field, 0 or greater; nil if the field is absent or empty.
     ///
-    /// - Throws: `Problem` 400 if it is not a number, or occurs twice.
+    /// - Throws: `Problem` 400 if the value is not such a number, or if the field occurs twice.
     func number(_ name: String) throws -> Int? {
         guard let text = try value(name), !text.isEmpty else { return nil }
         guard let number = Int(text), number >= 0 else { throw Problem(.badRequest, "A field must be a whole number.") }

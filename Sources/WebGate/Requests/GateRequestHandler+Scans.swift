@@ -58,9 +58,9 @@ extension GateRequestHandler {
         let count: Int?
     }
 
-    /// `POST /gate/:event/admit`: admits by code, for a phone without power or a torn symbol.
+    /// `POST /gate/:event/admit`: admits by the ticket's printed code, for a phone without power or a torn symbol.
     ///
-    /// - Parameter worker: as in `scan`.
+    /// - Parameter worker: nil if the store did not identify the sender in time: the answer is "undecided".
     package func admit(_ request: PageRequest, by worker: GateStaff?) async throws -> RouteResponse {
         let body = try await request.json(AdmitBody.self)
         guard let worker else {
@@ -83,7 +83,7 @@ extension GateRequestHandler {
 
     /// `POST /gate/:event/undo`
     ///
-    /// - Parameter worker: as in `scan`.
+    /// - Parameter worker: nil if the store did not identify the sender in time: the answer is "undecided".
     package func undo(_ request: PageRequest, by worker: GateStaff?) async throws -> RouteResponse {
         let body = try await request.json(UndoBody.self)
         guard let worker else {
@@ -147,7 +147,8 @@ extension GateRequestHandler {
                 ["text": text, "count": "\(gateRequest.count)"].merging(isCode ? ["hand": "1"] : [:]) { $1 }))
     }
 
-    /// - Parameter names: the extra content of the answer if only some people of a party can come in.
+    /// - Parameter names: the extra content of the answer if a ticket has too few entries left for all people of a
+    ///   party.
     /// - Throws: `Problem` 503 if the outcome is unknown; a retry of the same request returns the outcome.
     func decide(
         _ scan: Scan, _ act: GateThread.Job.Action = .decide, for gateRequest: GateRequest, _ worker: GateStaff,

@@ -12,11 +12,12 @@ package struct GateRequestHandler: Sendable {
     package let readers: FrameReaderPool
     /// Threads for searches and figures.
     let lookupThreads: StoreThreads
-    /// Limits the number of frames in memory. The bodies of further requests wait unread.
+    /// Limits the number of frames in memory. Further requests wait, and their bodies are not read yet.
     let frameSemaphore = AsyncSemaphore(16, maximumWaiting: 256)
-    /// One frame per browser at a time.
+    /// Limits each browser to one frame at a time.
     let frameLimiter = ConcurrencyLimiter(maximum: 1)
-    /// Browsers open at most six connections to a server, and scans need some of them.
+    /// Limits the live streams of one browser. Browsers open at most six connections to a server, and scans need some
+    /// of them.
     let streamLimiter = StreamLimiter(most: 2)
 
     /// - Throws: any error of opening the store.

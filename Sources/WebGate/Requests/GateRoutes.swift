@@ -6,7 +6,7 @@ extension Routes {
     ///
     /// `scripts/server.js` sends them.
     ///
-    /// - Parameter gates: nil if the server runs no gates; it then has none of these routes.
+    /// - Parameter gates: nil if the server runs no gates; the server then has none of these routes.
     package static func gate(_ server: ServerContext, _ gates: GateRequestHandler?) -> [Route] {
         guard let gates else { return [] }
         let body = GateRequestHandler.scanLimit

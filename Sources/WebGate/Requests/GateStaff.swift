@@ -6,14 +6,14 @@ import WebHost
 
 /// A user, a paired phone or an API client that may scan at the gates of an event.
 package struct GateStaff: Sendable {
-    /// The deadline of the request limits the connection of these services. `using` gives the services another
-    /// connection.
+    /// The queries of these services end at the deadline of the request. The method `using` returns the same services
+    /// with another connection.
     let services: ManagementServices
     let event: Event
     package let subEvents: [SubEvent]
     /// The operator's name in the ledger.
     let name: String
-    /// Name space of the sender's request ids, so that ids of two senders never collide.
+    /// A prefix for the sender's request ids, so that ids of two senders never collide.
     let requestScope: String
     /// The gate that a phone was paired for; nil for users and API clients, which choose one.
     let assignment: GateAssignment?

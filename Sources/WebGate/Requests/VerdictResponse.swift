@@ -5,7 +5,7 @@ import Presentation
 import Ticketing
 import WebHost
 
-/// A verdict as JSON for pages: the fields of `gate check --json`, and some that only a page needs.
+/// A verdict as JSON for pages: the fields of `gate check --json`, and some fields that only a page needs.
 ///
 /// `scripts/verdict.js` shows it.
 struct VerdictResponse {
@@ -17,11 +17,13 @@ struct VerdictResponse {
     private let zone: TimeZone
     private var names = Names.slots
 
-    /// The extra content of an answer if a party is larger than the number of slots left on its ticket.
+    /// The extra content of an answer if a party is larger than the number of slots left on its ticket. Each slot
+    /// admits one person.
     enum Names {
         /// The number of slots left.
         case slots
-        /// Also the text that was read, for a page that has sent a frame: the page needs it to ask for fewer people.
+        /// The number of slots left, and the text that was read. A page that has sent a camera frame needs the text to
+        /// request admission for fewer people.
         case text
     }
 
@@ -69,7 +71,7 @@ extension Verdict {
     }
 }
 
-/// Identifies a symbol on a page: the first 8 bytes of the SHA-256 of its text.
+/// The name of a QR symbol in answers to a page: the first 8 bytes of the SHA-256 of the symbol's text.
 enum SymbolDigest {
     /// - Throws: `OpenSSLError`.
     static func of(_ text: [UInt8]) throws -> String { Hexadecimal.text(Array(try SHA256.digest(text).prefix(8))) }
@@ -93,10 +95,10 @@ extension TemplateContext {
 }
 
 extension Verdict.Outcome {
-    /// The verdict's label on a page, which has room for `NOT DECIDED`.
+    /// The verdict's label on a page. A page has room for the long label `NOT DECIDED`.
     var pageLabel: String { if case .undecided = self { "NOT DECIDED" } else { label } }
 
-    /// The name of its colour in templates.
+    /// The name of the verdict's colour in templates.
     fileprivate var tone: String {
         switch self {
         case .admit, .exit: "green"

@@ -31,7 +31,7 @@ public struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
         self.port = port
     }
 
-    /// Whether only this machine can reach it.
+    /// Whether only this machine can reach the address.
     public var isLoopback: Bool { IPLiteral(host)?.isLoopback ?? false }
 
     /// The address for a browser on this machine: loopback if the server listens on all addresses.

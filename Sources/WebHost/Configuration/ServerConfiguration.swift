@@ -23,7 +23,7 @@ public struct ServerConfiguration: Sendable {
     /// - Parameters:
     ///   - passes: certificates for wallet passes and the sender of mails. With nil there are no passes, and the sender
     ///     is the event's contact.
-    ///   - identityKey: reads the key that hashes numbers of identity documents; nil disables their check.
+    ///   - identityKey: reads the key that hashes numbers of identity documents; nil disables the check of documents.
     ///   - webhooks: by default, deliveries wait for another server.
     public init(
         clock now: @escaping @Sendable () -> Instant, keyRing: KeyRingSource? = nil,

@@ -3,8 +3,8 @@ package import PrintShop
 package import Ticketing
 
 extension ServerContext {
-    /// Logs a text of a ticket's file that was cut, is very small, or has letters that no font contains. The file
-    /// is sent all the same. The letters stay out of the log, since together they may be a name.
+    /// Logs that a text in a ticket's file was cut, is very small, or has letters that no font contains. The file is
+    /// still sent. The letters are not logged, since together they may be a name.
     @Sendable package func logRemark(_ ticket: TicketCode, _ remark: FormatWarning) {
         guard case .text(let text) = remark else { return }
         var fields: [(name: String, value: LogRecord.Value)] = [

@@ -25,7 +25,7 @@ package struct ServerContext: Sendable {
     package let gateThreads: StoreThreads?
     /// Certificates for wallet passes, and the sender of mails.
     let ticketFiles: TicketFileConfiguration?
-    /// Reads the key that hashes numbers of identity documents; nil if the server checks none.
+    /// Reads the key that hashes numbers of identity documents; nil if the server checks no identity documents.
     package let identityKey: (@Sendable () throws -> IdentityKey)?
     /// Reads the signing keys; nil if the server has none.
     package let keys: KeyRingSource?

@@ -2,24 +2,24 @@
 public struct ServerLimits: Sendable {
     /// Maximum number of connections; more wait in the system's queue until one closes.
     public var connections = 1000
-    /// Connections of one network (an IPv4 address or an IPv6 /64) on which nobody is signed in.
+    /// Maximum number of connections on which nobody is signed in, from one network (an IPv4 address or an IPv6 /64).
     public var connectionsPerNetwork = 200
-    /// Maximum size of one header field, of all of them, and their number.
+    /// Maximum size of one header field, maximum size of all header fields together, and their maximum number.
     public var headerFieldSize = 8 * 1024
     public var headerListSize = 32 * 1024
     public var headerCount = 100
 
     /// Time from opening a connection, or from its last response, to the end of the next request's head.
     public var idleTimeout = Duration.seconds(15)
-    /// Time from the end of a request's head to the end of its body, unless its route sets another.
+    /// Time from the end of a request's head to the end of its body, unless its route sets another limit.
     public var bodyTimeout = Duration.seconds(10)
-    /// Time without progress after which a response counts as stalled.
+    /// Time without progress after which a response is treated as stalled.
     public var stallTimeout = Duration.seconds(30)
     /// How long the server discards the rest of a body after an early response, so that the client can read that
     /// response.
     public var lingerTimeout = Duration.seconds(1)
 
-    /// At a stop: how long unfinished bodies may still arrive, and how long the whole shutdown may take.
+    /// Time limits of a shutdown: for receiving unfinished request bodies, and for the whole shutdown.
     public var bodyTimeoutAtStop = Duration.seconds(1)
     public var stopTimeout = Duration.seconds(5)
 

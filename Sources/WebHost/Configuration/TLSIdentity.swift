@@ -26,8 +26,8 @@ public struct TLSIdentity: Sendable {
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
         tls.minimumTLSVersion = .tlsv12
         tls.applicationProtocols = ["http/1.1"]
-        // A closing connection waits this long for the peer's close. A stop waits for the last connection, so the time
-        // is short.
+        // A closing connection waits this long until the peer closes it, too. The time is short, because the server
+        // waits for its last connection before it stops.
         tls.shutdownTimeout = .milliseconds(300)
         return tls
     }

@@ -5,10 +5,10 @@ import Synchronization
 
 /// The open connections. If there are too many, the registry closes one.
 ///
-/// A connection on which somebody has signed in is never closed for another. If a network is above its limit, one of
-/// its connections is closed. If the total is above the limit, a connection of the network with the most connections is
-/// closed. Idle connections are closed first, the least recently used before others. So a client that opens many
-/// connections loses its own connections, and a phone at a gate still gets one.
+/// A connection on which somebody has signed in is never closed to make room for another one. If a network is above its
+/// limit, one of its connections is closed. If the total is above the limit, a connection of the network with the most
+/// connections is closed. Idle connections are closed first, the least recently used before others. So a client that
+/// opens many connections loses its own connections, and a phone at a gate still gets one.
 package final class ConnectionRegistry: Sendable {
     private struct Entry {
         let channel: any Channel
@@ -85,7 +85,7 @@ package final class ConnectionRegistry: Sendable {
     }
 }
 
-/// Registers one connection.
+/// Reports the state of one connection to the registry.
 package final class ConnectionRegistryHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart

@@ -1,6 +1,7 @@
 package import Ticketing
 
-/// A form that equals another form of a few minutes ago. The user must confirm that the duplicate is intended.
+/// A form with the same contents as another form that was sent a few minutes before. The user must confirm that the
+/// duplicate is intended.
 package struct DuplicateSubmission: Error {
     /// The name of the checkbox that confirms the duplicate.
     package static let field = "again"

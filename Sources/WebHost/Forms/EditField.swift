@@ -17,7 +17,8 @@ package protocol EditField: Hashable, Sendable {
     /// - Throws: `FieldFault` if the text is not valid for the field.
     func set(_ text: String, into subject: inout Subject) throws(FieldFault)
 
-    /// Whether unchanged text must be parsed again after changes of other fields, as a local time in another time zone.
+    /// Whether unchanged text must be parsed again after other fields have changed. For example, a change of the time
+    /// zone changes the meaning of a local time.
     func needsReparsing(after others: Set<Self>) -> Bool
 
     /// The faults of the whole subject.
@@ -29,7 +30,7 @@ extension EditField {
 
     /// Template values for fields with the values of a subject.
     ///
-    /// - Parameter notes: Notes that are no faults, by field.
+    /// - Parameter notes: Notes to show at fields, by field name. A note is not a fault.
     package static func context(
         _ fields: [Self], of subject: Subject, faults: [FieldFault] = [], notes: [String: String] = [:]
     ) throws -> [TemplateContext] {

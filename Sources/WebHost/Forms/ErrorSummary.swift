@@ -12,7 +12,7 @@ package struct ErrorSummary: Sendable {
 
     package init() {}
 
-    /// The errors of all fields of the template `field`, in the order of the page.
+    /// The errors of all fields that the template `field` renders, in the order of the page.
     init(of context: [String: TemplateContext.Value]) {
         lines = TemplateContext(context).faults.map { Line(field: $0.id, text: "\($0.label): \($0.fault)") }
     }
@@ -24,8 +24,8 @@ package struct ErrorSummary: Sendable {
         if let text { lines.append(Line(field: field, text: text)) }
     }
 
-    /// The fault of a group of fields without the template `field`, such as checkboxes: for the group and for the list
-    /// at the top.
+    /// The fault of a group of fields that the template `field` does not render, such as checkboxes. The page shows the
+    /// fault at the group and in the list at the top.
     ///
     /// - Parameters:
     ///   - label: The label of the group.

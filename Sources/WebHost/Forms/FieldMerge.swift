@@ -1,7 +1,7 @@
 import Cryptography
 
 /// A three-way merge of a form field: the stored value when the form was opened, the stored value now, and the typed
-/// value. It keeps two users from overwriting each other’s changes.
+/// value. The merge keeps two users from overwriting each other’s changes.
 package enum FieldMerge {
     /// The name of the hidden field with the hash of another field’s stored value.
     static func name(_ field: String) -> String { prefix + field }
@@ -33,7 +33,7 @@ package enum FieldMerge {
     }
 }
 
-/// A conflict: others have changed the same fields while a form was open.
+/// A conflict: other users have changed the same fields while a form was open.
 package struct EditConflict: Error {
     /// The current values in words, by field.
     package let fields: [String: String]

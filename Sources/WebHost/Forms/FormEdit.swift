@@ -24,7 +24,7 @@ package struct FormEdit<Field: EditField>: Sendable {
 
     /// Applies the changes of this form to the current subject, and keeps the changes of others.
     ///
-    /// - Throws: `EditConflict` if this form and others changed one field; `ManagementError.invalid` with every fault.
+    /// - Throws: `EditConflict` if another user has changed the same field; `ManagementError.invalid` with every fault.
     package func apply(to subject: inout Field.Subject) throws {
         var changed = subject
         var clashes: [String: String] = [:]
@@ -49,7 +49,7 @@ package struct FormEdit<Field: EditField>: Sendable {
         guard clashes.isEmpty else { throw EditConflict(fields: clashes) }
         // A field with invalid text still has its old value, whose faults the form did not cause.
         let unread = Set(faults.map(\.field))
-        // Nor did the form cause earlier faults in fields that it does not change.
+        // The form also did not cause faults that existed before in fields that it does not change.
         let known = Field.faults(in: subject)
         faults += Field.faults(in: changed).filter { fault in
             !unread.contains(fault.field)

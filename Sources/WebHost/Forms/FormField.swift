@@ -64,8 +64,8 @@ package struct FormField: Sendable {
 
     /// - Parameters:
     ///   - value: The value of the field.
-    ///   - note: A note that is no fault; nil for none.
-    ///   - mark: A hash of the stored value, to detect changes by others; nil for none.
+    ///   - note: A note that is not a fault; nil for no note.
+    ///   - mark: A hash of the stored value, to detect changes by other users; nil for no hash.
     package func context(_ value: String, fault: String? = nil, note: String? = nil, mark: String? = nil)
         -> TemplateContext
     {

@@ -13,14 +13,14 @@ package actor FormSubmissions {
     private var answers: [String: Task<RouteResponse, any Error>] = [:]
     private var order: [String] = []
 
-    /// Recent forms by a hash of their contents without their ids, because a page that Back reloads has another form
-    /// id.
+    /// Recent forms, each with a hash of its contents without its id. The id is left out because a page gets a new form
+    /// id when the Back button reloads it.
     private var recent: [(likeness: String, form: String?, at: Instant)] = []
 
     /// The time in which an identical form needs a confirmation, in seconds.
     private static let duplicateWindowSeconds: Int64 = 300
 
-    /// A recent form with the same contents and another id; nil without one.
+    /// A recent form with the same contents and another id; nil if there is none.
     ///
     /// - Parameter form: The id of the form that was sent now.
     package func recentDuplicate(like digest: String, by form: String?, at now: Instant) -> DuplicateSubmission? {
@@ -39,7 +39,8 @@ package actor FormSubmissions {
     ///   - key: A hash of the form and its contents; nil for a form without an id.
     ///   - status: The status of the responses to keep.
     ///   - repeated: Turns the first response into the response to a repeated form.
-    ///   - work: Performs the action. It runs again only if it failed or returned another status.
+    ///   - work: Performs the action. For a repeated form, it runs again only if it failed or returned a status other
+    ///     than `status`.
     package func once(
         _ key: String?, keeping status: HTTPResponse.Status = .seeOther,
         repeated: @Sendable (RouteResponse) -> RouteResponse = { $0 },

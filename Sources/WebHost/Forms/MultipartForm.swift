@@ -47,7 +47,7 @@ struct MultipartForm {
 
     /// - Parameters:
     ///   - limit: The limit for the text of all fields, in bytes. The caller limits the whole body.
-    ///   - isValidAntiforgeryCode: Checks a CSRF token. A file is refused without a valid token before it.
+    ///   - isValidAntiforgeryCode: Checks a CSRF token. A file is refused if no valid token precedes it.
     /// - Throws: `Problem` 400 if the content type has no boundary.
     init(_ headers: HTTPFields, limit: Int, isValidAntiforgeryCode: @escaping (String) -> Bool) throws {
         do {
@@ -77,7 +77,7 @@ struct MultipartForm {
 
     /// The fields and the file, after the end of the body.
     ///
-    /// - Throws: `Problem` 400.
+    /// - Throws: `Problem` 400 if the form data is incomplete.
     func end() throws -> (fields: FormFields, file: [UInt8]?) {
         do {
             try reader.end()

@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Checks whether the store answers, on a separate thread and one check at a time: a store that hangs blocks no
-/// thread that answers requests.
+/// Checks whether the store answers. Checks run one at a time on a separate thread, so a store that hangs does not
+/// block the threads that answer requests.
 package actor HealthCheck {
     private let queue = DispatchQueue(label: "health")
     private let check: @Sendable () throws -> Void

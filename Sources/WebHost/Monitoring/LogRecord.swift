@@ -13,7 +13,7 @@ public struct LogRecord: Sendable {
     public let level: Level
     /// The kind of event in one word: `request`, `fault`, `server`.
     public let event: String
-    /// In order of display; names are snake_case.
+    /// The fields in the order of display; names are in snake_case.
     public let fields: [(name: String, value: Value)]
 
     package init(level: Level, event: String, fields: [(name: String, value: Value)]) {

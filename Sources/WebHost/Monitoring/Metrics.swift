@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Counts requests by method, route and status, and their durations, since the start. No label is taken from a
-/// request's text.
+/// Counts requests by method, route and status, and their durations, since the start. No label contains text from a
+/// request.
 package final class Metrics: Sendable {
     private struct Key: Hashable, Comparable {
         let method: String
@@ -15,7 +15,7 @@ package final class Metrics: Sendable {
 
     private struct Counts {
         var requests: [Key: Int] = [:]
-        /// For each bound, the number of requests that took no longer.
+        /// For each bound, the number of requests that did not take longer than this bound.
         var buckets = [Int](repeating: 0, count: Metrics.bounds.count)
         var seconds = 0.0
         var total = 0

@@ -45,8 +45,8 @@ package struct Assets: Sendable {
     /// - Throws: `OpenSSLError`.
     package func address(of name: String) throws -> String { "\(try address)/\(name)" }
 
-    /// The common base address of all files. It changes with any file, so browsers may cache files forever. Scripts
-    /// import each other by relative addresses.
+    /// The common base address of all files. It changes whenever a file changes, so browsers may cache files forever.
+    /// Scripts import each other by relative addresses.
     var address: String {
         get throws {
             let digests = try files.sorted { $0.key < $1.key }.map { name, bytes in

@@ -12,7 +12,7 @@ package struct PageRenderer: Sendable {
     /// Tells the library not to escape texts, because `TemplateContext` gives it `HTMLText`, which is escaped already.
     private static let plainTextPragma = "{{% CONTENT_TYPE: TEXT}}\n"
 
-    /// The renderer of the embedded templates, parsed once in a process.
+    /// The renderer of the embedded templates, which are parsed once per process.
     private static let embedded = Result { try PageRenderer(.embedded) }
 
     /// The renderer of the embedded templates.

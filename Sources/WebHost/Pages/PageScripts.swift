@@ -1,4 +1,4 @@
-/// The scripts of each page: those that its templates name, and all scripts that these import.
+/// The scripts of each page: the scripts that its templates name, and all scripts that those scripts import.
 struct PageScripts: Sendable {
     private let byTemplate: [String: [String]]
 

@@ -17,7 +17,7 @@ package struct TemplateContext: MustacheParent, CustomStringConvertible, Sendabl
     /// A copy with more values, which replace those of the same name.
     func merging(_ more: [String: Value]) -> TemplateContext { TemplateContext(values.merging(more) { $1 }) }
 
-    /// The fields with a fault, by id.
+    /// The fields with a fault, each with its id and its label.
     var faults: [(id: String, label: String, fault: String)] {
         if case .text(let fault) = values["field_fault"], case .text(let id) = values["field_id"],
             case .text(let label) = values["field_label"]

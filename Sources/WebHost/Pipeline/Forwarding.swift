@@ -13,7 +13,7 @@ public struct Forwarding: Sendable {
     /// No proxy: forwarding headers are ignored.
     public static let none = Forwarding(isOn: false, proxies: [])
 
-    /// A proxy on this machine, and others at the given IP addresses. Nil if one of them is malformed.
+    /// Proxies on this machine and at the given IP addresses. Nil if one of the addresses is malformed.
     public static func behindProxy(_ addresses: [String] = []) -> Forwarding? {
         let read = addresses.compactMap { Forwarding.address($0[...]) }
         return read.count == addresses.count ? Forwarding(isOn: true, proxies: Set(read)) : nil
@@ -28,7 +28,7 @@ public struct Forwarding: Sendable {
     struct Client: Sendable {
         /// Numeric IP address.
         let address: String
-        /// The scheme of its request to the proxy; nil if the proxy does not send it.
+        /// The scheme of the client's request to the proxy; nil if the proxy does not send the scheme.
         let scheme: String?
     }
 
@@ -41,8 +41,8 @@ public struct Forwarding: Sendable {
 
     /// The client behind a proxy; nil if the peer is not a proxy or names no client.
     ///
-    /// - Throws: `Problem` 400 if `X-Forwarded-For` and `Forwarded` name different clients: the proxy has not set one
-    ///   of them, which may be forged.
+    /// - Throws: `Problem` 400 if `X-Forwarded-For` and `Forwarded` name different clients: the header that the proxy
+    ///   has not set may be forged.
     func client(of peer: String?, _ headers: HTTPFields) throws -> Client? {
         guard isProxy(peer) else { return nil }
         let plain = client(in: Forwarding.texts(headers, Forwarding.forwardedFor))
@@ -66,8 +66,8 @@ public struct Forwarding: Sendable {
         }
     }
 
-    /// The last address that is not a proxy's, or the first if all are. Nil if the list is empty or an address is
-    /// malformed.
+    /// The last address that is not a proxy's, or the first address if all are proxies'. Nil if the list is empty or an
+    /// address is malformed.
     private func client(in hops: [Substring]) -> String? {
         var found: String?
         for hop in hops.reversed() {

@@ -12,7 +12,7 @@ package final class HourlyQuota: Sendable {
         let request: String
         let count: Int
         let at: Instant
-        /// How many calls share this use: each retry of the same request counts as one.
+        /// How many calls share this use. Each retry of the same request is another call.
         var sharedCalls = 1
     }
 
@@ -36,7 +36,7 @@ package final class HourlyQuota: Sendable {
     package func consume(_ count: Int, by caller: String, for request: String, at now: Instant) -> Outcome {
         usesByCaller.withLock { usesByCaller in
             var uses = (usesByCaller[caller] ?? []).filter { now.milliseconds - $0.at.milliseconds < 3_600_000 }
-            // A refused caller counts as recently used, too, so that others do not evict it.
+            // A refused caller is also stored as recently used, so that other callers do not evict it.
             defer { usesByCaller[caller] = uses }
             if let index = uses.firstIndex(where: { $0.request == request && $0.count == count }) {
                 uses[index].sharedCalls += 1

@@ -3,7 +3,8 @@ package import Hummingbird
 import NIOHTTP1
 import Presentation
 
-/// Handles every request: checks the host, the origin and the route, converts errors, adds headers, counts and logs.
+/// Handles every request: checks the host, the origin and the route, converts errors to responses, adds headers, counts
+/// the request and logs it.
 package struct RequestPipeline: HTTPResponder {
     let routes: RouterResponder<PageRequestContext>
     let hostNames: AllowedHosts
@@ -56,7 +57,7 @@ package struct RequestPipeline: HTTPResponder {
         if changes && CrossOriginCheck.isCrossOrigin(request.headers, authority: request.head.authority) {
             throw Problem(.forbidden, "This request was sent by a page of another site.")
         }
-        // The router does not know every method. An unknown one is handled as TRACE, which no path supports.
+        // The router does not know every method. An unknown method is handled as TRACE, which no path supports.
         var head = request.head
         if !RouteTable.methods.contains(head.method) { head.method = .trace }
         let request = Request(head: head, body: request.body)
@@ -72,7 +73,7 @@ package struct RequestPipeline: HTTPResponder {
         _ request: Request, _ status: HTTPResponse.Status, _ context: PageRequestContext, duration: Duration
     ) {
         let route = context.endpointPath.map { $0 == RequestPipeline.noRoute ? "none" : $0 } ?? "none"
-        // A client can send any text as its method.
+        // A client can send any text as the method, so unknown methods share one name.
         let method = RouteTable.methods.contains(request.method) ? request.method.rawValue : "other"
         server.metrics.record(method: method, route: route, status: status.code, duration: duration)
         server.log(

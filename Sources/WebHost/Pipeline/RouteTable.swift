@@ -80,11 +80,12 @@ package struct RouteTable {
         }
     }
 
-    /// Redirects to the sign-in page, which leads back afterwards. The fields of a form that was sent are kept.
+    /// Redirects to the sign-in page. After signing in, the user returns to the current page. If the request was a
+    /// form, its fields are kept.
     private static func signInRedirect(_ request: PageRequest, _ server: ServerContext) throws -> RouteResponse {
         guard request.wantsHTML else { throw Problem(.unauthorized, "Not signed in, or the session has ended.") }
         let here = ReturnPath(request.target)
-        // A revoked phone has no password: it needs a new code.
+        // A phone whose pairing has ended has no password: it needs a new pairing code.
         if request.credentials?.isPairedPhone == true { return .seeOther("/pair") }
         if request.isSafeMethod { return .seeOther("/sign-in?next=\(FormFields.encode((here ?? .desk).path))") }
         var answer = try SignInPages(server: server).form(

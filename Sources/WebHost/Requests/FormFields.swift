@@ -10,7 +10,7 @@ package struct FormFields: Sendable {
     /// The fields in the order in which they were sent.
     package let values: [(name: String, value: String)]
 
-    /// - Throws: `Problem` 415 for another media type; 400 for malformed form data, or text that is not UTF-8.
+    /// - Throws: `Problem` 415 for any other media type; 400 for malformed form data, or text that is not UTF-8.
     init(_ body: ByteBuffer, _ headers: HTTPFields) throws {
         guard FormFields.isForm(headers) else {
             throw Problem(.unsupportedMediaType, "Forms must be application/x-www-form-urlencoded.")
@@ -20,7 +20,7 @@ package struct FormFields: Sendable {
 
     /// Parses the text that `encoded` returns.
     ///
-    /// - Throws: `Problem` 400.
+    /// - Throws: `Problem` 400 if the text is malformed.
     init(encoded: String) throws { try self.init(ByteBuffer(string: encoded)) }
 
     private init(_ body: ByteBuffer) throws {
@@ -47,7 +47,7 @@ package struct FormFields: Sendable {
 
     /// The value of a field; nil if it is absent.
     ///
-    /// - Throws: `Problem` 400 if the field occurs twice: the sender's intention is ambiguous.
+    /// - Throws: `Problem` 400 if the field occurs twice, because the sender's intention is then ambiguous.
     package func value(_ name: String) throws -> String? {
         let all = values(name)
         guard all.count <= 1 else { throw Problem(.badRequest, "A field was sent twice.") }

@@ -12,7 +12,8 @@ package protocol JSONBody: Decodable {
 extension PageRequest {
     /// Decodes the body as JSON.
     ///
-    /// - Throws: `Problem` 413 or 415; 400 for malformed JSON and for duplicate, missing, unknown or mistyped fields.
+    /// - Throws: `Problem` 413 for a body that is too large, 415 for another media type; 400 for malformed JSON and for
+    ///   duplicate, missing, unknown or mistyped fields.
     package func json<Body: JSONBody>(_ type: Body.Type) async throws -> Body {
         guard headers[.contentType].map(FormFields.mediaType) == "application/json" else {
             throw Problem(.unsupportedMediaType, "The body must be application/json.")
@@ -30,7 +31,7 @@ package enum StrictJSON {
 
     package static func decode<Body: JSONBody>(_ type: Body.Type, _ bytes: [UInt8]) throws -> Body {
         if let stop = JSONValidator.firstFault(in: bytes, deepest: maximumDepth) {
-            // The scanner's own message would quote the client's text.
+            // The message of the JSON validator is not used, because it would quote the client's text.
             throw Problem(.badRequest, "Line \(stop.line) is not valid JSON, is nested too deeply or repeats a field.")
         }
         do {

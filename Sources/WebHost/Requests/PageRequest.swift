@@ -18,7 +18,7 @@ package struct PageRequestContext: RequestContext {
         requestID = RequestID().description
     }
 
-    /// The client behind a proxy; nil without one.
+    /// The client behind a proxy; nil without a proxy.
     var forwardedClient: Forwarding.Client?
 
     /// Whether the server is configured to run behind a proxy.
@@ -30,7 +30,8 @@ package struct PageRequestContext: RequestContext {
     /// The numeric IP address of the client.
     var peer: String? { forwardedClient?.address ?? remoteAddress }
 
-    /// Whether the client runs on this machine. Always false behind a proxy, since a proxy may omit its headers.
+    /// Whether the client runs on this machine. Always false behind a proxy, since a proxy may omit the forwarding
+    /// headers.
     func isFromThisMachine(_ headers: HTTPFields) -> Bool {
         !isBehindProxy && !Forwarding.isForwarded(headers) && IPLiteral(channel.remoteAddress)?.isLoopback ?? false
     }
@@ -48,7 +49,7 @@ package struct PageRequestContext: RequestContext {
 package struct PageLocation: Sendable {
     /// The current tab, whose template value is `at_TAB`; nil on pages without tabs.
     let tab: String?
-    /// The subject of the page, which precedes its title; nil without one.
+    /// The subject of the page, which precedes the page's title; nil if there is no subject.
     let title: String?
 
     package init(tab: String? = nil, title: String? = nil) {
@@ -112,7 +113,7 @@ package struct PageRequest: Sendable {
         request.head.authority.map { "\(context.forwardedClient?.scheme ?? server.scheme)://\($0)" }
     }
 
-    /// Whether the host name is a loopback name. A link with it would not work on another machine.
+    /// Whether the host name is a loopback name. A link with a loopback name would not work on another machine.
     package var isLoopbackHost: Bool {
         let name = request.head.authority ?? ""
         return ["localhost", "127.", "[::1]"].contains { name.lowercased().hasPrefix($0) }
@@ -133,7 +134,7 @@ package struct PageRequest: Sendable {
 
     /// The fields of the query.
     ///
-    /// - Throws: `Problem` 400.
+    /// - Throws: `Problem` 400 if the query is malformed.
     package func queryFields() throws -> FormFields {
         try FormFields(encoded: target.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init) ?? "")
     }
@@ -157,8 +158,8 @@ package struct PageRequest: Sendable {
         }
     }
 
-    /// Receives a long form that may contain a file, from a signed-in user. If nobody is signed in, it keeps the fields
-    /// of a form of normal length, without the file.
+    /// Receives a long form that may contain a file, from a signed-in user. If nobody is signed in, it keeps only the
+    /// fields of a form of normal length, and no file.
     private mutating func receiveUpload() async throws {
         do {
             try await withServices { _ in }
@@ -192,7 +193,8 @@ package struct PageRequest: Sendable {
         try await withServicesAtGate(on: threads) { services, _ in try work(services) }
     }
 
-    /// The same as `withServices`, but at a gate, where paired phones are accepted, too. The device is nil for a user.
+    /// Like `withServices`, but for a request to a gate, where paired phones are accepted, too. `work` also receives
+    /// the phone, or nil if the sender is a user.
     ///
     /// - Parameter deadline: when to stop waiting for the store; nil waits without a limit.
     /// - Throws: as `withServices`.
@@ -223,7 +225,7 @@ package struct PageRequest: Sendable {
         _ context: [String: TemplateContext.Value] = [:], antiforgery: CSRFToken? = nil
     ) throws -> RouteResponse {
         var context = context
-        // Screen readers announce the title first.
+        // The title of such a page begins with “Error:”, because screen readers announce the title first.
         if status.kind == .clientError {
             context["is_refused"] = .section(TemplateContext([:]))
             let text = if case .text(let fault) = context["fault"] { fault } else { "Nothing was changed." }
@@ -249,7 +251,7 @@ package struct PageRequest: Sendable {
 
     /// The fields of a form.
     ///
-    /// - Throws: `Problem` 413, 415 or 400.
+    /// - Throws: `Problem` 413 for a form that is too large, 415 for another media type, 400 for malformed form data.
     package func form() async throws -> FormFields {
         if let fields { return fields }
         return try FormFields(await body(), headers)
@@ -257,7 +259,8 @@ package struct PageRequest: Sendable {
 
     /// Reads the whole body.
     ///
-    /// - Throws: `Problem` 413 above the route's limit; before reading if Content-Length is above it.
+    /// - Throws: `Problem` 413 if the body is larger than the route's limit. If Content-Length is above the limit,
+    ///   nothing is read.
     package func body() async throws -> ByteBuffer { try await body(of: bodyLimit) }
 
     private func body(of bodyLimit: BodyLimit) async throws -> ByteBuffer {
@@ -266,7 +269,7 @@ package struct PageRequest: Sendable {
         return body
     }
 
-    /// Passes the body on chunk by chunk, with the same limits.
+    /// Passes the body to `handle` in chunks, with the same limits as `body`.
     private func forEachChunk(of bodyLimit: BodyLimit, _ handle: (ByteBuffer) throws -> Void) async throws {
         if let length = headers[.contentLength].flatMap({ Int($0) }), length > bodyLimit.bytes {
             throw Problem.tooLarge(limit: bodyLimit.bytes)

@@ -2,9 +2,9 @@ import HTTPTypes
 package import Presentation
 
 extension Problem {
-    /// The response to an error of the core.
+    /// The response to an error of the modules below the web server.
     ///
-    /// Errors of the kind `systemFailure` hide their text, which names files and other machines.
+    /// The text of an error of the kind `systemFailure` is hidden, because it may name files and other machines.
     package init(_ error: any ExplainedError) {
         let kind = error.kind
         self.init(

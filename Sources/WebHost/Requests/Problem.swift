@@ -62,7 +62,7 @@ package struct Problem: Error {
 
     private var title: String { status.reasonPhrase }
 
-    /// - Parameter id: the request's id, an extension member.
+    /// - Parameter id: the request's id, which the JSON contains as an extension member.
     private func json(_ id: String) -> String {
         let texts = [("detail", detail), ("hint", hint)].compactMap { name, text in text.map { (name, JSON.string($0)) }
         }

@@ -42,7 +42,7 @@ package enum Access: Sendable {
     case thisMachine
     /// Any signed-in user.
     case signedIn
-    /// Users whose role allows the operation. This documents the rule; the core enforces it.
+    /// Users whose role allows the operation. This case documents the rule; `ManagementServices` enforces it.
     case member(Operation)
     /// Users as in `member`, and phones that are paired with a gate of the event.
     case gate(Operation)

@@ -12,7 +12,8 @@ package struct RouteResponse: Sendable {
 
     package enum Body: Sendable {
         case bytes(ByteBuffer)
-        /// Sends each element as it comes. The stream is released when the client disconnects or the server stops.
+        /// Sends each element as soon as it is available. The stream is released when the client disconnects or the
+        /// server stops.
         case stream(@Sendable () -> AsyncStream<String>)
     }
 
@@ -76,7 +77,7 @@ package struct RouteResponse: Sendable {
         return Response(status: status, headers: headers, body: content)
     }
 
-    /// Bytes per write. A response counts as stalled if the client does not read a chunk in time.
+    /// Bytes per write. A response is treated as stalled if the client does not read a chunk in time.
     private static let chunkSize = 65536
 
     private static func chunks(of buffer: ByteBuffer) -> [ByteBuffer] {

@@ -48,7 +48,7 @@ struct AccountPage: Sendable {
     func endSession(_ request: PageRequest) async throws -> RouteResponse {
         guard let session = request.credentials?.secret else { throw SignInRequired() }
         guard let id = WebSessionID(request.pathParameter("session") ?? "") else { throw Problem(.notFound) }
-        // A session that has already ended is fine.
+        // It is not an error if the session has already ended.
         let isEnded = try await server.storeThreads.run {
             try Authenticator(to: $0, clock: server.now).endSession(id, seenFrom: session)
         }

@@ -30,7 +30,7 @@ package struct BearerToken: Sendable {
         return problem
     }
 
-    /// A MAC of a text, keyed with the token. Only this server and clients that have the token can make it.
+    /// A MAC of a text, keyed with the token. Only this server and clients that have the token can compute the MAC.
     ///
     /// - Throws: `OpenSSLError`.
     package func mac(of text: String) throws -> [UInt8] {
@@ -46,7 +46,7 @@ extension PageRequest {
     /// - Parameters:
     ///   - threads: nil uses the default threads.
     ///   - deadline: when to stop waiting for the store; nil waits without a limit.
-    /// - Throws: `Problem` 401; any error of `work`.
+    /// - Throws: `Problem` 401 for a missing or invalid token; any error of `work`.
     package func withAPIToken<Result: Sendable>(
         on threads: StoreThreads? = nil, until deadline: ContinuousClock.Instant? = nil,
         _ work: @escaping @Sendable (ManagementServices, APIToken) throws -> Result
@@ -67,7 +67,7 @@ extension PageRequest {
 
     /// The token of a request to a gate; nil if the store does not answer in time.
     ///
-    /// - Throws: `Problem` 401.
+    /// - Throws: `Problem` 401 for a missing or invalid token.
     func tokenAtGate() async throws -> APIToken? {
         try await StoreThreads.nilOnTimeout {
             try await withAPIToken(on: server.gateThreads, until: arrival + Gate.storeTimeout) { _, token in token }

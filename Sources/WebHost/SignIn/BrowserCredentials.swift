@@ -17,10 +17,11 @@ package struct BrowserCredentials: Sendable {
     /// The secret from which the CSRF token of forms is derived.
     package let secret: AccessSecret
 
-    /// Whether it is a paired phone without a signed-in user.
+    /// Whether the browser is a paired phone without a signed-in user.
     var isPairedPhone: Bool { session == nil }
 
-    /// Nil if there are no valid cookies; another server under the same host name may have set a malformed one.
+    /// Nil if there are no valid cookies. A malformed cookie is no error, because another server under the same host
+    /// name may have set it.
     ///
     /// - Parameter access: the route's access rule. Phones are accepted only at gates.
     /// - Throws: `OpenSSLError`.
@@ -51,7 +52,7 @@ package struct BrowserCredentials: Sendable {
 extension RouteResponse {
     /// Sets a cookie that is sent to this server only, and that scripts can't read.
     ///
-    /// - Parameter seconds: lifetime; nil lasts until the browser closes, 0 deletes the cookie.
+    /// - Parameter seconds: the cookie's lifetime. With nil, the cookie lasts until the browser closes; 0 deletes it.
     package func settingCookie(_ name: String, to value: String, maxAge seconds: Int? = nil) -> RouteResponse {
         var answer = self
         let age = seconds.map { "; Max-Age=\($0)" } ?? ""
@@ -60,7 +61,7 @@ extension RouteResponse {
         return answer
     }
 
-    /// Sets the cookies of a new session and of its browser.
+    /// Sets the cookie of a new session, and the cookie that marks the browser.
     func startingSession(_ session: AccessSecret, _ caller: Authenticator.Client) -> RouteResponse {
         let marked = caller.browser.map {
             settingCookie(

@@ -1,12 +1,12 @@
-/// A form that was sent after the session had ended. The sign-in page carries the form's fields and shows them again
-/// afterwards, so that nothing typed is lost and nothing is sent twice.
+/// A form that was sent after the session had ended. The sign-in page carries the form's fields. After the user has
+/// signed in, a page shows the fields again, so that nothing typed is lost and nothing is sent twice.
 struct InterruptedForm: Sendable {
     let action: ReturnPath
     let fields: FormFields
 
-    /// Parts of names of secret fields, which are dropped.
+    /// A field is secret and is dropped if its name contains one of these words.
     private static let secrets = ["password", "number"]
-    /// Maximum size in bytes. The sign-in form encodes the fields once more and must fit its own limit.
+    /// Maximum size in bytes. The sign-in form encodes the fields once more, and its own size is limited, too.
     private static let maximumLength = BodyLimit.form.bytes / 2
 
     /// Nil if there are no fields to keep, or they are too long.
@@ -43,7 +43,7 @@ struct InterruptedForm: Sendable {
 }
 
 extension String {
-    /// The name of a field as a label: `Minimum age` for `minimum-age`.
+    /// Turns the name of a field into a label: `minimum-age` becomes `Minimum age`.
     fileprivate var fieldLabel: String {
         let text = replacing("-", with: " ").replacing("_", with: " ")
         return text.prefix(1).uppercased() + text.dropFirst()

@@ -13,7 +13,7 @@ struct SignInPages: Sendable {
         try form(request, next: ReturnPath(request.query("next")) ?? .desk)
     }
 
-    /// The sign-in page, with a form that was sent after the session had ended.
+    /// The sign-in page. It can carry a form that was sent after the session had ended.
     func form(
         _ request: PageRequest, next: ReturnPath, returning: InterruptedForm? = nil, email: String = "",
         status: HTTPResponse.Status = .ok, fault: String? = nil
@@ -88,8 +88,8 @@ struct SignInPages: Sendable {
                 }
             } else { nil }
         guard let session else {
-            // No list of errors: a link to the field would set the fragment, from which the page's script reads a
-            // secret.
+            // The page shows no list of errors. A link in such a list would set the fragment, and the page's script
+            // reads a secret from the fragment.
             let fault = "You are not signed in: this link is invalid, expired or already used."
             return try request.page(
                 "sign-in-link", title: "Sign in with a link", side: .organizer, status: .unauthorized,

@@ -11,10 +11,10 @@ package struct ServerSentEvent {
         self.retry = retry
     }
 
-    /// The event as sent. Any line feed, carriage return or both ends a line of the data, so that data can never start
-    /// another field.
+    /// The event as sent. A line feed, a carriage return, or both together end a line of the data, so that data can
+    /// never start another field.
     package var text: String {
-        // Bytes, not Characters: CR LF, or LF with a combining mark, would be one Character.
+        // The loop reads bytes, because CR LF, or LF with a combining mark, would be a single `Character`.
         var lines: [[UInt8]] = [[]]
         var previous: UInt8 = 0
         for byte in data.utf8 {

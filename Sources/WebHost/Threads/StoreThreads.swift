@@ -17,7 +17,7 @@ package final class StoreThreads: Sendable {
         waiting = Mutex(Array(repeating: 0, count: count))
     }
 
-    /// One thread for each of the open stores.
+    /// Creates one thread for each of the open stores.
     package init(_ name: String, maximumWaiting: Int, _ stores: [Store]) {
         workers = stores.enumerated().map { index, store in StoreWorker("\(name) \(index + 1)") { store } }
         self.maximumWaiting = maximumWaiting
@@ -51,7 +51,7 @@ package final class StoreThreads: Sendable {
     private static let timedOut = Problem(
         .serviceUnavailable, "The store does not answer. Try again in a moment.")
 
-    /// The result of `work`; nil if the store does not answer, or not in time.
+    /// The result of `work`; nil if the store does not answer in time.
     package static func nilOnTimeout<Result: Sendable>(_ work: () async throws -> Result) async throws -> Result? {
         do {
             return try await work()
@@ -74,7 +74,7 @@ package final class StoreThreads: Sendable {
         }
     }
 
-    /// Waits until all work queued before has finished.
+    /// Waits until all work that was queued before this call has finished.
     package func drain() async {
         for worker in workers {
             await withCheckedContinuation { idle in worker.queue.async { idle.resume() } }

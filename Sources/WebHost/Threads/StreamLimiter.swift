@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Limits the open event streams per browser. A stream above the limit ends the oldest one: its page is usually closed
-/// already, but the server would notice that only at the next write.
+/// Limits the open event streams per browser. A new stream above the limit ends the browser's oldest stream. The page
+/// of the oldest stream is usually closed already, but the server would notice that only at the next write.
 package final class StreamLimiter: Sendable {
     private let most: Int
     private let open = Mutex<[String: [OpenStream]]>([:])

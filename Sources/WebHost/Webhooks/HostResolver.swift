@@ -2,8 +2,8 @@ import Dispatch
 import Glibc
 package import NIOCore
 
-/// Resolves host names with the system's resolver, once per request, so that the checked address is the one connected
-/// to.
+/// Resolves host names with the system's resolver, once per request, so that the client connects to exactly the address
+/// that was checked.
 package struct HostResolver: Sendable {
     /// `getaddrinfo` blocks and can't be cancelled, so it runs on separate threads.
     private let threads = DispatchQueue(label: "names", attributes: .concurrent)

@@ -15,7 +15,7 @@ package struct WebhookClient: Sendable {
     private let tls: NIOSSLContext
 
     /// - Parameter trust: the trusted root certificates.
-    /// - Throws: any error of loading them.
+    /// - Throws: any error of loading these certificates.
     package init(
         trust: NIOSSLTrustRoots = .default,
         resolve: @escaping @Sendable (String, UInt16) async throws -> [SocketAddress]
@@ -45,7 +45,8 @@ package struct WebhookClient: Sendable {
             do {
                 return .status(try await post(request, at: address, connectingFor: timeout, until: deadline))
             } catch let fault as WebhookRequestError {
-                // It was connected: the receiver may have processed the request, so other addresses are not tried.
+                // The connection was established, so the receiver may have processed the request. Other addresses are
+                // not tried.
                 return .noResponse(fault.reason)
             } catch {
                 answer = .noResponse("no connection")
@@ -79,7 +80,7 @@ package struct WebhookClient: Sendable {
     /// Posts the request to one address.
     ///
     /// - Returns: the status of the response.
-    /// - Throws: `WebhookRequestError` after connecting; other errors before.
+    /// - Throws: `WebhookRequestError` if the request fails after connecting; other errors if the connection fails.
     private func post(
         _ request: SignedWebhookRequest, at address: SocketAddress, connectingFor timeout: TimeAmount,
         until deadline: NIODeadline

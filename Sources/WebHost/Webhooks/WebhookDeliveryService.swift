@@ -3,8 +3,8 @@ import ServiceLifecycle
 package import Store
 import Ticketing
 
-/// Sends the deliveries in the webhook outbox while the server runs. At a stop it finishes deliveries in progress;
-/// deliveries that are cut off are retried later.
+/// Sends the deliveries in the webhook outbox while the server runs. When the server stops, the service finishes
+/// deliveries in progress. Deliveries that are cut off are retried later.
 package actor WebhookDeliveryService: Service {
     /// Maximum number of concurrent requests over all webhooks.
     static let maximumInFlight = 16
@@ -37,7 +37,7 @@ package actor WebhookDeliveryService: Service {
     }
 
     nonisolated func run() async {
-        // Polls at intervals, and after each delivery, since more may wait behind it.
+        // Polls at intervals, and after each delivery, since further deliveries may be waiting.
         let (pollRequests, pollRequest) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         await withDiscardingTaskGroup { group in
             group.addTask {
@@ -102,7 +102,7 @@ package actor WebhookDeliveryService: Service {
                 if let request = try SignedWebhookRequest(lease) { await send(request) } else {
                     WebhookDispatcher.DeliveryResult.noResponse("its signing key is retired")
                 }
-            // Cut off at a stop: the outcome is unknown, and the delivery is retried.
+            // The server is stopping and has cut off this delivery. Its outcome is unknown, so it is retried later.
             if Task.isCancelled { return }
             try await threads.run { [dispatcher] store in
                 try dispatcher.recordResult(lease, answer, chance: .random(in: 0..<1), store)

@@ -2,7 +2,7 @@ import Management
 import Ticketing
 import WebHost
 
-/// The public page of events: the published public ones, with a search.
+/// The public page that lists published public events, with a search.
 struct EventSearchPage: Sendable {
     let site: PublicSite
 

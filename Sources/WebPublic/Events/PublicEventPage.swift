@@ -66,7 +66,7 @@ struct PublicEventPage: Sendable {
         return try await page(request, form, status: .unprocessableContent)
     }
 
-    /// Takes the tickets of a draft from its network's hourly quota.
+    /// Takes the tickets of an order draft from the hourly quota of the visitor's network.
     ///
     /// - Returns: nil if the draft has more tickets than an order may have. `Storefront` rejects such a draft.
     /// - Throws: `Problem` 429 if the quota is used up.

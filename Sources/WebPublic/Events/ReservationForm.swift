@@ -63,7 +63,8 @@ struct ReservationForm {
                 }
             }
         case .requestReused:
-            // The browser's Back button led to a form that has already made an order. Sending it again makes another.
+            // The browser's Back button led to a form that has already created an order. With a new request id, the
+            // form can create another order.
             request = VisitorCookie.randomHexadecimal(bytes: 16)
             faults["form"] = "Your earlier reservation is unchanged. Send the form again to reserve these tickets, too."
         default: faults["form"] = error.description

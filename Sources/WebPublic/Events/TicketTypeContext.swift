@@ -11,7 +11,7 @@ struct TicketTypeContext {
     private let eventText: EventText
     private let count: Int
 
-    /// - Parameter count: the number of tickets chosen in a rejected form; nil for none.
+    /// - Parameter count: the number of tickets chosen in a rejected form; nil if no number was chosen.
     init(_ found: TicketTypeOnSale, _ eventText: EventText, count: Int?) {
         type = found.type
         sale = found.sale

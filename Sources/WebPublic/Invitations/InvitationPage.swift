@@ -3,7 +3,7 @@ import Management
 import Ticketing
 import WebHost
 
-/// The page of an invitation, for anyone with its link: the sub-events that each guest is invited to, and their
+/// The page of an invitation, for anyone with its link: the sub-events that each guest is invited to, and the guests'
 /// replies.
 struct InvitationPage: Sendable {
     let site: PublicSite
@@ -54,7 +54,8 @@ struct InvitationPage: Sendable {
         return reply
     }
 
-    /// The numbers of the guest's coming sub-events that have a reply neither in the form nor in the store.
+    /// The numbers of the guest's sub-events that are not over and have no reply yet, neither in the form nor in the
+    /// store.
     private func unanswered(by number: Int, _ reply: GuestReply, _ link: TicketLink) async throws -> [Int] {
         let now = site.server.now()
         guard let found = try await site.withStorefront({ try $0.invitation(link) }) else {

@@ -29,7 +29,7 @@ struct VisitorCookie: Sendable {
     /// The CSRF code for forms.
     var code: TemplateContext.Value { get throws { .text(try CSRFToken(secret).code) } }
 
-    /// Whether a form has the code that belongs to this browser's cookie.
+    /// Whether a form has the code that is derived from this browser's cookie.
     func verifies(_ form: FormFields) throws -> Bool {
         try !isNew && CSRFToken(secret).matches(form.value(CSRFToken.field))
     }

@@ -6,7 +6,7 @@ import WebHost
 /// A cache of recently rendered ticket files.
 ///
 /// All files are rendered on one thread. The number of concurrent renderings per ticket and per network is limited, so
-/// that nobody can block the others.
+/// that no visitor can block other visitors.
 actor RenderedFileCache {
     /// Everything that determines the content of a file.
     struct Key: Hashable, Sendable {

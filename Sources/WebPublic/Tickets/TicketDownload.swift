@@ -70,7 +70,7 @@ struct TicketDownload: Sendable {
             case .archive(let forms): try writer.file(of: TicketBundle(found.ticket), as: forms)
             }
         }
-        // The file contains only a link. The browser is redirected to it.
+        // The file for Google Wallet contains only a link, so the browser is redirected to that link.
         if offer == .form(.google) {
             return .seeOther(String(decoding: file.bytes, as: UTF8.self).split(separator: "\n").joined())
         }

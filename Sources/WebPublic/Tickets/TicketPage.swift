@@ -105,7 +105,7 @@ struct TicketPage: Sendable {
         return visitor.settingCookie(try request.page("ticket", title: "Ticket", status: status, context))
     }
 
-    /// The key and clock for the script that makes live codes; empty if the type does not require them.
+    /// The key and clock for the script that makes live codes; empty if the ticket type does not require live codes.
     private func liveCodeContext(_ found: LinkedTicket, _ token: String) -> [String: TemplateContext.Value] {
         guard let key = found.liveKey else { return [:] }
         let digits = key.hexadecimal().withBytes { digits in
@@ -121,7 +121,7 @@ struct TicketPage: Sendable {
 }
 
 extension TicketLink {
-    /// The link in the URL of a request; nil if the URL has no valid one.
+    /// The link in the URL of a request; nil if the URL has no valid link.
     init?(_ request: PageRequest) {
         self.init(
             event: request.pathParameter("event") ?? "", code: request.pathParameter("code") ?? "",

@@ -5,7 +5,7 @@ public import QRSymbol
 public import Ticketing
 public import WebHost
 
-/// Domain values as command-line arguments.
+/// Makes types of other modules usable as command-line arguments.
 
 extension EventDetails.Kind: ArgumentValue {}
 extension EventDetails.Category: ArgumentValue {}

@@ -114,7 +114,7 @@ struct ReplaceOption: ParsableArguments {
 
 /// The option for the idempotency key of a command.
 struct RequestIDOption: ParsableArguments {
-    @Option(help: "An id for this request, 1 to 200 bytes: repeating the request with it changes nothing.")
+    @Option(help: "An id for this request, 1 to 200 bytes. A repeated request with the same id changes nothing.")
     var requestID: String?
 
     func validate() throws { try RequestIDOption.validate(requestID) }

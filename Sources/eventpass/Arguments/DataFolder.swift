@@ -44,7 +44,7 @@ struct DataFolder {
         }
     }
 
-    /// Creates missing parts of the folder. The device id comes last and marks the folder as complete.
+    /// Creates missing parts of the folder. The device id is created last and marks the folder as complete.
     func initialize(ownerName: String, at now: Instant) throws {
         try initialize {
             try ManagementServices.setUp(Store.open(store, creating: true), ownerName: ownerName, at: now)

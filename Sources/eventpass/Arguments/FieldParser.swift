@@ -8,7 +8,7 @@ protocol ArgumentValue: ExpressibleByArgument {
 }
 
 extension ArgumentValue where Self: CaseIterable {
-    /// `public, private or celebration`
+    /// All values in one phrase, such as `public, private or celebration`.
     static var allowed: String {
         let all = allValueStrings
         return [all.dropLast().joined(separator: ", "), all.suffix(1).joined()].joined(separator: " or ")
@@ -62,7 +62,7 @@ struct FieldParser {
         given.compactMap { read($0, name) }
     }
 
-    /// Parses a time. A time without an offset is in the time zone.
+    /// Parses a time. A time without an offset is a local time in the given time zone.
     mutating func read(_ moment: Moment?, _ name: String, in timeZone: TimeZone) throws -> Instant? {
         do {
             return try moment?.instant(in: timeZone)
@@ -88,8 +88,8 @@ struct FieldParser {
 
     /// Throws all faults, if there are any.
     ///
-    /// - Parameter others: further faults, such as those of the details. They are reported only if other faults were
-    ///   collected.
+    /// - Parameter others: further faults, such as those of the details. They are reported only together with faults
+    ///   that were collected before.
     ///
     /// - Throws: `CommandFailure` with all faults.
     func finish(adding others: @autoclosure () throws -> [some CustomStringConvertible]) throws {

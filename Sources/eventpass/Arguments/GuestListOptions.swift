@@ -14,7 +14,7 @@ enum ColumnMapping {
 }
 
 extension GuestListFault {
-    /// The fault as an error, with hints for `--map` and `--sheet` if no column has the names.
+    /// The fault as an error, with hints for `--map` and `--sheet` if no column contains the names.
     ///
     /// - Parameter meaning: the word before the equals sign in `--map` that stands for the column of names.
     func failure(mapping meaning: String) -> CommandFailure {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// A message of ArgumentParser with a shortened usage line. The original lists up to twenty options.
+/// A message of ArgumentParser with a shortened usage line. The original usage line lists up to twenty options.
 struct ParserMessage {
     /// The error, with the argument that it concerns.
     let message: String
@@ -57,7 +57,8 @@ struct ParserMessage {
         return "\(before) [<options>]\(line[first.lowerBound...].replacing(options, with: ""))"
     }
 
-    /// Replaces the parser's suggestion, which may differ by up to three letters and is never `--help`.
+    /// Replaces the parser's suggestion, which may differ from the typed option by up to three letters and is never
+    /// `--help`.
     private static func respelt(_ line: String) -> String {
         let suggestion = /Unknown option '(--[^']+)'(?:\. Did you mean '(--[^']+)'\?)?/
         guard let match = line.wholeMatch(of: suggestion) else { return line }
@@ -76,7 +77,7 @@ enum CommandNameCheck {
         var words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
         var command: any ParsableCommand.Type = EventPass.self
         var path = [command._commandName]
-        // The parser handles options. If no word follows, it prints the help.
+        // The parser handles options. If no command name follows, the parser prints the help.
         while !command.configuration.subcommands.isEmpty, let word = words.popFirst(), !word.hasPrefix("-") {
             guard let next = command.configuration.subcommands.first(where: { $0._commandName == word }) else {
                 // The word may be an argument of the default command.

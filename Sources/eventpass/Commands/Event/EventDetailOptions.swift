@@ -49,10 +49,11 @@ struct EventDetailOptions: ParsableArguments {
         return zone
     }
 
-    /// Applies the given options to an event's details. Times are read in the event's resulting time zone.
+    /// Applies the given options to an event's details. Times are local times in the time zone that the event has
+    /// afterwards.
     func apply(to details: inout EventDetails, _ fields: inout FieldParser) throws {
         if let timezone { details.timeZone = timezone }
-        // The check of the details reports an unknown time zone.
+        // If the time zone is unknown, the later check of the details reports it.
         let zone = TimeZones.named(details.timeZone) ?? .gmt
         if let about { details.about = about }
         if let kind = fields.read(kind, "kind") { details.kind = kind }

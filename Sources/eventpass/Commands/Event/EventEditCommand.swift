@@ -24,7 +24,9 @@ struct EventEditCommand: ParsableCommand {
     @OptionGroup var given: EventDetailOptions
     @Option(help: "A field to empty; repeat for more.")
     var clear: [ParsedArgument<ClearableEventField>] = []
-    @Option(parsing: .unconditional, help: "Move by this much, such as 7d, -2h or 1d30m; days keep the local time.")
+    @Option(
+        parsing: .unconditional,
+        help: "Move by this much, such as 7d, -2h or 1d30m; days keep the local time of day.")
     var shift: ParsedArgument<TimeShift>?
 
     func run() throws {

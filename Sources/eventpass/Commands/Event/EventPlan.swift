@@ -4,7 +4,7 @@ import Management
 import Presentation
 import Ticketing
 
-/// The answers about an event that an interview has collected, before anything is stored.
+/// The answers that `event create` has collected by asking the user. Nothing is stored yet.
 struct EventPlan {
     var organizer: Organizer
     var details: EventDetails
@@ -44,7 +44,8 @@ struct EventPlan {
     }
 }
 
-/// The error for an invalid answer in an interview. It states the allowed values. Its static functions parse answers.
+/// The error for an invalid answer to a question of `event create`. It states the allowed values. Its static functions
+/// parse answers.
 struct AnswerParsing: Error, CustomStringConvertible {
     let description: String
 

@@ -45,7 +45,7 @@ struct EventCancelCommand: ParsableCommand {
     func run() throws {
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event)
-        // The status is checked before the question, because cancelling would fail in any case.
+        // A draft cannot be cancelled, so it is refused before the user is asked to confirm.
         guard event.status != .draft else {
             throw CommandFailure(
                 .refused, "the event is a draft; only a published event can be cancelled",
@@ -108,7 +108,8 @@ struct EventRestoreCommand: ParsableCommand {
         let services = try global.dataFolder().openServices()
         let event = try services.events.restoreEvent(try deleted(services))
         try StandardOutput.line(output.json ? EventJSON(event: event).json.text : "restored \(event.slug)")
-        // Events that were deleted before migration 7 cannot restore their tickets, whose state was not recorded.
+        // If an event was deleted before database migration 7, its tickets cannot be restored, because their state was
+        // not recorded.
         let tickets = try services.tickets.ticketCount(of: event)
         if event.status != .cancelled, tickets > 0,
             try services.ticketTypes.ticketTypes(of: event).allSatisfy({ $0.issued == 0 })
@@ -142,7 +143,7 @@ struct EventDuplicateCommand: ParsableCommand {
     var title: String?
     @Option(
         parsing: .unconditional,
-        help: "Move by this much, such as 7d or -2h; days keep the local time. (default: at the same time)")
+        help: "Move by this much, such as 7d or -2h; days keep the local time of day. (default: at the same time)")
     var shift: ParsedArgument<TimeShift>?
 
     func run() throws {

@@ -3,12 +3,13 @@ import Management
 import Presentation
 import Ticketing
 
-/// Asks for the details of an event step by step: basics, date and venue, ticket types or sub-events, guests, review.
+/// The interview of `event create`. It asks for the details of an event step by step: basics, date and venue, ticket
+/// types or sub-events, guests, review.
 struct EventWizard {
     /// How much the interview asks for.
     enum Mode {
         case guided
-        /// Only what publishing needs.
+        /// Asks only for the details that publishing needs.
         case express
     }
 
@@ -123,7 +124,7 @@ struct EventWizard {
             } catch let fault as GuestError {
                 interview.say(fault)
             } catch let fault as ManagementError {
-                // The fault concerns another step. The user can change its answers at the review.
+                // The fault concerns another step. The user can change the answers of that step at the review.
                 return interview.say(fault)
             }
             interview.reopen(EventWizard.isStepThree)

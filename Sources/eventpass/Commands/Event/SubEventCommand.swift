@@ -54,7 +54,7 @@ struct SubEventAddCommand: ParsableCommand {
         let event = try services.events.event(named: argument.event)
         var fields = FieldParser()
         let kind = fields.read(type, "type") ?? .ceremony
-        // A faulty note does not become the name, so that its fault is reported only once.
+        // A faulty note is not used as the name, so that the fault is reported only once.
         let named = kind == .other ? note.flatMap { TextFault.of($0) == nil ? $0 : nil } : nil
         let details = SubEventDetails(
             kind: kind, name: name ?? named, note: note, venue: venue,
@@ -185,7 +185,7 @@ struct SubEventOption: ParsableArguments {
 
     /// The selected sub-event, or the only one of the event.
     ///
-    /// - Throws: `GuestError`; `CommandFailure` if the option is missing and the event has several.
+    /// - Throws: `GuestError`; `CommandFailure` if the option is missing and the event has several sub-events.
     func resolve(of event: Event, among subEvents: [SubEvent], _ services: ManagementServices) throws
         -> SubEvent
     {

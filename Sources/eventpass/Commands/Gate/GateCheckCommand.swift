@@ -79,7 +79,7 @@ struct GateCheckCommand: ParsableCommand {
             let lines = try input.available(atMost: Gate.maximumBatchSize)
             if lines.isEmpty { return }
             let scans = lines.compactMap { line -> Scan? in
-                // Each scan's request id ends with the number of its line, counted with the blank lines.
+                // The request id of each scan ends with its line number. Blank lines are counted, too.
                 number += 1
                 return line.isBlank ? nil : scan(line.bytes, request: requestID.map { "\($0)-\(number)" })
             }
@@ -87,7 +87,8 @@ struct GateCheckCommand: ParsableCommand {
         }
     }
 
-    /// Warns only once, at the end, because a wrong clock affects only validity windows.
+    /// Warns about a wrong clock only once, at the end, because a wrong clock affects only validity
+    /// windows.
     private func warnOfClock(_ gate: Gate) {
         guard gate.clockLag >= Self.clockTolerance else { return }
         StandardError.say(
@@ -133,7 +134,7 @@ extension LineReader.Line {
 extension Gate {
     /// Milliseconds without a scan after which a gate records its pending refusals.
     private static let idleDelay: Int32 = 500
-    /// Milliseconds between attempts after an error.
+    /// Milliseconds between attempts to record refusals after an error.
     private static let retryDelay: Int32 = 5000
 
     /// Records pending refusals when no scan has arrived for half a second. After an error it retries until a scan

@@ -40,9 +40,9 @@ struct GateUndoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo", abstract: "Undo the last admission of a ticket.",
         discussion: """
-            The people of this admission count as outside again. The ledger keeps the admission and adds a record \
-            that undoes it. The command is refused if nobody is inside on the ticket, or if some people of the \
-            admission have left since.
+            The people of this admission are then recorded as outside. The ledger keeps the admission and adds a \
+            record that undoes it. The command is refused if nobody is inside on the ticket, or if some people of \
+            the admission have left since.
 
               eventpass gate undo new-year 4F7K-29QX --gate North --reason "scanned twice"
             """)

@@ -45,7 +45,8 @@ struct GateStatsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats", abstract: "Count admitted people, people inside, and refusals by reason.",
         discussion: """
-            An event with sub-events has these numbers for each sub-event, because one person may attend several.
+            An event with sub-events has these numbers for each sub-event, because one person may attend several \
+            sub-events.
 
               eventpass gate stats new-year --json | jq .inside
             """)
@@ -90,7 +91,8 @@ struct GateConflictsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conflicts", abstract: "List tickets that disconnected gates admitted twice.",
         discussion: """
-            Each conflict shows both times, gates and devices, the earlier one first. Exit status 1 if there are any.
+            Each conflict shows both times, gates and devices, the earlier one first. The exit status is 1 if \
+            there are conflicts.
 
               eventpass gate conflicts new-year --json | jq -r .code
             """)
@@ -133,9 +135,9 @@ struct GateVerifyLogCommand: ParsableCommand {
         commandName: "verify-log",
         abstract: "Verify that no ledger record was changed or removed.",
         discussion: """
-            The command checks the hash chain of every device, and that the attendance matches the records. Exit \
-            status 0 if everything is intact, 1 if not. Only the owner of the data folder may run it, because \
-            devices scan for all organizers of a store.
+            The command checks the hash chain of every device, and that the attendance matches the records. The exit \
+            status is 0 if everything is intact, 1 if not. Only the owner of the data folder may run this command, \
+            because devices scan for all organizers of a store.
 
               eventpass gate verify-log && eventpass gate stats new-year
             """)

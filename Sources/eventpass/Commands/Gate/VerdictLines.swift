@@ -4,7 +4,7 @@ import Presentation
 import Ticketing
 
 extension VerdictJSON {
-    /// `ADMIT  4F7K-29QX  Regular  Grace Nakato  Welcome  Check identity (18+)`
+    /// A verdict in one line: `ADMIT  4F7K-29QX  Regular  Grace Nakato  Welcome  Check identity (18+)`
     func line(_ verdict: Verdict, _ terminal: Terminal) -> String {
         let label = verdict.outcome.label.padding(toLength: 9, withPad: " ", startingAt: 0)
         let ticket = verdict.ticket.map { [TicketCode($0.serial).description, $0.type, $0.holder] } ?? []
@@ -34,7 +34,7 @@ extension Verdict.Outcome {
 }
 
 extension Terminal.Colour {
-    /// The text colour that corresponds to a background colour. Other colours stay.
+    /// The text colour that corresponds to a background colour. Other colours are returned unchanged.
     var plain: Terminal.Colour {
         switch self {
         case .green: .plainGreen
@@ -46,7 +46,7 @@ extension Terminal.Colour {
 }
 
 extension ConflictJSON {
-    /// `4F7K-29QX  Grace Nakato`, followed by a line for each admission, the earlier first.
+    /// A line such as `4F7K-29QX  Grace Nakato`, and then one line for each admission, the earlier admission first.
     func lines(_ conflict: DoubleAdmissionDetails) -> [String] {
         let double = conflict.admission
         let head = [TicketCode(double.ticket.serial).description, conflict.holder, subEvent(double.ticket.subEvent)]

@@ -10,8 +10,8 @@ struct GateMergeCommand: ParsableCommand {
         commandName: "merge", abstract: "Merge the ledgers of gate packs.",
         discussion: """
             Copies the records that INTO lacks, and adds conflicts to the packs. Gates can keep working; merging \
-            again changes nothing. A pack whose ledger is broken is skipped. Exit status 1 if a pack was cloned, has \
-            unsigned records, or lacks records that another device knew.
+            again changes nothing. A pack whose ledger is broken is skipped. The exit status is 1 if a pack was \
+            cloned, has unsigned records, or lacks records that another device has seen.
 
               eventpass gate merge new-year north.gate south.gate &&
                   eventpass gate conflicts new-year
@@ -64,7 +64,7 @@ struct GateMergeCommand: ParsableCommand {
             try services.gates.merge(pack, into: event, as: device, progress: progress)
         }
         let reports = try merged(packs, next: event.slug, by: merge)
-        // The packs that were merged first also receive the conflicts that later packs revealed.
+        // Merges the earlier packs again, so that they also receive the conflicts that later packs revealed.
         if reports.contains(where: { !$0.summary.conflicts.isEmpty }) {
             for pack in packs.dropLast() { _ = try merge(pack) { _ in } }
         }

@@ -13,7 +13,7 @@ struct GatePackCommand: ParsableCommand {
         discussion: """
             The pack contains the event with its types, sub-events and tickets, and the data to verify them; no \
             e-mail address, telephone number or price. With --proof list, nobody can create tickets with a stolen \
-            pack, but it rejects tickets sold later until eventpass gate refresh.
+            pack, but the pack rejects tickets sold later until eventpass gate refresh adds them.
 
               eventpass gate pack new-year --device "Laptop 1" --gates North,South \\
                   --output north.gate
@@ -33,8 +33,8 @@ struct GatePackCommand: ParsableCommand {
     var subEvent: String?
     @Option(
         help: """
-            How the pack verifies tickets: list (all issued tickets), key (could also create tickets) or ed25519 \
-            (events of that suite).
+            How the pack verifies tickets: with a list of all issued tickets (list), with a key that could also \
+            create tickets (key), or with a public key (ed25519, only for events of that suite).
             """)
     var proof = GatePack.VerificationMethod.list
     @Flag(help: "Include the holders' names.")

@@ -12,7 +12,7 @@ struct GatePackPassphraseOption: ParsableArguments {
             """)
     var packPassphraseFile: String?
 
-    /// Opens a gate pack. A sealed pack is opened once, into a working file next to it.
+    /// Opens a gate pack. A sealed pack is decrypted once, into a working file in the same folder.
     ///
     /// - Parameter orCopy: whether to open a read-only copy of a pack that is not writable.
     func open(_ path: String, orCopy: Bool = false) throws -> OpenGatePack {

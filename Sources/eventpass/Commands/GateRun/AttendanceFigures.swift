@@ -12,7 +12,7 @@ struct AttendanceFigures: Hashable, Sendable {
     var inside: Int
     /// The number of refused scans of the event.
     var refused: Int
-    /// The gate pack's state; nil at the main store.
+    /// The gate pack's state; nil if the figures are from the main store.
     var pack: GatePackState?
 
     init(expected: Int, admitted: Int, inside: Int, refused: Int, pack: GatePackState? = nil) {
@@ -33,8 +33,8 @@ struct AttendanceFigures: Hashable, Sendable {
     }
 }
 
-/// The numbers on a gate's screen: this gate's verdicts since it opened, and the event's figures from the main store
-/// plus this gate's changes since they were fetched.
+/// The numbers on a gate's screen: this gate's verdicts since the gate opened, and the event's figures. The figures are
+/// fetched at intervals, and this gate's later changes are added to them.
 struct GateTotals: Sendable {
     /// The number of this gate's verdicts by outcome name.
     private(set) var verdicts: [String: Int] = [:]
@@ -48,7 +48,7 @@ struct GateTotals: Sendable {
         var admitted = 0
         var inside = 0
         var refused = 0
-        /// Records in the ledger chain. Pending refusals are not in it yet.
+        /// The number of records in the ledger chain. Pending refusals are not in the chain yet.
         var recorded = 0
     }
 
@@ -81,7 +81,7 @@ struct GateTotals: Sendable {
         }
     }
 
-    /// `12 admitted · 2 refused`
+    /// The verdicts in one line, such as `12 admitted · 2 refused`.
     var summary: String {
         let names = [
             ("admit", "admitted"), ("exit", "out"), ("void", "undone"), ("refuse", "refused"),

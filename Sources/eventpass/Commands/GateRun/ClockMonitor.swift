@@ -1,14 +1,14 @@
 import Management
 import Ticketing
 
-/// Detects changes of the machine's clock by comparing it with a monotonic clock, and a clock that is behind the
-/// latest ledger record.
+/// Detects changes of the machine's clock by comparing it with a monotonic clock. It also detects that the clock is
+/// behind the latest ledger record.
 struct ClockMonitor {
     /// Milliseconds by which the clock may be adjusted without a warning.
     static let tolerance: Int64 = 2000
 
-    /// The latest time that has certainly passed: that of the newest ledger record, or of the gate pack's creation. Nil
-    /// if there is neither.
+    /// The latest time that has certainly passed: the time of the newest ledger record, or the creation time of the
+    /// gate pack. Nil if there is neither a record nor a pack.
     private let latestRecorded: Instant?
     private let remedy: String?
     private var offset: Int64
@@ -30,7 +30,7 @@ struct ClockMonitor {
         let now = ClockMonitor.offset(clock, monotonic)
         let step = now - offset
         if step.magnitude >= ClockMonitor.tolerance.magnitude {
-            // Setting a slow clock forward counts as a correction.
+            // If a slow clock is set forward, this is a correction and not an adjustment to warn about.
             adjustment = step > 0 && isBehind ? min(0, adjustment + step) : adjustment + step
         }
         offset = now

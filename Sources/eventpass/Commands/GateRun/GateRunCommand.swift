@@ -41,7 +41,8 @@ struct GateRunCommand: ParsableCommand {
     }
 }
 
-/// The bell rings of a verdict. A terminal has only one tone, so verdicts differ in the number of rings.
+/// The times at which the terminal's bell rings for a verdict. A terminal has only one tone, so verdicts differ in the
+/// number of rings.
 struct BellSchedule {
     /// The pause between two rings.
     static let gap = Duration.milliseconds(180)
@@ -51,12 +52,12 @@ struct BellSchedule {
     /// When the next ring is due.
     var deadline: Duration? { due.first }
 
-    /// Schedules the rings of a verdict, instead of any earlier ones.
+    /// Schedules the rings for a verdict. Rings of earlier verdicts that are still due are dropped.
     mutating func schedule(_ outcome: Verdict.Outcome, at now: Duration) {
         due = (0..<outcome.ringCount).map { now + BellSchedule.gap * $0 }
     }
 
-    /// Whether a ring is due now. Removes it from the schedule.
+    /// Removes the next ring from the schedule if it is due now. Returns false if no ring is due.
     mutating func ringCount(at now: Duration) -> Bool {
         guard let first = due.first, now >= first else { return false }
         due.removeFirst()
@@ -65,7 +66,7 @@ struct BellSchedule {
 }
 
 extension Verdict.Outcome {
-    /// The number of rings: one if people may pass, two or three if not.
+    /// The number of rings for a verdict: one for an admission, an exit or an undo, two for a repeat, otherwise three.
     var ringCount: Int {
         switch self {
         case .admit, .exit, .void: 1

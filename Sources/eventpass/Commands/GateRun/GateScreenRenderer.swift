@@ -3,14 +3,14 @@ import Gate
 import Presentation
 import Ticketing
 
-/// Renders a gate's screen for a window of any size. The verdict comes first; everything else depends on the space
-/// left.
+/// Renders a gate's screen for a window of any size. The verdict has priority; all other parts are shown only if enough
+/// space is left.
 struct GateScreenRenderer {
     /// The minimum rows for the verdict in large letters.
     private static let largeRows = 20
     /// The minimum rows for the status line.
     private static let statusRows = 16
-    /// The minimum columns for complete wording and for ticket codes.
+    /// The minimum columns for complete texts and for ticket codes.
     private static let wideColumns = 64
     /// The minimum columns for rarely needed details.
     private static let extraWideColumns = 100
@@ -49,7 +49,7 @@ struct GateScreenRenderer {
             .flatMap { "! \($0.visible)".wrapped(toColumns: size.columns, lines: 2) }
             .map { ScreenLine($0, .plainYellow) }
         let footer = [input.line, ScreenLine(KeyHelp.footer(page.direction, columns: size.columns), .dim)]
-        // Small windows leave out more and more, but never the verdict's word.
+        // The smaller the window is, the more parts are left out, but never the verdict's word.
         let isSmall = size.rows < 8
         let above = isSmall ? [] : header + warnings.prefix(max(0, size.rows - 10))
         let below = size.rows < 4 ? [] : isSmall ? [input.line] : footer
@@ -112,7 +112,7 @@ struct GateScreenRenderer {
     private func bandRows(_ page: GateScreenState, _ size: ScreenPage.Size, _ availableRows: Int) -> Int {
         let rows = min(availableRows, size.rows >= GateScreenRenderer.largeRows ? 11 : size.rows < 8 ? size.rows : 5)
         guard case .help = page.pane else { return rows }
-        // The help needs all its lines, so only the verdict's word remains.
+        // The help needs all its lines, so the band may have room only for the verdict's word.
         return max(min(2, rows), min(rows, availableRows - help(size.columns, availableRows).count))
     }
 
@@ -138,7 +138,8 @@ struct GateScreenRenderer {
         }
     }
 
-    /// The verdict's word, in large letters if there is space. The text below repeats it for screen readers.
+    /// The verdict's word, in large letters if there is space. The text below the large letters repeats the word for
+    /// screen readers.
     private func bannerLines(_ label: String, rows: Int, _ columns: Int) -> [String] {
         let spaced = label.map(String.init).joined(separator: " ")
         guard rows > 7, let large = BigWord.rows(label), large[0].count <= columns else {
@@ -183,7 +184,8 @@ struct GateScreenRenderer {
         return Array(lines.prefix(rows)) + Array(repeating: ScreenLine(""), count: max(0, rows - lines.count))
     }
 
-    /// The visible lines around the selected one, which is marked; without a selection, the first lines.
+    /// The lines that fit into the space: those around the selected line, which is marked. Without a selection, the
+    /// first lines.
     private func visibleLines<Item>(
         _ items: [Item], _ chosen: Int?, rows: Int, _ line: (Item) -> ScreenLine
     ) -> [ScreenLine] {
@@ -195,7 +197,7 @@ struct GateScreenRenderer {
         }
     }
 
-    /// `18:04:05  REFUSE     4F7K-29QX  Grace Nakato  Regular  Already used: …`
+    /// A verdict in one line: `18:04:05  REFUSE     4F7K-29QX  Grace Nakato  Regular  Already used: …`
     private func line(_ verdict: Verdict, _ isWide: Bool) -> ScreenLine {
         let label = verdict.outcome.label.padding(toLength: 9, withPad: " ", startingAt: 0)
         let ticket =

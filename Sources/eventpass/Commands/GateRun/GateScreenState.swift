@@ -1,8 +1,8 @@
 import Gate
 import Ticketing
 
-/// The state of a gate's screen, as a value. Keys and results change it; it returns requests for all work. Times are
-/// on a monotonic clock.
+/// The state of a gate's screen, as a value. Keys and results change the state. It does no work itself, but returns
+/// requests for work. Times are on a monotonic clock.
 struct GateScreenState {
     enum Request: Hashable {
         case scan([UInt8])
@@ -31,7 +31,7 @@ struct GateScreenState {
         case verdict(Verdict)
     }
 
-    /// How long a verdict stays visible. Then it disappears, so that nobody passes on an old one.
+    /// How long a verdict stays visible. Then it disappears, so that nobody passes because of an old verdict.
     static let verdictDuration = Duration.seconds(20)
     private static let maximumHistory = 100
 
@@ -41,7 +41,7 @@ struct GateScreenState {
     let isRehearsal: Bool
     var gate: String
     private(set) var direction: Direction
-    /// The number of people who pass on the next ticket.
+    /// The number of people who enter or leave with the next ticket.
     private(set) var peopleOnNextTicket = 1
     private(set) var band = Band.ready
     /// The recent verdicts, newest first.
@@ -149,13 +149,14 @@ struct GateScreenState {
         if source == .machine, isAction || bytes.count >= InputClassifier.shortestScan { return scan(bytes) }
         let text = String(decoding: bytes, as: UTF8.self)
         if let question { return answer(question, text) }
-        // A code typed by a person is only looked up, because it proves nothing.
+        // A code typed by a person is only looked up, because a code does not prove that the person has
+        // the ticket.
         if source == .person, TicketCode(typed: text) != nil { return .find(text) }
         return .scan(bytes)
     }
 
     private mutating func scan(_ bytes: [UInt8]) -> Request {
-        // Closes the question, so that an Enter that follows the scan cannot confirm it.
+        // Closes the question, so that an Enter that follows the scan cannot confirm the admission.
         if case .manualAdmission = question { question = nil }
         return .scan(bytes)
     }

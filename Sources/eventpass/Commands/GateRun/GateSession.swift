@@ -18,7 +18,7 @@ final class GateSession {
     private static let tickInterval = Duration.seconds(1)
     /// The interval between updates of the figures.
     private static let figuresInterval = Duration.seconds(5)
-    /// The delay after an error before pending refusals are recorded again.
+    /// The delay after an error before the session tries again to record pending refusals.
     private static let flushRetryDelay = Duration.seconds(5)
     /// The timeout of a search or a rename. A scan that arrives meanwhile must still get its verdict within five
     /// seconds.
@@ -78,7 +78,7 @@ final class GateSession {
 
     private var now: Duration { monotonicClock.now - start }
 
-    /// Runs until the user or a signal ends it. The terminal is always restored.
+    /// Runs until the user or a signal ends the session. The terminal is always restored.
     func run() throws -> End {
         let outcome = Result { try work() }
         screen.close()
@@ -170,7 +170,7 @@ final class GateSession {
         try announce([verdict])
     }
 
-    /// Replaces the previous verdict at once, so that nobody mistakes it for theirs while the store is slow.
+    /// Replaces the previous verdict at once, so that no visitor takes it for their own while the store is slow.
     private func showDeciding() throws {
         page.showDeciding()
         try show()
@@ -271,7 +271,7 @@ final class GateSession {
         page.warnings[.pack] = page.counts.event?.pack.flatMap { GatePackAge.warning($0, at: time) }
     }
 
-    /// Runs a task whose failure is only a warning on the screen.
+    /// Runs a task. If the task fails, the screen shows a warning.
     private func updateWarning(_ warning: GateWarning, _ work: () throws -> String?) {
         do {
             page.warnings[warning] = try work()

@@ -33,7 +33,8 @@ struct InputLine {
         if let message = page.message { return ScreenLine(message.visible, .plainYellow) }
         let count = page.typing.text.count
         guard count > 0 else { return ScreenLine("") }
-        // The text is not shown: it may be a token, which is secret, and a scan would flicker here.
+        // The typed text is not shown: it may be a token, which is secret, and the characters of a scan would flicker
+        // here.
         let typed = count == 1 ? "1 character" : "\(count) characters"
         return ScreenLine("\(typed) typed; Enter checks them, Esc clears them")
     }
@@ -52,7 +53,7 @@ struct InputLine {
 }
 
 extension String {
-    /// The end of the text in at most `most` columns; a removed start shows as `…`.
+    /// The end of the text in at most `most` columns. If the start is removed, `…` replaces it.
     fileprivate func end(ofColumns most: Int) -> String {
         guard columns > most else { return self }
         var width = 1

@@ -35,7 +35,7 @@ struct SelectedTicket: Hashable {
 
     init(_ ticket: Verdict.TicketSummary) { self.init(serial: ticket.serial, holder: ticket.holder) }
 
-    /// `4F7K-29QX Grace Nakato`
+    /// The code and the holder, such as `4F7K-29QX Grace Nakato`.
     var name: String { [TicketCode(serial).description, holder].compactMap(\.self).joined(separator: " ").visible }
 }
 

@@ -74,7 +74,7 @@ struct GuestAttendanceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attendance", abstract: "Count invitations, answers, meals and attendance by sub-event.",
         discussion: """
-            Numbers count guests; numbers in brackets include their companions.
+            Each number counts guests. The number in brackets also counts their companions.
 
               eventpass guest attendance wedding --json | jq .meals
             """)
@@ -114,7 +114,8 @@ struct GuestAttendanceCommand: ParsableCommand {
 }
 
 extension GuestJSON {
-    /// `7     4F7K-29QX  Grace Nakato +1 (Nakato): Ceremony, Reception`, with the guest's number first.
+    /// A guest in one line: `7     4F7K-29QX  Grace Nakato +1 (Nakato): Ceremony, Reception`. The first column is the
+    /// guest's number.
     func line(_ invited: InvitedGuest) -> String {
         let guest = invited.guest
         let code = guest.serial.map { TicketCode($0).description } ?? "–        "

@@ -86,7 +86,7 @@ struct GuestImportCommand: ParsableCommand {
         if !dryRun { StandardError.say("next: eventpass guest invite \(event.slug) --all") }
     }
 
-    /// Prints which codes were reissued, and which guests lost theirs.
+    /// Prints which codes were reissued, and which guests lost their code.
     private func say(_ codes: ReissuedCodes, _ guestImportJSON: GuestImportJSON) {
         if let message = guestImportJSON.text(ofReissued: codes) { StandardError.say(message) }
         if let message = guestImportJSON.text(ofCodeless: codes) {

@@ -17,7 +17,7 @@ struct KeyCommand: ParsableCommand {
 struct KeyNumberArgument: ParsableArguments {
     @Argument(help: "The key's number.")
     var key: UInt8?
-    @Option(help: "The same, as an option.")
+    @Option(help: "The key's number, as an option instead of the argument.")
     var number: UInt8?
 
     func validate() throws { _ = try chosenNumber() }

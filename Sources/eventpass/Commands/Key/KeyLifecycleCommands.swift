@@ -6,7 +6,7 @@ struct KeyGenerateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate", abstract: "Create an issuer key, which signs new tickets from now on.",
         discussion: """
-            Earlier keys stay active; use key rotate to let them only verify.
+            Earlier keys stay active; use key rotate if they should only verify from now on.
 
             If the key ring lacks a key of its store, import the lost key first, or choose a number with --number.
 

@@ -2,11 +2,11 @@ import Cryptography
 import Store
 import TicketToken
 
-/// Compares a key ring with the keys with which its store was used.
+/// Compares a key ring with the keys that its store was used with.
 struct KeyRingCheck {
     private let store: Store?
     private let storeKeys: [KnownKey]
-    /// The check values of the ring's keys, by number.
+    /// The check values of the ring's keys, by number. A check value identifies a key without revealing its secret.
     private let keys: [UInt8: [UInt8]]
     /// The check values of all keys that the ring ever had, by number. New keys cannot reuse these numbers.
     private let register: [UInt8: [UInt8]]
@@ -36,7 +36,7 @@ struct KeyRingCheck {
     /// Whether the ring has no keys.
     var isEmpty: Bool { keys.isEmpty }
 
-    /// The keys of active tickets that the ring lacks; nil if it has them all.
+    /// The keys that signed active tickets and that the ring lacks; nil if the ring has all of them.
     func missing() throws -> MissingKeys? {
         let ring = keys.map { (number: $0.key, check: $0.value) }
         let missing = try store?.read { try $0.knownKeys.missing(from: ring, ringSigns: ringSigns) }
@@ -63,7 +63,7 @@ struct KeyRingCheck {
         }
     }
 
-    /// Throws an error if the store already used another key with the number of a new key.
+    /// Throws an error if the store was already used with another key that has the new key's number.
     ///
     /// - Parameter number: the new key's number; nil for the ring's next number.
     func requireUnusedNumber(_ number: UInt8?) throws {

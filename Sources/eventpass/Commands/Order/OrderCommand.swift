@@ -20,7 +20,7 @@ struct OrderArgument: ParsableArguments {
     @Argument(help: "The order's number.")
     var number: ParsedArgument<OrderNumber>
 
-    /// The order number. Throws an error if the argument is not one.
+    /// The order number. Throws an error if the argument is not an order number.
     func orderNumber() throws -> OrderNumber { try FieldParser.read(only: number, "number") }
 }
 
@@ -34,7 +34,7 @@ struct PaymentOptions: ParsableArguments {
 }
 
 extension ManagementServices {
-    /// The presentation of an order.
+    /// The order in the form in which commands print it.
     func orderJSON(of order: Order, event: Event) throws -> OrderJSON {
         OrderJSON(order, event: event, types: try ticketTypes.ticketTypes(of: event), now: .now())
     }

@@ -8,7 +8,7 @@ struct OrderCreateCommand: ParsableCommand {
         commandName: "create", abstract: "Create an order: paid at once, or pending for half an hour.",
         discussion: """
             A pending order reserves its tickets until it is paid or expires. With --paid, the tickets are issued \
-            now. Gates refuse tickets with --paid at-the-door until eventpass order pay.
+            now. Gates refuse tickets with --paid at-the-door until eventpass order pay records the payment.
 
               eventpass order create new-year --line Regular=2 --line VIP=1 \\
                   --buyer "Grace Nakato" --email grace@example.org --json | jq .number
@@ -75,7 +75,8 @@ struct OrderCreateCommand: ParsableCommand {
         return draft
     }
 
-    /// Parses `TYPE=N`; the type may contain an equals sign. Otherwise adds a fault and returns nil.
+    /// Parses `TYPE=N`, where the type may contain an equals sign. If the text has another form, adds a fault and
+    /// returns nil.
     private func parsed(
         _ text: String, _ fields: inout FieldParser, _ services: ManagementServices, _ event: Event
     ) throws -> OrderDraft.Line? {

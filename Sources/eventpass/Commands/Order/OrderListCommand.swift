@@ -81,7 +81,7 @@ private struct OrderRow {
         orderJSON.order.holdsReservation || orderJSON.order.isDueAtTheDoor ? orderJSON.expires : nil
     }
 
-    /// `2030-01-01 18:30`
+    /// The local time to the minute, such as `2030-01-01 18:30`.
     private static func minute(_ instant: Instant, in zone: TimeZone) -> String {
         let text = instant.iso8601(in: zone)
         return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"

@@ -70,7 +70,7 @@ struct OrganizerShowCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
 
-    @Argument(help: "Its number, slug, name, or an unambiguous beginning.")
+    @Argument(help: "The organizer: its number, slug, name, or an unambiguous beginning.")
     var organizer: String
 
     func run() throws {

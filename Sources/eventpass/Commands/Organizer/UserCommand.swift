@@ -22,15 +22,15 @@ struct UserAddCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
 
-    @Argument(help: ArgumentHelp("Their name.", valueName: "name"))
+    @Argument(help: ArgumentHelp("The user's name.", valueName: "name"))
     var argument: String?
-    @Option(help: "Their name, instead of the argument.")
+    @Option(help: "The user's name, instead of the argument.")
     var name: String?
-    @Option(help: "Their e-mail address; unique among users.")
+    @Option(help: "The user's e-mail address; unique among users.")
     var email: ParsedArgument<EmailAddress>?
-    @Option(help: "Their phone number with country code, such as +256772123456.")
+    @Option(help: "The user's phone number with country code, such as +256772123456.")
     var phone: ParsedArgument<PhoneNumber>?
-    @Option(help: "Their date of birth, such as 1990-05-17.")
+    @Option(help: "The user's date of birth, such as 1990-05-17.")
     var birthDate: ParsedArgument<CalendarDay>?
 
     func validate() throws {
@@ -78,7 +78,7 @@ struct UserPasswordCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "password", abstract: "Set a user's password.",
         discussion: """
-            The command asks for the password twice, or reads it from standard input. It needs at least \
+            The command asks for the password twice, or reads it from standard input. A password needs at least \
             \(NewPassword.leastCharacters) characters; only its scrypt hash is stored. The user is signed out \
             everywhere.
 

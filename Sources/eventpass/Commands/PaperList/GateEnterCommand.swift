@@ -12,7 +12,7 @@ struct GateEnterCommand: ParsableCommand {
         discussion: """
             Each line is a code, optionally followed by the time (18:05 or 2026-12-24T18:05), the gate and the \
             number of people, separated by commas. All lines are recorded, or none. The people are inside already, \
-            so every line counts; the command lists tickets that also entered elsewhere, or were cancelled or \
+            so every line is accepted; the command lists tickets that also entered elsewhere, or were cancelled or \
             blocked. Recording the same list again changes nothing.
 
               printf '4F7K-29QX,18:05\\n' | eventpass gate enter new-year --gate North

@@ -11,9 +11,9 @@ struct GateListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Print a check-in list for gates that cannot scan.",
         discussion: """
-            The list has all tickets that a gate would admit, by the holder's name or by code, with a box for each \
-            person who is not inside yet. A list for a sub-event has its invited guests. Record the check-ins with \
-            gate enter.
+            The list has all tickets that a gate would admit, sorted by the holder's name or by code, with a box for \
+            each person who is not inside yet. A list for a sub-event has the guests who are invited to it. Record \
+            the check-ins with gate enter.
 
               eventpass gate list new-year > list.txt
               eventpass gate list new-year --by code --csv list.csv
@@ -126,7 +126,7 @@ struct PaperListPage {
         self.about = about
     }
 
-    /// The header of a page: the title and the column headings; from the second page, a form feed first.
+    /// The header of a page: the title and the column headings; from the second page on, a form feed precedes them.
     func header(page: Int) -> [String] {
         let heading = "\(PaperListPage.fitted(title, 60))  page \(page)"
         return [
@@ -135,7 +135,7 @@ struct PaperListPage {
         ]
     }
 
-    /// A ticket's line and its guests' lines. They begin a new page if the current page has too little space.
+    /// A ticket's line and its guests' lines. If the current page has too little space, these lines begin a new page.
     mutating func lines(of listed: PaperListTicket, type: String) -> [String] {
         let lines = PaperListPage.lines(of: listed, type: type)
         guard page == 0 || used > 0 && used + lines.count > PaperListPage.length else {
