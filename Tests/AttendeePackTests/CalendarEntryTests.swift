@@ -7,7 +7,7 @@ import Ticketing
 
 @Suite("Calendar entries")
 struct CalendarEntryTests {
-    @Test("libical reads time, place, code and an alarm two hours before")
+    @Test("libical reads an event’s time and place, the ticket’s code, and an alarm two hours before the start")
     func readBack() throws {
         let entry = try ReadEntry(CalendarEntry.text(for: Sample.ticket()))
         #expect(entry.faults == 0)
@@ -41,7 +41,7 @@ struct CalendarEntryTests {
         #expect(!text.contains("owes us money"))
     }
 
-    @Test("The start and end of an event over a clock change are right by the time zone rules in the file")
+    @Test("libical reads the right start and end of an event during which the clocks change")
     func daylight() throws {
         // In Berlin, the clocks go forward from 02:00 to 03:00 on 2030-03-31.
         let start = Instant(seconds: 1_901_138_400)
@@ -55,7 +55,7 @@ struct CalendarEntryTests {
     }
 
     @Test(
-        "Random moments in zones of all kinds are read back to the second",
+        "libical reads random start and end times in unusual time zones exactly to the second",
         arguments: [
             "Europe/London", "America/New_York", "Asia/Kathmandu", "Australia/Lord_Howe", "America/St_Johns",
             "Africa/Casablanca", "Pacific/Chatham", "UTC",
@@ -72,7 +72,7 @@ struct CalendarEntryTests {
         }
     }
 
-    @Test("Times in a repeated hour are in UTC, and are read unchanged", arguments: [-3600, -1, 0, 3599, 3600])
+    @Test("A start near the hour that a clock change repeats is read unchanged", arguments: [-3600, -1, 0, 3599, 3600])
     func repeatedHour(offset: Int64) throws {
         // In Berlin, the clocks go back from 03:00 to 02:00 on 2030-10-27.
         let start = Instant(seconds: 1_919_293_200 + offset)
@@ -93,12 +93,12 @@ struct CalendarEntryTests {
         let text = try CalendarEntry.text(for: ticket)
         #expect(text.contains("\r\nSEQUENCE:2\r\n") && text.contains("\r\nLAST-MODIFIED:20270115T080820Z\r\n"))
         #expect(ReadEntry(text).stamp == 1_800_000_500)
-        // If the ticket was issued after the last edit, the date is the ticket’s.
+        // If the ticket was issued after the event’s last edit, the entry has the date of the ticket.
         ticket.event.lastModified = Instant(seconds: 1_700_000_000)
         #expect(try ReadEntry(CalendarEntry.text(for: ticket)).stamp == 1_800_000_000)
     }
 
-    @Test("A letter keeps at most six marks, even with joiners between them; a Burmese syllable keeps its five")
+    @Test("A letter keeps at most six combining marks, even with joiners between them; a Burmese word is unchanged")
     func marks() throws {
         func summary(_ title: String) throws -> String? {
             try ReadEntry(CalendarEntry.text(for: Sample.ticket(title: title))).text(ICAL_SUMMARY_PROPERTY)
@@ -134,7 +134,7 @@ struct CalendarEntryTests {
         #expect(names(lines).isSubset(of: names(plain.split(separator: "\r\n"))))
     }
 
-    @Test("The same ticket gives the same text; an event without a start has no calendar entry")
+    @Test("Two entries of one ticket are equal, and an event without a start has no calendar entry")
     func same() throws {
         #expect(try CalendarEntry.text(for: Sample.ticket()) == CalendarEntry.text(for: Sample.ticket()))
         #expect(throws: TicketExportError.missingStart) { try CalendarEntry.text(for: Sample.ticket(start: nil)) }

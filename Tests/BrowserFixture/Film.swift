@@ -2,8 +2,8 @@ import EventFixture
 import Foundation
 import QRSymbol
 
-/// A video file (YUV4MPEG2) that replaces a browser's camera, in a loop. A browser opens the file when a page requests
-/// the camera, so a new file takes effect at the next request.
+/// A video file (YUV4MPEG2) that a browser shows repeatedly instead of its camera. A browser opens the file when a page
+/// requests the camera, so a new file takes effect at the next request.
 public struct Film: Sendable {
     public let path: String
     private let width: Int
@@ -15,9 +15,9 @@ public struct Film: Sendable {
     public enum Scene: Sendable {
         /// An empty wall.
         case nothing(seconds: Double)
-        /// A text as a symbol that fills half of the frame's height.
+        /// A text as a QR symbol that fills half of the frame's height.
         case symbol(String, seconds: Double)
-        /// Two texts as symbols of that size, side by side.
+        /// Two texts as QR symbols side by side, each half as high as the frame.
         case symbols(String, String, seconds: Double)
     }
 
