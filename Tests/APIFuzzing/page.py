@@ -12,7 +12,7 @@ file, code, phone = sys.argv[1:]
 with open(file) as text:
     page = yaml.safe_load(text)
 
-# Operations that publish, end, move or edit an event use separate events. The events of other operations stay unchanged.
+# Operations that publish, end, move or edit an event use separate events, so that the other events stay unchanged.
 ending = {"publishEvent", "cancelEvent", "deleteEvent", "restoreEvent", "shiftEvent", "editEvent"}
 known = {
     "organizer": ["nile", "1", "nobody"],

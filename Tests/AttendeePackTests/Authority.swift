@@ -10,8 +10,8 @@ struct Authority {
     private static let made = Result { try Authority(making: ()) }
     static let passphrase = "correct-horse"
 
-    /// Creates a new folder with the certificates of an authority (`root.pem`), of an intermediate authority like Apple’s
-    /// (`middle.pem`), and of passes (`pass.pem`). The folder also has the key of each certificate.
+    /// Creates a new folder with the certificates of an authority (`root.pem`), of an intermediate authority like
+    /// Apple’s (`middle.pem`), and for passes (`pass.pem`). The folder also has the key of each certificate.
     init() throws {
         folder = try TemporaryFolder()
         let source = try Authority.made.get().folder

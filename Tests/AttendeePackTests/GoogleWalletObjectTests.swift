@@ -61,7 +61,7 @@ struct GoogleWalletObjectTests {
         #expect((object["barcode"] as? [String: String])?["value"] == Sample.token)
     }
 
-    @Test("With long and unusual names, the JWT is valid JSON and the link is not too long", arguments: Sample.hardNames)
+    @Test("With long and unusual names, the JWT is valid and the link is not too long", arguments: Sample.hardNames)
     func names(name: String) throws {
         let ticket = try Sample.ticket(
             title: "T" + name, organizer: "O" + name, holder: name, venue: "V" + name, type: "R" + name)

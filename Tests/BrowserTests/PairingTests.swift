@@ -5,13 +5,13 @@ import SymbolReader
 import Testing
 
 extension BrowserTests {
-    @Suite("A phone at a gate, over TLS")
+    @Suite("Pairing a phone with a gate over TLS")
     struct PairingTests {
         /// The laptop’s name in the phone’s network.
         private static let host = "laptop.test"
         private static let hostRule = "--host-resolver-rules=MAP \(host) 127.0.0.1"
 
-        /// A browser that was not told to trust the server’s key shows a warning instead of the page.
+        /// Checks that a browser without an option to trust the server’s key shows a warning instead of the page.
         private static func expectWarning(at address: String) async throws {
             try await BrowserTests.browse(forgiven: ["ERR_CERT"], options: [PairingTests.hostRule]) { stranger in
                 try await stranger.go(to: address)
@@ -19,7 +19,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("The owner shows a pairing symbol; a phone opens its link and scans until it is revoked")
+        @Test("A phone opens the link in a pairing symbol and scans tickets, until the owner revokes the phone")
         func pairing() async throws {
             let stage = try GateStage(.owner, options: ["--tls", "self-signed", "--host", PairingTests.host])
             let (first, second) = (try stage.ticket(for: "Ada"), try stage.ticket(for: "Ben"))

@@ -4,7 +4,7 @@ import Charts
 import Foundation
 import Testing
 
-/// A PNG as rows of grey pixels, 0 to 255.
+/// A decoded PNG. Each pixel is a grey value from 0 for black to 255 for white.
 struct Pixels {
     let width: Int
     let height: Int

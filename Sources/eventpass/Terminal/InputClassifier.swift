@@ -29,7 +29,8 @@ struct InputClassifier {
     /// The number of fast characters from which on the input cannot come from a person.
     static let shortestBurst = 8
 
-    /// Whether Enter needs a pause before and after it, like a command key, so that a scanner cannot confirm a question.
+    /// Whether Enter, like a command key, needs a pause before and after it, so that a scanner cannot confirm a
+    /// question.
     var requiresManualEnter = false
     /// The text of the current line.
     private(set) var text: [UInt8] = []

@@ -14,8 +14,8 @@ struct KeyDecoder {
     /// The number of received bytes of the sequence that ends a paste.
     private var matched = 0
 
-    /// How long to wait for the rest of an incomplete sequence or paste before calling `flush`; nil if no sequence and no
-    /// paste has begun. The time for a paste is longer, because a network may interrupt a large paste.
+    /// How long to wait for the rest of an incomplete sequence or paste before calling `flush`; nil if no sequence and
+    /// no paste has begun. The time for a paste is longer, because a network may interrupt a large paste.
     var timeout: Duration? {
         if paste != nil { return .seconds(1) }
         return partialSequence.isEmpty ? nil : .milliseconds(100)
@@ -160,8 +160,8 @@ struct Key: Hashable, Sendable {
 
 /// Detects a paste that the terminal did not mark as one.
 ///
-/// Scans that pile up while the store is slow also arrive all at once. Therefore, input is treated as a paste only if it
-/// is longer than a few dozen tickets, or if it has many lines that are too short to be tickets.
+/// Scans that pile up while the store is slow also arrive all at once. Therefore, input is treated as a paste only if
+/// it is longer than a few dozen tickets, or if it has many lines that are too short to be tickets.
 struct PasteDetector {
     /// The maximum number of bytes without a pause that are not a paste: about 35 tickets.
     static let most = 2048

@@ -51,8 +51,8 @@ struct SavedQuestionnaire {
     ///
     /// - Parameters:
     ///   - key: the answer's key in the file.
-    ///   - standard: the default answer, for a user who only presses Enter. If it is nil, an answer is required. If it is
-    ///     empty, the value is optional, and the answer `-` also means no value.
+    ///   - standard: the default answer, for a user who only presses Enter. If it is nil, an answer is required. If it
+    ///     is empty, the value is optional, and the answer `-` also means no value.
     ///   - read: parses the answer. Its errors describe the allowed values.
     mutating func ask<Value>(
         _ key: String, _ question: String, standard: String? = nil, _ read: (String) throws -> Value

@@ -52,8 +52,8 @@ struct ScreenSignals {
         return kinds
     }
 
-    /// Stops the process group as Ctrl-Z does, and returns when the group continues. Returns immediately if the group is
-    /// orphaned, because the kernel does not stop such a group.
+    /// Stops the process group as Ctrl-Z does, and returns when the group continues. Returns after a moment if the
+    /// group is orphaned, because the kernel does not stop an orphaned group.
     func stop() {
         signal(SIGTSTP, SIG_DFL)
         kill(0, SIGTSTP)

@@ -21,7 +21,7 @@ struct GuestListTests {
         #expect(try stage.tickets().isEmpty, sourceLocation: location)
     }
 
-    @Test("A list without a holder column is refused, with the names of its columns")
+    @Test("A list without a holder column is refused, and the error names the list’s columns")
     func missingColumn() throws {
         try refuses(
             Array("mail,type\na@b,Regular\n".utf8),
@@ -30,7 +30,7 @@ struct GuestListTests {
         try refuses(Array("\n\n\n".utf8), "column holder: there is no such column")
     }
 
-    @Test("A CSV file with a byte order mark, carriage returns and quotes, as spreadsheets write it, is read")
+    @Test("CSV files with a byte order mark, carriage returns and quotes, as spreadsheets write them, are read")
     func spreadsheet() throws {
         let text =
             "\u{FEFF}\"Name\",Type,Admits,Note\r\n\"Nakato, Grace\",Regular,2,\"says \"\"hi\"\"\"\r\n\r\nÉve,regular,,\r\n"
@@ -104,7 +104,7 @@ struct GuestListTests {
         #expect(more.errorText.contains("\n  … and 1010 more rows; correct these and try again to see the rest\n"))
     }
 
-    @Test("A field with line breaks cannot add a line of its own to an error message")
+    @Test("A field with line breaks cannot add a line to an error message")
     func forged() throws {
         let outcome = try issue("holder,type\nA,\"x\neventpass: error: all is lost\u{1B}[2J\r\u{202E}\"\n")
         #expect(outcome.status == 65)

@@ -97,7 +97,7 @@ struct GuidedTests {
         #expect(try folder.sh("eventpass event list --json").text.contains(#""title":"Fête""#))
     }
 
-    @Test("When a step is changed, Enter keeps the old answer and a minus removes it")
+    @Test("When a step is changed, Enter keeps an old answer, and a minus sign removes the answer")
     func changed() throws {
         let terminal = try ask()
         try answer(
@@ -128,7 +128,7 @@ struct GuidedTests {
         #expect(types.contains("60000") && types.contains(#""quantity":null"#), "\(types)")
     }
 
-    @Test("Conflicting answers are refused before the review, and their step is asked again", arguments: [1, 2])
+    @Test("Conflicting answers are refused before the review, and the step is repeated", arguments: [1, 2])
     func spanning(currencies: Int) throws {
         let terminal = try ask()
         try answer(
@@ -213,7 +213,7 @@ struct GuidedTests {
         #expect(try String(decoding: folder.read("data/event-express.json"), as: UTF8.self).contains("Ball"))
     }
 
-    @Test("Without a terminal, the status is 64 with advice; a final no creates nothing and keeps the answers")
+    @Test("Without a terminal, the status is 64 with a hint; a final no creates nothing and keeps the answers")
     func noTerminal() throws {
         for option in ["--guided", "--express"] {
             let outcome = try folder.sh("eventpass event create \(option)")

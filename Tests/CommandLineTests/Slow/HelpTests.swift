@@ -2,9 +2,9 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Help", .lowPriority, .slow)
+@Suite("The help of commands", .lowPriority, .slow)
 struct HelpTests {
-    @Test("In every help, examples are indented by two columns, and no sentence contains a line break")
+    @Test("In every command’s help, examples are indented by two columns, and no sentence contains a line break")
     func examples() throws {
         let help = try TemporaryFolder().sh("eventpass --experimental-dump-help")
         let root = try JSONDecoder().decode(Help.self, from: Data(help.output)).command
@@ -36,7 +36,7 @@ struct HelpTests {
         }
     }
 
-    @Test("A help page has a short usage line and one entry for common options, which --help-hidden explains")
+    @Test("A help page has a short usage line and one entry for all common options; --help-hidden explains them")
     func short() throws {
         let folder = try TemporaryFolder()
         for command in ["order list", "store restore", "notice list", "ticket issue", "user add", "gate run", "doctor"]
