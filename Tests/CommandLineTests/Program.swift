@@ -39,8 +39,8 @@ extension TemporaryFolder {
         return try running.outcome()
     }
 
-    /// Starts a shell command in this folder. The command’s input and outputs are files, because a full pipe would block
-    /// the command.
+    /// Starts a shell command in this folder. The command’s input and outputs are files, because a full pipe would
+    /// block the command.
     func start(_ command: String, input: [UInt8] = [], environment: [String: String] = [:]) throws -> Running {
         let name = ".run-\(UUID().uuidString)"
         try write(input, to: "\(name)-in")

@@ -5,7 +5,7 @@ public enum EngineKind: String, CaseIterable, Sendable {
     case sqlite
     case postgreSQL
 
-    /// The engine of the stores that the current test creates, unless it names another one.
+    /// The engine of the stores that the current test creates, unless the test names another engine.
     @TaskLocal public static var current = EngineKind.sqlite
 }
 

@@ -79,8 +79,8 @@ struct Schedule: CustomStringConvertible {
         endings = (0..<pages).map { _ in ending() }
     }
 
-    /// Creates a schedule with one gate page and one part of all commands. Each of these commands runs during a scan, in
-    /// random order.
+    /// Creates a schedule with one gate page and one part of all commands. Each of these commands runs during a scan.
+    /// Their order is random.
     ///
     /// - Parameters:
     ///   - part: the number of the part, from 0.

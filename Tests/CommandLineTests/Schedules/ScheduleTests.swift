@@ -32,7 +32,7 @@ struct ScheduleTests {
     /// separate process, so that the processor time of this process and its children can be measured.
     @Test(
         """
-        While gates, servers and commands run at once, each displayed admission is recorded, and no ticket is admitted twice
+        While gates and commands run at once, each displayed admission is recorded, and no ticket is admitted twice
         """, .enabled(if: !isAlone, "this process runs only the schedules"))
     func schedules() throws {
         let folder = try TemporaryFolder()

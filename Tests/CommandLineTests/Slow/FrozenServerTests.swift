@@ -28,8 +28,8 @@ struct FrozenServerTests {
         try #require(copied.status == 0, "\(copied)")
     }
 
-    /// Stops the server, runs `prepare`, and checks that a scan is undecided. Then continues the server, and checks that
-    /// the same scan is admitted.
+    /// Stops the server, runs `prepare`, and checks that a scan is undecided. Then continues the server, and checks
+    /// that the same scan is admitted.
     private func judge(_ prepare: () throws -> Void = {}, _ scan: () throws -> String) throws {
         try server.freeze()
         do {
