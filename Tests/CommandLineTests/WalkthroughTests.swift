@@ -38,7 +38,8 @@ struct WalkthroughTests {
         let stage = try Stage()
         try stage.folder.write(
             [UInt8](Data(contentsOf: package.appendingPathComponent("Samples/Wedding/guests.xlsx"))), to: "guests.xlsx")
-        // The test has the list in its own folder, and moves the event to 2099, so that the event is always in the future.
+        // The guest list is in the stage’s folder here. The year is replaced, so that the event is always in the
+        // future.
         let commands = block.dropLast(gate.count).replacing("Samples/Wedding/guests.xlsx", with: "guests.xlsx")
             .replacing("2030-", with: "2099-")
         let outcome = try stage.sh("set -e\n\(commands)")

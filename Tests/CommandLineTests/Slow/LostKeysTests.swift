@@ -28,7 +28,7 @@ struct LostKeysTests {
         "eventpass ticket reissue EVENT --all",
     ]
 
-    @Test("With an empty key ring, no gate opens and no pack is created, and the lost key’s number is for that key only")
+    @Test("With an empty key ring, no gate opens and no pack is created, and only the lost key gets its number again")
     func empty() throws {
         try #require(stage.sh("rm -r data/keys && eventpass init").status == 0)
         try fails("eventpass gate check fair --gate North \(tokens[0])", with: 2, LostKeysTests.remedy)
