@@ -100,7 +100,7 @@ struct LineBuffer {
 }
 
 extension String {
-    /// The text, in which each password of a URL is replaced by `…`. Every message is treated so, because any path in a
+    /// The text with `…` in place of each password in a URL. This is applied to all messages, because any path in a
     /// message may be a URL.
     var withoutPasswords: String {
         replacing(/([A-Za-z][A-Za-z0-9+.\-]*:\/+[^\s:\/@]*):[^\s]*@/) { "\($0.1):…@" }

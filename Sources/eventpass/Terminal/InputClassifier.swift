@@ -26,7 +26,7 @@ struct InputClassifier {
     static let shortestScan = 40
     /// The minimum pauses after and before a command key.
     static let commandKeyGap = (after: Duration.milliseconds(50), before: Duration.milliseconds(150))
-    /// The number of fast characters from which on the input cannot come from a person.
+    /// The minimum number of fast characters in a row that no person can type.
     static let shortestBurst = 8
 
     /// Whether Enter, like a command key, needs a pause before and after it, so that a scanner cannot confirm a

@@ -163,7 +163,7 @@ struct Key: Hashable, Sendable {
 /// Scans that pile up while the store is slow also arrive all at once. Therefore, input is treated as a paste only if
 /// it is longer than a few dozen tickets, or if it has many lines that are too short to be tickets.
 struct PasteDetector {
-    /// The maximum number of bytes without a pause that are not a paste: about 35 tickets.
+    /// The maximum number of bytes that can arrive without a pause and are not treated as a paste: about 35 tickets.
     static let most = 2048
     static let mostShortLines = 8
     /// A pause of this length resets the counts.

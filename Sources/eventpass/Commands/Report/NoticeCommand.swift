@@ -14,7 +14,7 @@ struct NoticeListCommand: ParsableCommand {
         commandName: "list", abstract: "List an organizer's outbox, oldest first. EventPass does not send messages.",
         discussion: """
             The list leaves out codes that confirm an e-mail address. The owner of this data folder sends the \
-            messages, and lists them with these codes by --all.
+            messages, and can list them with these codes: --all.
 
               eventpass notice list --json |
                   jq 'select(.kind == "event-moved") | .recipient'

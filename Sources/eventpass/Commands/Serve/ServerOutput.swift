@@ -21,7 +21,7 @@ struct StartupMessage: Sendable {
         do {
             try StandardOutput.write(text("\(scheme)://\(address)", own: "\(scheme)://\(address.localEquivalent)"))
         } catch {
-            // The server works without standard output, so it ignores an error in writing there.
+            // The server works without standard output, so errors in writing this message are ignored.
         }
     }
 

@@ -99,8 +99,8 @@ struct TicketTransferCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "transfer", abstract: "Transfer a ticket to another person, with a new token.",
         discussion: """
-            Gates refuse the old token. A message is queued for the old and for the new holder, to each known e-mail \
-            address.
+            Gates refuse the old token. A message is queued for the old holder and for the new holder, if their \
+            e-mail addresses are known.
 
               eventpass ticket transfer new-year 4F7K-29QX --to "Sarah Auma" \\
                   --email sarah@example.org --yes --json | jq -r .token

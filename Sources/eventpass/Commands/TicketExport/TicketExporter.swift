@@ -13,7 +13,7 @@ struct TicketExporter {
     enum OutputKind {
         /// One file for each format of each ticket.
         case files
-        /// One ZIP for each bundle of tickets that one person gets.
+        /// One ZIP for each bundle. A bundle has the tickets of an order or a household, or a single ticket.
         case archives
     }
 
@@ -29,8 +29,8 @@ struct TicketExporter {
     /// - Parameter bundles: the bundles to write; nil for all bundles of the event.
     ///
     /// - Returns: the number of files written.
-    /// - Throws: an error if a ticket cannot be drawn or a file cannot be written. Before, the method removes the files
-    ///   that it created; files that it replaced stay.
+    /// - Throws: an error if a ticket cannot be drawn or a file cannot be written. In this case, files that the method
+    ///   created are removed; files that it replaced stay.
     func run(_ bundles: [TicketBundle]? = nil) throws -> Int {
         let made = try CreatedFolders(at: folder, mode: 0o700)
         let outcome = ExportState()
