@@ -95,7 +95,7 @@ struct AppleWalletPassTests {
         try AppleWalletPass.check(authority.certificate())
     }
 
-    @Test("The same ticket at the same time gives the same pass")
+    @Test("Two passes that are created at the same time for one ticket are equal")
     func same() throws {
         let certificate = try authority.certificate()
         func bytes() throws -> [UInt8] {

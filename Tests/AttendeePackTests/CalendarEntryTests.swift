@@ -21,7 +21,7 @@ struct CalendarEntryTests {
         #expect(entry.alarmSeconds == -7200)
     }
 
-    @Test("A cancelled event’s entry replaces the earlier one, and is marked as cancelled")
+    @Test("The entry of a cancelled event has a higher sequence number than before, and is marked as cancelled")
     func cancelled() throws {
         var ticket = try Sample.ticket()
         let before = try CalendarEntry.text(for: ticket)
@@ -84,7 +84,7 @@ struct CalendarEntryTests {
         #expect(text.contains("BEGIN:DAYLIGHT\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:+0200"))
     }
 
-    @Test("An edit of the event renews the entry’s date and increases its sequence number")
+    @Test("After an edit of the event, the calendar entry has a later date and a higher sequence number")
     func edited() throws {
         var ticket = try Sample.ticket()
         #expect(try CalendarEntry.text(for: ticket).contains("\r\nSEQUENCE:0\r\n"))
@@ -112,7 +112,7 @@ struct CalendarEntryTests {
     }
 
     @Test(
-        "No name adds a property, breaks a letter, or makes a line longer than 75 octets", arguments: Sample.hardNames)
+        "No name adds a property, or makes a line longer than 75 octets", arguments: Sample.hardNames)
     func names(name: String) throws {
         let text = try CalendarEntry.text(for: Sample.ticket(title: "T" + name, holder: name, venue: name, type: name))
         let plain = try CalendarEntry.text(for: Sample.ticket())
@@ -175,7 +175,7 @@ private final class ReadEntry {
         return icaldurationtype_as_int(trigger.duration)
     }
 
-    /// A time in seconds since 1970, by the time zone rules in the file.
+    /// A time in seconds since 1970. The entry’s time zone rules are used.
     private func seconds(_ time: icaltimetype) -> Int64 {
         let zone = time.zone ?? icaltimezone_get_utc_timezone()
         return Int64(icaltime_as_timet_with_zone(time, zone))

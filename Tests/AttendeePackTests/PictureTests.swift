@@ -37,7 +37,7 @@ struct PictureTests {
     @Test(
         "A letter that no font contains is reported with the name of its field, and so is a name that does not fit")
     func remarks() throws {
-        // A letter of the Kawi script, which Unicode has since version 15.
+        // The holder’s name has a letter of the Kawi script, which Unicode contains since version 15.
         let odd = try Sample.ticket(holder: "Grace \u{11F04}")
         let long = try Sample.ticket(holder: String(repeating: "Wolfeschlegelsteinhausen ", count: 30))
         func remarks(
@@ -56,7 +56,7 @@ struct PictureTests {
             let cut = try remarks(long, draw)
             #expect(cut.map(\.field) == ["holder"] && cut.first?.isTruncated == true)
             #expect(try remarks(Sample.ticket(), draw).isEmpty)
-            // A private-use character, and a code point that Unicode has not assigned yet.
+            // This name has a private-use character, and a code point that Unicode has not assigned yet.
             let privates = try remarks(try Sample.ticket(holder: "Zoe \u{E123}\u{378}"), draw)
             #expect(privates.map(\.field) == ["holder"] && privates.first?.missingGlyphs == ["\u{E123}", "\u{378}"])
         }

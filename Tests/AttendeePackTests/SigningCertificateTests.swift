@@ -86,7 +86,7 @@ struct SigningCertificateTests {
         }
     }
 
-    @Test("An expired certificate is refused with its date, and so is one that is not valid yet")
+    @Test("A certificate that has expired or is not valid yet is refused, and the error contains the date")
     func dates() throws {
         let end = try authority.certificate().validity.upperBound
         #expect(throws: CertificateFault.expired(name: "Nile", end: end)) {
@@ -189,7 +189,7 @@ struct SigningCertificateTests {
         #expect(try authority.run("\(verify) -content content -CAfile root.pem").status != 0)
     }
 
-    @Test("Concurrent signatures with one certificate equal those of a single thread")
+    @Test("Signatures that several threads make with one certificate equal the signatures of a single thread")
     func threads() throws {
         let certificate = try authority.certificate()
         let contents = (0..<64).map { Array("content \($0 % 8)".utf8) }

@@ -6,7 +6,7 @@ import Testing
 extension BrowserTests {
     @Suite("The gate page")
     struct GatePageTests {
-        @Test("The gate page is accessible on every screen: before a scan, after an admission, undo or refusal")
+        @Test("The gate page is accessible on every screen, also after an admission or refusal and in the undo form")
         func everybody() async throws {
             let stage = try GateStage()
             let tokens = try Screen.all.map { _ in try stage.ticket(note: "Table 4").token }
@@ -63,7 +63,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("Names and notes are shown as written, with markup escaped")
+        @Test("The gate page shows markup in names and notes as plain text")
         func hostile() async throws {
             let stage = try GateStage()
             let hostile = #"<img src=x onerror="document.title='seen'"><script>document.title='seen'</script>"#

@@ -404,7 +404,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("Scans made while the server is down wait without a decision, and each is decided once after its start")
+        @Test("Scans made while the server is down wait, and each is decided once when the server runs again")
         func serverGone() async throws {
             let stage = try GateStage()
             let (first, second) = (try stage.ticket(for: "Ada"), try stage.ticket(for: "Ben"))
@@ -432,7 +432,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("Waiting scans survive a reload of the page")
+        @Test("A scan that is not decided yet is kept when the page is reloaded")
         func reloaded() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket()

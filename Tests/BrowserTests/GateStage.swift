@@ -69,7 +69,7 @@ final class GateStage {
         return try TicketSigner(festival.ring).encodedToken(ofIssued: ticket.claims(of: event))
     }
 
-    /// The number of entries and exits in the ledger.
+    /// The number of records that the ledger has for the event.
     func records() throws -> Int {
         var count = 0
         try festival.services.gates.forEachRecord(of: festival.event) { _ in count += 1 }

@@ -41,7 +41,7 @@ struct Pixels {
         }
     }
 
-    /// Whether any ink touches the edge of the picture.
+    /// Whether a dark pixel is at the edge of the picture.
     var hasInkAtEdge: Bool {
         (0..<width).contains { isInk($0, 0) || isInk($0, height - 1) }
             || (0..<height).contains { isInk(0, $0) || isInk(width - 1, $0) }

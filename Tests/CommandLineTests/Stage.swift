@@ -2,8 +2,8 @@ import EventFixture
 import Foundation
 import Testing
 
-/// A folder with a data folder for tests. The data folder has a key, an organizer and a published event `fair` with the
-/// ticket type `Regular`.
+/// A temporary folder that contains a data folder for a test. The data folder has a key, an organizer and a published
+/// event `fair` with the ticket type `Regular`.
 final class Stage {
     let folder: TemporaryFolder
 

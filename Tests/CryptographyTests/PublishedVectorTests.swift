@@ -152,7 +152,7 @@ struct PublishedVectorTests {
 
 @Suite("Encryption and message authentication codes")
 struct SealingTests {
-    @Test("A ciphertext that was altered or cut short does not open, nor with another key, nonce or associated data")
+    @Test("A ciphertext that was altered or cut short does not open, and the right key, nonce and data are required")
     func altered() throws {
         let key = try SecretBytes.random(count: 32)
         let nonce = bytes(repeating: 7, 12)

@@ -9,7 +9,7 @@ public enum EngineKind: String, CaseIterable, Sendable {
     @TaskLocal public static var current = EngineKind.sqlite
 }
 
-/// Runs each test once on every engine: `@Suite("…", .everyEngine)`.
+/// Runs each test once on every engine, for example in `@Suite("…", .everyEngine)`.
 public struct EveryEngine: SuiteTrait, TestTrait, TestScoping {
     public let isRecursive = true
 

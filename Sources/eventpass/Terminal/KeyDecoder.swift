@@ -158,7 +158,7 @@ struct Key: Hashable, Sendable {
     let bytes: [UInt8]
 }
 
-/// Detects a paste that the terminal did not mark as one.
+/// Detects a paste that the terminal did not mark as a paste.
 ///
 /// Scans that pile up while the store is slow also arrive all at once. Therefore, input is treated as a paste only if
 /// it is longer than a few dozen tickets, or if it has many lines that are too short to be tickets.
@@ -166,7 +166,7 @@ struct PasteDetector {
     /// The maximum number of bytes that can arrive without a pause and are not treated as a paste: about 35 tickets.
     static let most = 2048
     static let mostShortLines = 8
-    /// A pause of this length resets the counts.
+    /// A pause that is longer than this resets the counts of bytes and line ends.
     static let rest = Duration.milliseconds(50)
 
     private var bytes = 0

@@ -46,8 +46,8 @@ struct SavedQuestionnaire {
 
     func say(_ text: String) { StandardError.write("  \(text)\n") }
 
-    /// Asks until the answer is valid. Does not ask if a valid answer is saved, unless its question was reopened; then
-    /// the saved answer is the default.
+    /// Asks until the answer is valid. If a valid answer is saved, returns that answer and does not ask. If the question
+    /// was reopened, asks again with the saved answer as the default.
     ///
     /// - Parameters:
     ///   - key: the answer's key in the file.
@@ -131,7 +131,7 @@ struct SavedQuestionnaire {
             return try JSONDecoder().decode([String: String].self, from: data)
         } catch is DecodingError {
             throw CommandFailure(
-                .trouble, "\(path) is damaged and contains no answers", hint: "remove it to start again")
+                .trouble, "\(path) is damaged and contains no answers", hint: "remove the file to start again")
         }
     }
 }

@@ -56,7 +56,7 @@ extension String {
 extension String {
     var columns: Int { reduce(0) { $0 + $1.columns } }
 
-    /// The text in at most `most` columns. If its end is cut off, it ends with `…`.
+    /// The text in at most `most` columns. A text that is cut off ends with `…`.
     func cut(toColumns most: Int) -> String {
         guard columns > most else { return self }
         return most > 0 ? "\(beginning(ofColumns: most - 1))…" : ""

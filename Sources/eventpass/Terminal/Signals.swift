@@ -46,7 +46,7 @@ enum Interrupt {
 
 /// Graceful shutdown on Ctrl-C and SIGTERM.
 enum ShutdownSignals {
-    /// Runs asynchronous work until it ends. The first signal calls `stop`; a second one terminates the program.
+    /// Runs asynchronous work until the work ends. The first signal calls `stop`; a second signal terminates the program.
     static func run(
         to stop: @escaping @Sendable () async -> Void, while work: @escaping @Sendable () async throws -> Void
     ) throws {

@@ -30,7 +30,7 @@ struct ScheduleCommand: CustomStringConvertible {
         "gate calibrate": "waits for a scanner at a terminal",
         "gate check": "admits people; `admit(at:)` runs it",
         "gate run": "shows the gate page while the other commands run",
-        "serve": "runs until it is stopped; the schedules start one as a separate step",
+        "serve": "runs until it is stopped; the schedules start a server as a separate step",
         "serve-reader": "runs until it is stopped, and reads pictures for a server",
         "ticket cancel": "cancels tickets; `cancel(at:)` runs it",
     ]

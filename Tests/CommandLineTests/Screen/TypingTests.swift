@@ -124,7 +124,7 @@ struct TypingTests {
         #expect(keyboard.typing.text == Array("n".utf8))
     }
 
-    @Test("Some dozen scans that arrive at once are not a paste; longer input at once and many short lines are")
+    @Test("Thirty tickets that arrive at once are scans, but forty tickets or nine short lines at once are a paste")
     func pasteDetection() {
         let scan = Array((TypingTests.token + "\r").utf8)
         let product = Array("4012345678901\r".utf8)

@@ -5,7 +5,7 @@ import Testing
 @Suite("Warnings after a clock was once ahead", .lowPriority, .slow)
 struct FalseClockTests {
     @Test(
-        "gate clock accept ends a false clock warning, even in backups and copies, but no later, justified warning"
+        "gate clock accept ends a false clock warning, even in backups and copies; a later true warning appears"
     )
     func accepted() throws {
         let stage = try Stage()
@@ -50,7 +50,7 @@ struct FalseClockTests {
         #expect(again.errorText.contains(" behind the latest ledger record"), "\(again)")
     }
 
-    @Test("gate clock accept ends a gate pack’s false clock warning")
+    @Test("gate clock accept ends the false clock warning of a gate with a gate pack")
     func pack() throws {
         let stage = try Stage()
         let tokens = try stage.tokens(3)

@@ -145,13 +145,13 @@ struct GuestListTests {
         #expect(text.status == 65 && text.errorText.contains("it has no named sheets"), "\(text)")
     }
 
-    @Test("A very long list is issued completely")
+    @Test("A list of 100,000 rows is issued completely, and one faulty row among 10,000 prevents the issue of all")
     func long() throws {
         let rows = TestEffort.isSoak ? 1_000_000 : 100_000
         let outcome = try issue("holder\n" + (1...rows).map { "Guest \($0)\n" }.joined())
         #expect(outcome.text.hasPrefix("issued \(rows) tickets for \(rows) people, signed with key 1\n"), "\(outcome)")
         #expect(try stage.sh("eventpass ticket list fair | wc -l").text == "\(rows + 1)\n")
-        // One faulty row at the end of ten thousand rows rolls all of them back.
+        // One faulty row at the end of 10,000 valid rows prevents the issue of all rows.
         let faulty = try issue("holder,type\n" + String(repeating: "A,Regular\n", count: 10000) + "B,Gold\n")
         #expect(faulty.errorText.contains("line 10002, column type"))
         #expect(try stage.sh("eventpass ticket list fair | wc -l").text == "\(rows + 1)\n")

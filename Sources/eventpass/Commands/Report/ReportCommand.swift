@@ -142,7 +142,7 @@ extension AuditRecordJSON {
         do {
             return try Moment(argument: text).instant(in: .gmt).iso8601(in: zone)
         } catch {
-            // The value only looks like a time.
+            // The value has the form of a time, but is not a valid time.
             return text.visible
         }
     }

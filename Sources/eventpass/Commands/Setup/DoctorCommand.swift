@@ -96,7 +96,7 @@ struct Doctor: ParsableCommand {
 
     private func keyRing(_ folder: DataFolder, _ store: Store?) throws -> String {
         let ring = try folder.openKeyRing(keys)
-        // An unreadable store was already reported above.
+        // If the store is unreadable, an earlier check has reported that.
         try KeyRingCheck(store, ring).requireAllKeys()
         guard let key = ring.signingKey else {
             throw CommandFailure(.trouble, "no active key", hint: "create one: eventpass key generate")

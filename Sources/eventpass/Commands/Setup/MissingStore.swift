@@ -19,7 +19,7 @@ struct MissingStore {
     ///   - requiresOwner: whether a store without an owner is treated as empty. `eventpass init` creates a store with
     ///     an owner.
     init?(_ folder: DataFolder, asksServer: Bool = false, requiresOwner: Bool = false) throws {
-        // The device id is checked before the store, because `init` in another process creates it after the store.
+        // The device id is checked before the store, because another `init` process creates the store before the id.
         var traces: [String] = []
         if folder.exists { traces.append("a device id") }
         if try MissingStore.hasKeys(folder.keysPath) { traces.append("keys") }
@@ -82,7 +82,7 @@ struct MissingStore {
             if errno == ENOENT || errno == ENOTDIR { return nil }
             throw SystemError("look at", path)
         }
-        // A folder or a device does not count as an empty file.
+        // A folder or a device is not treated as an empty file.
         return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 1
     }
 }

@@ -101,7 +101,7 @@ extension StandardError {
     static func warn(ofPeopleInside count: Int) {
         guard count > 0 else { return }
         say(
-            "warning: \(counted(count, "person is", "people are")) inside on it; gates let them out, but not in again"
+            "warning: \(counted(count, "person is", "people are")) already inside; gates let them out, but not in again"
         )
     }
 }
