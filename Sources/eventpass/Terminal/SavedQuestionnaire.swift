@@ -46,8 +46,8 @@ struct SavedQuestionnaire {
 
     func say(_ text: String) { StandardError.write("  \(text)\n") }
 
-    /// Asks until the answer is valid. If a valid answer is saved, returns that answer and does not ask. If the question
-    /// was reopened, asks again with the saved answer as the default.
+    /// Asks until the answer is valid. If a valid answer is saved, returns that answer and does not ask. If the
+    /// question was reopened, asks again with the saved answer as the default.
     ///
     /// - Parameters:
     ///   - key: the answer's key in the file.

@@ -46,7 +46,8 @@ enum Interrupt {
 
 /// Graceful shutdown on Ctrl-C and SIGTERM.
 enum ShutdownSignals {
-    /// Runs asynchronous work until the work ends. The first signal calls `stop`; a second signal terminates the program.
+    /// Runs asynchronous work until the work ends. The first signal calls `stop`. A second signal terminates the
+    /// program.
     static func run(
         to stop: @escaping @Sendable () async -> Void, while work: @escaping @Sendable () async throws -> Void
     ) throws {

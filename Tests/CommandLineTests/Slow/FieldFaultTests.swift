@@ -64,7 +64,7 @@ private let all = [
     Faulty("guest answer", "fair Grace maybe --companions -1", also: ["answer"]),
 ]
 
-@Suite("Faulty fields", .lowPriority, .slow)
+@Suite("Errors of create and edit commands with several faulty fields", .lowPriority, .slow)
 struct FieldFaultTests {
     @Test("Every create and edit command reports all faulty fields at once, each by its name")
     func together() throws {

@@ -106,7 +106,7 @@ struct DemoRun {
 
     private func makeKey(_ data: DataFolder) throws -> KeyRing {
         var ring = try KeyRing.open(at: data.keysPath)
-        try step("A key ring is created; its secret keys never leave it") {
+        try step("A key ring is created; its secret never leaves it") {
             let key = try ring.generate(at: .now())
             return "key \(key.number), check \(key.checkText), in \(data.keysPath)"
         }
