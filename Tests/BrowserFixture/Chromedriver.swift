@@ -5,7 +5,7 @@ import ServerFixture
 /// A process of Debian's chromedriver, which starts browsers. A shell waits until the test process ends or crashes.
 /// It then ends chromedriver and all browsers of chromedriver.
 public final class Chromedriver: Sendable {
-    /// The process that all tests share.
+    /// The chromedriver process that all tests share.
     private static let common = Result { try Chromedriver() }
     public static func shared() throws -> Chromedriver { try common.get() }
 

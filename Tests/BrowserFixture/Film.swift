@@ -8,7 +8,7 @@ public struct Film: Sendable {
     public let path: String
     private let width: Int
     private let height: Int
-    /// Frames per second.
+    /// The number of frames per second.
     private let rate = 10
 
     /// One part of a video.
@@ -45,7 +45,7 @@ public struct Film: Sendable {
                 file += colours
             }
         }
-        // The file is replaced, so that a browser that has the old file open can read it to its end.
+        // A new file replaces the old file, so that a browser that has the old file open can read the rest of it.
         try file.write(to: URL(filePath: path), options: .atomic)
     }
 

@@ -31,7 +31,7 @@ public final class ServedProgram {
     /// Kills the server with SIGKILL. As after a power failure, the server cannot clean up.
     public func kill() { program.kill() }
 
-    /// Suspends the server until `thaw`. Its connections stay open, but it does not answer.
+    /// Suspends the server until `thaw` is called. The server's connections stay open, but it does not answer.
     public func freeze() { Glibc.kill(program.process.processIdentifier, SIGSTOP) }
     public func thaw() { Glibc.kill(program.process.processIdentifier, SIGCONT) }
 

@@ -7,7 +7,7 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// A festival that begins in two hours by the system clock, because the built program uses that clock.
+/// A festival that begins in two hours. The times are by the system clock, because the built program uses that clock.
 private func soon(_ type: TicketTypeDetails = TicketTypeDetails(name: "Regular")) throws -> Festival {
     let festival = try Festival(engine: .sqlite, type: type)
     festival.clock.set(Instant(seconds: Int64(Date().timeIntervalSince1970)))

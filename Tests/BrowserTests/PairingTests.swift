@@ -7,7 +7,7 @@ import Testing
 extension BrowserTests {
     @Suite("Pairing a phone with a gate over TLS")
     struct PairingTests {
-        /// The laptop’s name in the phone’s network.
+        /// The host name by which the phone opens the server on the laptop.
         private static let host = "laptop.test"
         private static let hostRule = "--host-resolver-rules=MAP \(host) 127.0.0.1"
 
@@ -69,7 +69,7 @@ extension BrowserTests {
                     try await phone.go(to: "\(own)\(stage.page)")
                     try await phone.wait(until: "location.pathname === '/pair'")
                 }
-                // The code in the link pairs only one phone.
+                // The code in the link can pair only one phone, so it is refused for another phone.
                 try await BrowserTests.browse(forgiven: ["401"], options: trusting) { another in
                     try await another.go(to: link)
                     #expect(try await another.text(of: "#code-fault").contains("used"))

@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-/// Runs `.ci/database-files` on generated sources.
+/// Runs the lint script `.ci/database-files` on generated sources.
 @Suite("The lint refuses code that may close a database’s descriptor", .lowPriority)
 struct DatabaseFileLintTests {
     private static let repository = URL(filePath: #filePath)
@@ -59,7 +59,7 @@ struct DatabaseFileLintTests {
         "close(fd);", "fclose(file);", "int (*end)(int) = close;", "std::ifstream file(path);",
     ]
 
-    @Test("Every form of a forbidden call is found in untracked Swift, C and C++ files, also if it spans several lines")
+    @Test("The lint finds every form of a forbidden call in Swift, C and C++ files, even across several lines")
     func forms() throws {
         var expected: Set<String> = []
         for (number, form) in DatabaseFileLintTests.forms.enumerated() {
@@ -101,7 +101,7 @@ struct DatabaseFileLintTests {
         #expect(try refused() == [])
     }
 
-    @Test("An allowed line is refused if it occurs once too often or in another file, and reported if it is missing")
+    @Test("An allowed line is refused if it occurs too often or in another file, and reported if it is missing")
     func allowed() throws {
         let script = String(decoding: try folder.read(".ci/database-files"), as: UTF8.self)
         let block = try #require(

@@ -112,14 +112,14 @@ struct GuestListTests {
         #expect(isPlain(outcome.errors))
     }
 
-    @Test("An overlong line is reported as too long, and a blank name as missing")
+    @Test("A line that is too long is reported as such, and a blank name is reported as an empty field")
     func longLine() throws {
         let long = "holder\nGrace\n" + String(repeating: "a", count: 2_000_000) + "\n"
         try refuses(Array(long.utf8), "line 3, column holder: the line has more than 1048576 bytes")
         try refuses(Array("holder,note\n\"  \",x\n".utf8), "line 2, column holder: the field is empty")
     }
 
-    @Test("A missing list is refused with status 65, and a folder with status 2")
+    @Test("If the list’s file is missing, the exit status is 65; if the path is a folder, the exit status is 2")
     func noFile() throws {
         #expect(try stage.sh("eventpass ticket issue fair --csv nowhere.csv").status == 65)
         let folder = try stage.sh("eventpass ticket issue fair --csv .")

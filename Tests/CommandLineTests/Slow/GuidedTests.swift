@@ -26,7 +26,7 @@ struct GuidedTests {
         }
     }
 
-    @Test("A celebration is described step by step and created with its sub-events and guests")
+    @Test("event create --guided asks for a celebration step by step, and creates it with sub-events and guests")
     func celebration() throws {
         try folder.write("name,household,ceremony\nGrace,H,yes\nDenis,H,yes\n", to: "guests.csv")
         let terminal = try ask()
@@ -54,7 +54,7 @@ struct GuidedTests {
         #expect(!(try folder.names(in: "data").contains("event-guided.json")))
     }
 
-    @Test("After Ctrl-C, a second event create continues at the interrupted question")
+    @Test("After Ctrl-C, the next event create --guided continues at the interrupted question")
     func resumed() throws {
         let first = try ask()
         try answer(first, [("Title", "Fair"), ("Kind", ""), ("Category", "music"), ("Venue", "Lido")])
@@ -78,7 +78,7 @@ struct GuidedTests {
         #expect(try folder.sh("eventpass event show fair --json").text.contains(#""category":"music""#))
     }
 
-    @Test("A question with an invalid answer is asked again with the allowed values, and the review can change a step")
+    @Test("After an invalid answer, the question is asked again with the allowed values; the review can change a step")
     func faulty() throws {
         let terminal = try ask("--express")
         try answer(terminal, [("Title", ""), ("what is allowed: a text", "Fair")])
@@ -155,7 +155,7 @@ struct GuidedTests {
         #expect(try folder.sh("eventpass type list fair --json").lines.count == 2)
     }
 
-    @Test("A guest list is checked as soon as it is named: its columns and faults are shown, and nothing is created")
+    @Test("A guest list is checked as soon as its file is named, and if it has faults at the end, nothing is created")
     func guestList() throws {
         try folder.write("Gast,Familie,Telefon,Hobby\nGrace,H,0700123456,chess\n", to: "good.csv")
         try folder.write("name,companions,ceremony\nGrace,many,yes\nDenis,1,perhaps\n", to: "bad.csv")

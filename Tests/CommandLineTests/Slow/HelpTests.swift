@@ -25,7 +25,7 @@ struct HelpTests {
         }
     }
 
-    @Test("The usage in an error lists required arguments only")
+    @Test("The usage line of an error lists only required arguments")
     func usage() throws {
         let folder = try TemporaryFolder()
         for command in ["ticket cancel x", "gate enter", "key export", "order pay x", "event sub-event edit"] {
@@ -52,7 +52,7 @@ struct HelpTests {
             let complete = try folder.sh("eventpass \(command) --help-hidden").text
             #expect(complete.contains("  --store <store>") && !complete.contains("Common options"), "\(complete)")
         }
-        // Commands without the full set of common options list those that they have.
+        // A command that has only some of the common options lists them.
         #expect(try folder.sh("eventpass demo --help").text.contains("\n  --no-color "))
         #expect(try folder.sh("eventpass ticket --help").text.contains("USAGE: eventpass ticket <subcommand>\n"))
         #expect(try folder.sh("eventpass --version").text == "0.1.0\n")

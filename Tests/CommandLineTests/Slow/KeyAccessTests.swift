@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Key files and key folders that are unsafe, or that are links, pipes or folders", .lowPriority, .slow)
+@Suite("Key files and key folders with a wrong mode, owner or kind, and secrets in output", .lowPriority, .slow)
 struct KeyAccessTests {
     let stage: Stage
 
@@ -19,7 +19,7 @@ struct KeyAccessTests {
         #expect(try stage.sh("eventpass gate check fair --gate North x").status == 1)
     }
 
-    @Test("Keys with a mode that gives others access, or is not the usual one, are refused with a chmod as the remedy")
+    @Test("A key folder or key file with a mode that allows too much is refused with a chmod as the remedy")
     func looseModes() throws {
         let keys = stage.folder("data/keys")
         for mode in ["750", "701", "777", "2700"] {

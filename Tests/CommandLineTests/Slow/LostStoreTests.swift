@@ -71,7 +71,7 @@ struct LostStoreTests {
         #expect(try stage.sh("eventpass store restore bk.sqlite --yes").status == 0)
     }
 
-    @Test("If the store of a used data folder is missing or empty, only a confirmed init creates a new store")
+    @Test("If a data folder was used before and its store is missing or empty, only a confirmed init creates a store")
     func initialize() throws {
         for damage in ["true", ": > data/store.sqlite", "cp empty.db data/store.sqlite"] {
             try #require(stage.sh("rm -f data/store.sqlite*; \(damage)").status == 0)
@@ -118,7 +118,7 @@ struct LostStoreTests {
         #expect(yes.status == 0 && yes.lines.last == "1", "\(yes)")
     }
 
-    @Test("A used data folder without a device id is refused with two remedies; init adds only the device id")
+    @Test("A data folder with keys and a store but no device id is refused, and init adds only the device id")
     func noDevice() throws {
         try #require(stage.sh("rm data/device").status == 0)
         for command in ["event list", "key list", "gate check fair --gate North x", "store check"] {

@@ -67,7 +67,7 @@ struct OutputTests {
         "\u{600}<b>\u{D4E}<i>Prepend", "\u{301}<b>\u{FE0F}<i>\u{200D}Extend",
     ]
 
-    @Test("Control characters in names are never printed unescaped")
+    @Test("No command prints a control character of a name unescaped")
     func hostileNames() throws {
         let stage = try Stage()
         let names = OutputTests.hostile
@@ -120,7 +120,7 @@ struct OutputTests {
         #expect(list.text.contains("Line‹A›Feed‹D›‹A›ADMIT"))
     }
 
-    @Test("Control characters in stored ledger records and in changed gate packs are never printed unescaped")
+    @Test("No command prints a control character of a ledger record or of a changed gate pack unescaped")
     func hostileLedger() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)

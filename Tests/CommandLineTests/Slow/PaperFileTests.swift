@@ -6,8 +6,8 @@ import Testing
 struct PaperFileTests {
     private static let password = "wet paint, mind the step"
 
-    /// A stage with names in several scripts, guests at two tables, and ten tickets. Three of the tickets are of one
-    /// order.
+    /// A stage with names in several scripts, guests at two tables, and ten tickets. Three of the tickets were sold in
+    /// one order.
     private static func stage() throws -> Stage {
         let stage = try Stage()
         try stage.folder.write(

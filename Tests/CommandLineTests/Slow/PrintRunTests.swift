@@ -38,7 +38,7 @@ struct PrintRunTests {
     }
 
     @Test(
-        "If the disk becomes full, no partial PDF is left; with new space, the batch resumes with the same tickets",
+        "If the disk becomes full, no partial PDF is left, and the batch can be resumed later with the same tickets",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func fullDisk() throws {
         let stage = try Stage(SmallDisk.mounted(at: "out", size: "3m"))

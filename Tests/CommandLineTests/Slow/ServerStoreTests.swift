@@ -44,7 +44,7 @@ struct ServerStoreTests {
         #expect(again.status == 1 && again.errorText.contains("2 left"), "\(again)")
     }
 
-    @Test("If the data folder is used but the database is empty, only a confirmed init creates a new store")
+    @Test("If the data folder was used before and the database is empty, only a confirmed init creates a new store")
     func emptied() throws {
         let made = try sh("eventpass init --name Olive && eventpass key generate")
         try #require(made.status == 0, "\(made)")
@@ -104,7 +104,7 @@ struct ServerStoreTests {
         #expect(moved.status == 0 && moved.lines.last == "3", "\(moved)")
     }
 
-    @Test("If the data folder is used and the database has no owner, init needs confirmation")
+    @Test("If the data folder was used before and the database has no owner, init needs confirmation")
     func ownerless() throws {
         // A command with another data folder creates the tables, but no owner.
         try #require(sh("eventpass store migrate --data elsewhere").status == 0)
@@ -169,7 +169,7 @@ struct ServerStoreTests {
         #expect(outcomes.map(\.status).sorted() == [0, 0, 0, 0, 0, 1, 1, 1], "\(outcomes)")
     }
 
-    @Test("If the database server never answers, a command fails within seconds, with a hint")
+    @Test("If the database server never answers, a command fails within seconds and prints a hint")
     func unreachable() throws {
         try #require(try folder.sh("eventpass init --name Olive && eventpass key generate").status == 0)
         let hole = try Loopback.listener(backlog: 0)

@@ -21,7 +21,7 @@ struct StoreFileTests {
         return bytes
     }
 
-    /// Runs an SQL statement on the store, which the program itself would not run, and returns the file’s bytes.
+    /// Runs an SQL statement that the program itself never runs, and returns the bytes of the store’s file.
     private func after(_ statement: String) throws -> [UInt8] {
         let path = stage.folder("data/store.sqlite")
         _ = try Store.open(sqlite: path).write { try $0.execute(statement, []) }

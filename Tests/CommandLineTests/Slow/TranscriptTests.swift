@@ -3,10 +3,10 @@ import Foundation
 import Testing
 
 /// A text file with commands and their expected output.
-/// `$ command` runs in `/bin/sh`, in a folder that all commands of the file share. The lines below it are its standard
-/// output. Lines that begin with `! ` are its standard error. `? 65` is its exit status; without such a line, it is 0.
-/// `…` matches any text. `{name}` matches one word, and the same word in all later lines and commands. `#` begins a
-/// remark.
+/// A line such as `$ command` is a command for `/bin/sh`. All commands of the file run in one folder. The lines below a
+/// command are its standard output. Lines that begin with `! ` are its standard error. A line such as `? 65` is its exit
+/// status, which is 0 if there is no such line. `…` matches any text. `{name}` matches one word, and the same word in
+/// all later lines and commands. A line that begins with `#` is a remark.
 struct Transcript {
     struct Step {
         let line: Int
