@@ -155,7 +155,7 @@ struct GuidedTests {
         #expect(try folder.sh("eventpass type list fair --json").lines.count == 2)
     }
 
-    @Test("A guest list is checked as soon as its file is named, and if it has faults at the end, nothing is created")
+    @Test("A guest list is checked when it is named and again at the end, and nothing is created if it has faults")
     func guestList() throws {
         try folder.write("Gast,Familie,Telefon,Hobby\nGrace,H,0700123456,chess\n", to: "good.csv")
         try folder.write("name,companions,ceremony\nGrace,many,yes\nDenis,1,perhaps\n", to: "bad.csv")

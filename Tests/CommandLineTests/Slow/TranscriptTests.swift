@@ -4,9 +4,9 @@ import Testing
 
 /// A text file with commands and their expected output.
 /// A line such as `$ command` is a command for `/bin/sh`. All commands of the file run in one folder. The lines below a
-/// command are its standard output. Lines that begin with `! ` are its standard error. A line such as `? 65` is its exit
-/// status, which is 0 if there is no such line. `…` matches any text. `{name}` matches one word, and the same word in
-/// all later lines and commands. A line that begins with `#` is a remark.
+/// command are its standard output. Lines that begin with `! ` are its standard error. A line such as `? 65` is its
+/// exit status, which is 0 if there is no such line. `…` matches any text. `{name}` matches one word, and the same word
+/// in all later lines and commands. A line that begins with `#` is a remark.
 struct Transcript {
     struct Step {
         let line: Int
