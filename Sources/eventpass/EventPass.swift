@@ -1,6 +1,7 @@
 import ArgumentParser
 
-/// The command line. Commands are a noun and a verb; each parses its options, calls one service and prints the result.
+/// The command line. Most commands have a noun and a verb, such as `ticket issue`. Each command parses its options,
+/// calls the services and prints the result.
 @main
 struct EventPass: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -18,8 +19,8 @@ struct EventPass: ParsableCommand {
               eventpass ticket issue new-year --type Regular --count 100
               eventpass gate run new-year --gate North
 
-            Exit status: 0 success or admitted; 1 refused by a gate, a role or a rule; 2 failure or undecided; 3 \
-            repeated scan; 64 wrong command line; 65 wrong input.
+            Exit status: 0 success or admitted; 1 refused by a gate, a role or a rule; 2 failure, or a scan without a \
+            decision; 3 repeated scan; 64 wrong command line; 65 wrong input.
             """,
         version: "0.1.0",
         subcommands: [

@@ -1,4 +1,4 @@
-"""Prints Docs/openapi.yaml for one store, so that most path parameters name existing objects.
+"""Prints Docs/openapi.yaml as JSON for the store of a test. Most of its path parameters name objects in that store.
 
 Usage: page.py FILE CODE PHONE, with the code of a ticket and the id of a paired phone.
 """
@@ -12,7 +12,7 @@ file, code, phone = sys.argv[1:]
 with open(file) as text:
     page = yaml.safe_load(text)
 
-# Operations that publish, end, move or edit an event use separate events, so that the others stay available.
+# Operations that publish, end, move or edit an event use separate events, so that the other events stay unchanged.
 ending = {"publishEvent", "cancelEvent", "deleteEvent", "restoreEvent", "shiftEvent", "editEvent"}
 known = {
     "organizer": ["nile", "1", "nobody"],

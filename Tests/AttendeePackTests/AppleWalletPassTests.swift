@@ -66,7 +66,7 @@ struct AppleWalletPassTests {
         #expect(fields.values.joined().allSatisfy { $0["value"]?.isEmpty == false })
     }
 
-    @Test("A certificate that is not for passes is refused, and the error has its name")
+    @Test("A certificate that is not for passes is refused, and the error contains the certificate’s name")
     func otherCertificate() throws {
         try authority.openssl("req -x509 -newkey rsa:2048 -nodes -subj /CN=Web -keyout web.key -out web.pem")
         let web = try SigningCertificate(
@@ -76,7 +76,7 @@ struct AppleWalletPassTests {
         }
     }
 
-    @Test("A certificate UID without a pass type, and a key other than RSA, are refused")
+    @Test("A certificate whose UID is not a pass type is refused, and so is a certificate whose key is not RSA")
     func wrongKinds() throws {
         let subject = "-nodes -subj /UID=com.example/CN=Other/OU=TEAM123456"
         try authority.openssl("req -x509 -newkey rsa:2048 \(subject) -keyout other.key -out other.pem")
@@ -95,7 +95,7 @@ struct AppleWalletPassTests {
         try AppleWalletPass.check(authority.certificate())
     }
 
-    @Test("The same ticket at the same time gives the same pass")
+    @Test("Two passes that are created at the same time for one ticket are equal")
     func same() throws {
         let certificate = try authority.certificate()
         func bytes() throws -> [UInt8] {

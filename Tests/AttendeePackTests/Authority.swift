@@ -6,12 +6,12 @@ import Testing
 /// A certificate authority for tests, created with the openssl command.
 struct Authority {
     let folder: TemporaryFolder
-    /// Creating keys takes most of a test’s time, so they are created once.
+    /// The authority whose files are copied for each test. Creating keys is slow, so they are created only once.
     private static let made = Result { try Authority(making: ()) }
     static let passphrase = "correct-horse"
 
-    /// Creates a new folder with an authority (`root.pem`), an intermediate like Apple’s (`middle.pem`), and a
-    /// certificate for passes (`pass.pem`), each with its key.
+    /// Creates a new folder with the certificates of an authority (`root.pem`), of an intermediate authority like
+    /// Apple’s (`middle.pem`), and for passes (`pass.pem`). The folder also has the key of each certificate.
     init() throws {
         folder = try TemporaryFolder()
         let source = try Authority.made.get().folder

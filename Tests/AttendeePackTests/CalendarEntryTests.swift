@@ -7,7 +7,7 @@ import Ticketing
 
 @Suite("Calendar entries")
 struct CalendarEntryTests {
-    @Test("libical reads time, place, code and an alarm two hours before")
+    @Test("libical reads an event’s time and place, the ticket’s code, and an alarm two hours before the start")
     func readBack() throws {
         let entry = try ReadEntry(CalendarEntry.text(for: Sample.ticket()))
         #expect(entry.faults == 0)
@@ -21,7 +21,7 @@ struct CalendarEntryTests {
         #expect(entry.alarmSeconds == -7200)
     }
 
-    @Test("A cancelled event’s entry replaces the earlier one, and is marked as cancelled")
+    @Test("The entry of a cancelled event has a higher sequence number than before, and is marked as cancelled")
     func cancelled() throws {
         var ticket = try Sample.ticket()
         let before = try CalendarEntry.text(for: ticket)
@@ -41,7 +41,7 @@ struct CalendarEntryTests {
         #expect(!text.contains("owes us money"))
     }
 
-    @Test("The start and end of an event over a clock change are right by the time zone rules in the file")
+    @Test("libical reads the right start and end of an event during which the clocks change")
     func daylight() throws {
         // In Berlin, the clocks go forward from 02:00 to 03:00 on 2030-03-31.
         let start = Instant(seconds: 1_901_138_400)
@@ -55,7 +55,7 @@ struct CalendarEntryTests {
     }
 
     @Test(
-        "Random moments in zones of all kinds are read back to the second",
+        "libical reads random start and end times in unusual time zones exactly to the second",
         arguments: [
             "Europe/London", "America/New_York", "Asia/Kathmandu", "Australia/Lord_Howe", "America/St_Johns",
             "Africa/Casablanca", "Pacific/Chatham", "UTC",
@@ -72,7 +72,7 @@ struct CalendarEntryTests {
         }
     }
 
-    @Test("Times in a repeated hour are in UTC, and are read unchanged", arguments: [-3600, -1, 0, 3599, 3600])
+    @Test("A start near the hour that a clock change repeats is read unchanged", arguments: [-3600, -1, 0, 3599, 3600])
     func repeatedHour(offset: Int64) throws {
         // In Berlin, the clocks go back from 03:00 to 02:00 on 2030-10-27.
         let start = Instant(seconds: 1_919_293_200 + offset)
@@ -84,7 +84,7 @@ struct CalendarEntryTests {
         #expect(text.contains("BEGIN:DAYLIGHT\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:+0200"))
     }
 
-    @Test("An edit of the event renews the entry’s date and increases its sequence number")
+    @Test("After an edit of the event, the calendar entry has a later date and a higher sequence number")
     func edited() throws {
         var ticket = try Sample.ticket()
         #expect(try CalendarEntry.text(for: ticket).contains("\r\nSEQUENCE:0\r\n"))
@@ -93,12 +93,12 @@ struct CalendarEntryTests {
         let text = try CalendarEntry.text(for: ticket)
         #expect(text.contains("\r\nSEQUENCE:2\r\n") && text.contains("\r\nLAST-MODIFIED:20270115T080820Z\r\n"))
         #expect(ReadEntry(text).stamp == 1_800_000_500)
-        // If the ticket was issued after the last edit, the date is the ticket’s.
+        // If the ticket was issued after the event’s last edit, the entry has the date of the ticket.
         ticket.event.lastModified = Instant(seconds: 1_700_000_000)
         #expect(try ReadEntry(CalendarEntry.text(for: ticket)).stamp == 1_800_000_000)
     }
 
-    @Test("A letter keeps at most six marks, even with joiners between them; a Burmese syllable keeps its five")
+    @Test("A letter keeps at most six combining marks, even with joiners between them; a Burmese word is unchanged")
     func marks() throws {
         func summary(_ title: String) throws -> String? {
             try ReadEntry(CalendarEntry.text(for: Sample.ticket(title: title))).text(ICAL_SUMMARY_PROPERTY)
@@ -112,7 +112,7 @@ struct CalendarEntryTests {
     }
 
     @Test(
-        "No name adds a property, breaks a letter, or makes a line longer than 75 octets", arguments: Sample.hardNames)
+        "No name adds a property, or makes a line longer than 75 octets", arguments: Sample.hardNames)
     func names(name: String) throws {
         let text = try CalendarEntry.text(for: Sample.ticket(title: "T" + name, holder: name, venue: name, type: name))
         let plain = try CalendarEntry.text(for: Sample.ticket())
@@ -134,7 +134,7 @@ struct CalendarEntryTests {
         #expect(names(lines).isSubset(of: names(plain.split(separator: "\r\n"))))
     }
 
-    @Test("The same ticket gives the same text; an event without a start has no calendar entry")
+    @Test("Two entries of one ticket are equal, and an event without a start has no calendar entry")
     func same() throws {
         #expect(try CalendarEntry.text(for: Sample.ticket()) == CalendarEntry.text(for: Sample.ticket()))
         #expect(throws: TicketExportError.missingStart) { try CalendarEntry.text(for: Sample.ticket(start: nil)) }
@@ -175,7 +175,7 @@ private final class ReadEntry {
         return icaldurationtype_as_int(trigger.duration)
     }
 
-    /// A time in seconds since 1970, by the time zone rules in the file.
+    /// A time in seconds since 1970. The entry’s time zone rules are used.
     private func seconds(_ time: icaltimetype) -> Int64 {
         let zone = time.zone ?? icaltimezone_get_utc_timezone()
         return Int64(icaltime_as_timet_with_zone(time, zone))

@@ -16,7 +16,7 @@ struct GoogleWalletObjectTests {
             number: "3388000000012345678")
     }
 
-    /// An address as long as those of Google’s service accounts.
+    /// An address as long as the addresses of Google’s service accounts.
     private static let address = "wallet-passes-of-the-nile@nile-nights-production-482911.iam.gserviceaccount.com"
 
     private static func account(key: [UInt8]) throws -> String {
@@ -42,7 +42,7 @@ struct GoogleWalletObjectTests {
         #expect(try authority.run("dgst -sha256 -verify public.pem -signature signature signed").status != 0)
     }
 
-    @Test("The claims of the JWT have Google’s names, and its barcode is the token")
+    @Test("The claims of the JWT have the names that Google requires, and the barcode in them is the ticket’s token")
     func claims() throws {
         let link = try GoogleWalletObject.link(for: Sample.ticket(), by: issuer)
         #expect(link.hasPrefix("https://pay.google.com/gp/v/save/"))
@@ -61,7 +61,7 @@ struct GoogleWalletObjectTests {
         #expect((object["barcode"] as? [String: String])?["value"] == Sample.token)
     }
 
-    @Test("Long and unusual names fit, and the link stays within Google’s limit", arguments: Sample.hardNames)
+    @Test("With long and unusual names, the JWT is valid and the link is not too long", arguments: Sample.hardNames)
     func names(name: String) throws {
         let ticket = try Sample.ticket(
             title: "T" + name, organizer: "O" + name, holder: name, venue: "V" + name, type: "R" + name)
@@ -96,7 +96,7 @@ struct GoogleWalletObjectTests {
         #expect((full.event["issuerName"] as? String)?.isEmpty == false)
     }
 
-    @Test("A key that makes every link too long is reported")
+    @Test("A signing key so long that every link would be too long is reported")
     func longKey() throws {
         try authority.openssl("genrsa -primes 5 -out long.key 8192")
         let long = try GoogleWalletIssuer(

@@ -14,7 +14,7 @@ struct Pixels {
         var image = png_image()
         image.version = UInt32(PNG_IMAGE_VERSION)
         try #require(png_image_begin_read_from_memory(&image, png, png.count) != 0)
-        // Red, green and blue of 8 bits.
+        // This is PNG_FORMAT_RGB: red, green and blue with 8 bits each.
         image.format = 2
         var bytes = [UInt8](repeating: 0, count: Int(image.width * image.height) * 3)
         try #require(png_image_finish_read(&image, nil, &bytes, Int32(image.width * 3), nil) != 0)
@@ -29,7 +29,7 @@ struct Pixels {
     }
 }
 
-/// A picture in grey, one byte per pixel, 0 for black.
+/// A picture in shades of grey, with one byte per pixel from 0 for black to 255 for white.
 struct Greys {
     let width: Int
     let height: Int
@@ -40,7 +40,7 @@ struct Greys {
         var image = png_image()
         image.version = UInt32(PNG_IMAGE_VERSION)
         try #require(png_image_begin_read_from_memory(&image, png, png.count) != 0)
-        // One channel of 8 bits.
+        // This is PNG_FORMAT_GRAY: one channel with 8 bits.
         image.format = 0
         var bytes = [UInt8](repeating: 0, count: Int(image.width * image.height))
         try #require(png_image_finish_read(&image, nil, &bytes, Int32(image.width), nil) != 0)

@@ -15,7 +15,7 @@ struct MailMessageTests {
                 for: ticket, from: #require(EmailAddress(rawValue: "tickets@nile.example")), at: Sample.now))
     }
 
-    @Test("GMime reads sender, holder, subject and date")
+    @Test("GMime reads a mail’s sender, its recipient, its subject and its date")
     func header() throws {
         let mail = try Self.mail(Sample.ticket())
         #expect(mail.field("From") == "\"Nile Nights\" <tickets@nile.example>")
@@ -24,7 +24,7 @@ struct MailMessageTests {
         #expect(mail.seconds == Sample.now.seconds)
     }
 
-    @Test("The HTML part shows the symbol by its content id, a copy is attached, and both contain the token")
+    @Test("The HTML part shows an inline symbol by its content id, and a copy of that symbol is attached")
     func symbols() throws {
         let parts = try Self.mail(Sample.ticket()).parts
         #expect(parts.map(\.type) == ["text/plain", "text/html", "image/png", "image/png", "text/calendar"])
@@ -41,7 +41,7 @@ struct MailMessageTests {
         #expect(parts[4].bytes == Array(try CalendarEntry.text(for: Sample.ticket()).utf8))
     }
 
-    @Test("The mail of a ticket for one person says that it works once; a group’s says how many people it admits")
+    @Test("A mail says that a ticket for one person works once, and says how many people a group ticket admits")
     func people() throws {
         var ticket = try Sample.ticket()
         func plain() throws -> String { String(decoding: try Self.mail(ticket).parts[0].bytes, as: UTF8.self) }
@@ -93,7 +93,7 @@ struct MailMessageTests {
         try #require(parts.count == 5)
         let page = String(decoding: parts[1].bytes, as: UTF8.self)
         #expect(!page.contains("<script"))
-        // The page has no other tags than one with harmless names.
+        // The page has only tags that a page with harmless names also has.
         let plain = String(decoding: try Self.mail(Sample.ticket()).parts[1].bytes, as: UTF8.self)
         func tags(_ page: String) -> Set<Substring> {
             Set(page.matches(of: /<\/?[A-Za-z!]+/).map(\.output))
@@ -102,7 +102,7 @@ struct MailMessageTests {
         #expect(String(validating: parts[0].bytes, as: UTF8.self) != nil)
     }
 
-    @Test("A name that is not ASCII is read unchanged", arguments: ["Žofia Ñandú", "لیلی", "लक्ष्मी", "🎉🥂👩‍👩‍👧‍👦"])
+    @Test("GMime reads a name that is not ASCII unchanged", arguments: ["Žofia Ñandú", "لیلی", "लक्ष्मी", "🎉🥂👩‍👩‍👧‍👦"])
     func encoded(name: String) throws {
         let long = Array(repeating: name, count: 20).joined(separator: " ")
         let mail = try Self.mail(Sample.ticket(title: long, holder: name))
@@ -118,7 +118,7 @@ struct MailMessageTests {
         #expect(try Self.mail(Sample.ticket(email: nil)).field("To") == nil)
     }
 
-    @Test("A random title is read unchanged from the encoded subject")
+    @Test("GMime reads a random title from the encoded subject, with single spaces between its words")
     func random() throws {
         var generator = SeededGenerator(for: "mail text")
         let letters = Array("aFé漢🎉=?_.\t \"\\<>-\u{0301}٣ש")
@@ -131,7 +131,7 @@ struct MailMessageTests {
                     }) + "."
             let expected = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             let mail = try Self.mail(Sample.ticket(title: title))
-            // A title with five marks in a row is skipped, because the subject has fewer of them.
+                // A title with five accents in a row is skipped, because the subject keeps fewer accents.
             guard !expected.contains("\u{0301}\u{0301}\u{0301}\u{0301}\u{0301}") else { continue }
             #expect(mail.subject == "Your ticket: \(expected)")
         }
@@ -150,7 +150,7 @@ struct MailMessageTests {
         }
     }
 
-    @Test("If the clocks change during an event, its start and its end each have their UTC offset")
+    @Test("If the clocks change during an event, a mail shows its start and its end with different UTC offsets")
     func offsets() throws {
         // In Berlin, the clocks go forward from 02:00 to 03:00 on 2030-03-31.
         let ticket = try Sample.ticket(zone: "Europe/Berlin", start: Instant(seconds: 1_901_138_400), hours: 4)
@@ -158,7 +158,7 @@ struct MailMessageTests {
         #expect(plain.contains("(UTC+1)–") && plain.contains("(UTC+2)"))
     }
 
-    @Test("The same ticket gives the same mail; another ticket has other boundaries")
+    @Test("Two mails of one ticket are equal, and the mail of another ticket has different MIME boundaries")
     func same() throws {
         let sender = try #require(EmailAddress(rawValue: "tickets@nile.example"))
         let one = try MailMessage.bytes(for: Sample.ticket(), from: sender, at: Sample.now)
@@ -233,7 +233,7 @@ private final class ReadMail {
         }
     }
 
-    /// All parts of the mail, except those that only contain parts.
+    /// All parts of the mail, except multipart containers.
     var parts: [Part] {
         var parts: [Part] = []
         withUnsafeMutablePointer(to: &parts) { parts in

@@ -3,9 +3,9 @@ import Drawing
 import Testing
 import Ticketing
 
-@Suite("Cards and pages")
+@Suite("Tickets as lock-screen cards and as PDF pages")
 struct PictureTests {
-    @Test("A card is 1170 × 2532 pixels, and its symbol is readable with any name", arguments: Sample.hardNames)
+    @Test("A card has 1170 × 2532 pixels and a readable symbol, whatever the name is", arguments: Sample.hardNames)
     func cards(name: String) throws {
         let card = try LockScreenImage.png(
             of: Sample.ticket(title: "T" + name, organizer: name, holder: name, venue: name, type: name))
@@ -14,7 +14,7 @@ struct PictureTests {
         #expect(try read(card) == [Sample.token])
     }
 
-    @Test("A page of either format is readable at 150 dpi, with any name", arguments: Sample.hardNames)
+    @Test("The symbol on an A6 or phone page is readable at 150 dpi, whatever the name is", arguments: Sample.hardNames)
     func pages(name: String) throws {
         for (format, width, height) in [(TicketPDF.Format.a6, 620, 874), (.phone, 531, 945)] {
             let pdf = try TicketPDF.pdf(
@@ -26,7 +26,7 @@ struct PictureTests {
         }
     }
 
-    @Test("The same ticket gives the same card and page; another name changes both")
+    @Test("Two cards or pages of one ticket are equal, and with another name the card and the page differ")
     func same() throws {
         #expect(try LockScreenImage.png(of: Sample.ticket()) == LockScreenImage.png(of: Sample.ticket()))
         #expect(try LockScreenImage.png(of: Sample.ticket()) != LockScreenImage.png(of: Sample.ticket(holder: "Denis")))
@@ -35,9 +35,9 @@ struct PictureTests {
     }
 
     @Test(
-        "A letter that no font contains and a name that does not fit are reported with their field")
+        "A letter that no font contains is reported with the name of its field, and so is a name that does not fit")
     func remarks() throws {
-        // A letter of the Kawi script, which Unicode has since version 15.
+        // The holder’s name has a letter of the Kawi script, which Unicode contains since version 15.
         let odd = try Sample.ticket(holder: "Grace \u{11F04}")
         let long = try Sample.ticket(holder: String(repeating: "Wolfeschlegelsteinhausen ", count: 30))
         func remarks(
@@ -56,7 +56,7 @@ struct PictureTests {
             let cut = try remarks(long, draw)
             #expect(cut.map(\.field) == ["holder"] && cut.first?.isTruncated == true)
             #expect(try remarks(Sample.ticket(), draw).isEmpty)
-            // A private-use character, and a code point that Unicode has not assigned yet.
+            // This name has a private-use character, and a code point that Unicode has not assigned yet.
             let privates = try remarks(try Sample.ticket(holder: "Zoe \u{E123}\u{378}"), draw)
             #expect(privates.map(\.field) == ["holder"] && privates.first?.missingGlyphs == ["\u{E123}", "\u{378}"])
         }
@@ -70,7 +70,7 @@ struct PictureTests {
         #expect(all.isEmpty, "\(all)")
     }
 
-    @Test("A warning about a PDF of several tickets has the code of its ticket")
+    @Test("A warning about one ticket in a PDF of several tickets has the code of that ticket")
     func remarksOfSeveral() throws {
         var other = try Sample.ticket(holder: "Zoe \u{E123}")
         other.code = try #require(TicketCode(typed: "2SA7-2RPH"))

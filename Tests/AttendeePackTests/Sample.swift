@@ -7,10 +7,10 @@ import Ticketing
 enum Sample {
     static let token = "240GSFN2CEXHXGK0VM026000000FZZWZZ8QK68WCG17SDR4C2HPAP5KJ"
 
-    /// 2030-01-01T18:00+03:00
+    /// The event’s start, 2030-01-01T18:00+03:00.
     static let start = Instant(seconds: 1_893_510_000)
 
-    /// 2027-01-15T08:05:00Z
+    /// A time after the ticket’s issue, 2027-01-15T08:05:00Z.
     static let now = Instant(seconds: 1_800_000_300)
 
     static func ticket(

@@ -23,7 +23,7 @@ struct SigningCertificateTests {
         try authority.openssl("pkcs12 -export -in pass.pem -inkey pass.key -certfile middle.pem -out \(out) \(options)")
     }
 
-    @Test("Pass type and team are read from PEM with or without the key, and from new or legacy PKCS#12")
+    @Test("The pass type and the team are read from PEM with or without the key, and from modern and legacy PKCS#12")
     func forms() throws {
         try authority.folder.write(
             authority.folder.read("middle.pem") + authority.folder.read("pass.pem") + authority.folder.read("pass.key"),
@@ -73,12 +73,12 @@ struct SigningCertificateTests {
                 of: content, by: authority.certificate(), intermediates: authority.secret(name), time: now)
         }
         #expect(try signature("middle.pem") == signature("middle.cer"))
-        // A file with the signer’s own certificate, which is included in any case, does no harm.
+        // A file of intermediates may be the signer’s certificate, although the signature contains it anyway.
         _ = try signature("pass.pem")
         try CMS.check(intermediates: authority.secret("middle.cer"))
         #expect(throws: CertificateFault.noCertificate) { try CMS.check(intermediates: authority.secret("pass.key")) }
         #expect(throws: CertificateFault.noCertificate) { try CMS.check(intermediates: secretBytes("nothing")) }
-        // An intermediate that did not issue the certificate gives phones no chain to the authority.
+        // With an intermediate that did not issue the certificate, phones find no chain to the authority.
         let certificate = try authority.certificate()
         try CMS.check(intermediates: authority.secret("middle.pem"), of: certificate)
         #expect(throws: CertificateFault.otherIssuer(name: certificate.name)) {
@@ -86,7 +86,7 @@ struct SigningCertificateTests {
         }
     }
 
-    @Test("An expired certificate is refused with its date, and so is one that is not valid yet")
+    @Test("A certificate that has expired or is not valid yet is refused, and the error contains the date")
     func dates() throws {
         let end = try authority.certificate().validity.upperBound
         #expect(throws: CertificateFault.expired(name: "Nile", end: end)) {
@@ -97,7 +97,7 @@ struct SigningCertificateTests {
         #expect(throws: CertificateFault.notYetValid(name: "Nile", start: start)) {
             try open("pass.pem", key: "pass.key", at: start - 1)
         }
-        // 2024-02-29T12:34:56Z, by the calendar of Foundation.
+        // By Foundation’s calendar, this end is 2024-02-29T12:34:56Z.
         let text = "\(CertificateFault.expired(name: "Nile", end: 1_709_210_096))"
         #expect(text.contains("2024-02-29T12:34:56Z") && text.contains("renew"))
     }
@@ -116,7 +116,7 @@ struct SigningCertificateTests {
         }
     }
 
-    @Test("A missing or wrong passphrase is reported as such, not as damage, and nobody is asked at the terminal")
+    @Test("A missing passphrase and a wrong passphrase have their own errors, and nobody is asked at the terminal")
     func passphrases() throws {
         try authority.openssl("pkcs8 -topk8 -in pass.key -out sealed.key -passout pass:right")
         try authority.openssl("rsa -aes128 -traditional -in pass.key -out old.key -passout pass:right")
@@ -142,7 +142,7 @@ struct SigningCertificateTests {
     }
 
     @Test(
-        "A truncated certificate file is refused, wherever it ends",
+        "A certificate file that is cut off anywhere is refused",
         arguments: ["pass.pem", "x.p12"])
     func damaged(name: String) throws {
         try bundle("x.p12", "-passout pass:right")
@@ -183,13 +183,13 @@ struct SigningCertificateTests {
         #expect(try authority.run("\(verify) -content other -CAfile root.pem").status != 0)
         try authority.openssl("req -x509 -newkey rsa:2048 -nodes -subj /CN=Root -keyout r2.key -out r2.pem")
         #expect(try authority.run("\(verify) -content content -CAfile r2.pem").status != 0)
-        // Without the intermediate, the chain has a gap.
+        // Without the intermediate, OpenSSL finds no chain to the root.
         try authority.folder.write(
             CMS.detachedSignature(of: content, by: authority.certificate(), time: now), to: "signature")
         #expect(try authority.run("\(verify) -content content -CAfile root.pem").status != 0)
     }
 
-    @Test("Concurrent signatures with one certificate equal those of a single thread")
+    @Test("Signatures that several threads make with one certificate equal the signatures of a single thread")
     func threads() throws {
         let certificate = try authority.certificate()
         let contents = (0..<64).map { Array("content \($0 % 8)".utf8) }
@@ -210,7 +210,7 @@ struct SigningCertificateTests {
         #expect(failures.withLock(\.self) == 0)
     }
 
-    @Test("A signature has the given time, uses SHA-256, omits the content, and is reproducible")
+    @Test("A signature contains the given time, uses SHA-256, omits the content, and is reproducible")
     func parameters() throws {
         let content = Array("some content that is not to be found".utf8)
         let certificate = try authority.certificate()

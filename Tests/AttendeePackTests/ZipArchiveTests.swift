@@ -3,7 +3,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Archives")
+@Suite("ZIP archives")
 struct ZipArchiveTests {
     @Test("unzip reads all entries unchanged, including an empty file and a megabyte of noise")
     func readBack() throws {
@@ -16,11 +16,11 @@ struct ZipArchiveTests {
         #expect(files == ["a.png": noise, "b.ics": [], "c.txt": [65]])
     }
 
-    @Test("The same entries give the same bytes, because every entry has the date 1980-01-01")
+    @Test("Two archives of the same entries have equal bytes, because every entry has the date 1980-01-01")
     func same() throws {
         func archive() throws -> [UInt8] { try ZipWriter.bytes([.init(name: "a", bytes: [1, 2, 3])]) }
         #expect(try archive() == archive())
-        // Time and date of the first local header (APPNOTE 4.3.7).
+        // These four bytes are the time and the date in the first local header (APPNOTE 4.3.7).
         #expect(try Array(archive()[10..<14]) == [0, 0, 0x21, 0])
     }
 

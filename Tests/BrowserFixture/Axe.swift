@@ -1,11 +1,11 @@
 import EventFixture
 import Foundation
 
-/// The accessibility rules of axe-core. Its file is not part of the repository: `make axe` downloads it.
+/// The accessibility rules of axe-core. The file with these rules is not in the repository: `make axe` downloads it.
 public struct Axe: Sendable {
     private let source: String
 
-    /// The file's path: `EVENTPASS_AXE`, or the path that `make axe` uses.
+    /// The file's path, from `EVENTPASS_AXE` or as `make axe` uses it; nil if the file cannot be read.
     public static var path: String? {
         let path = ProcessInfo.processInfo.environment["EVENTPASS_AXE"] ?? ".build/axe/axe.min.js"
         return FileManager.default.isReadableFile(atPath: path) ? path : nil
@@ -16,7 +16,7 @@ public struct Axe: Sendable {
         source = try String(contentsOfFile: path, encoding: .utf8)
     }
 
-    /// The rule violations on the page: for each violated rule a text with its id, its message and the elements.
+    /// A text for each rule that the page violates, with the rule's id, its message and the elements.
     public func violations(on browser: WebDriver) async throws -> [String] {
         if try await browser.script("return typeof window.axe") != "object" {
             try await browser.script("\(source); window.axe = axe;")

@@ -2,17 +2,17 @@ import EventFixture
 import Foundation
 import ServerFixture
 
-/// A process of Debian's chromedriver, which starts browsers. A shell waits until the test process ends, even by a
-/// crash, and then ends chromedriver and all of its browsers.
+/// A process of Debian's chromedriver, which starts browsers. A shell waits until the test process ends or crashes.
+/// It then ends chromedriver and all browsers of chromedriver.
 public final class Chromedriver: Sendable {
-    /// The process that all tests share.
+    /// The chromedriver process that all tests share.
     private static let common = Result { try Chromedriver() }
     public static func shared() throws -> Chromedriver { try common.get() }
 
     let port: Int
     private let shell: LifelineShell
 
-    /// - Throws: `Surprise` if it can't be started.
+    /// - Throws: `Surprise` if chromedriver can't be started.
     public init() throws {
         let output = Pipe()
         shell = try LifelineShell(
@@ -34,8 +34,8 @@ public final class Chromedriver: Sendable {
         }
     }
 
-    /// The temporary folder contains the browsers' data; its path is short because their sockets are in it. It is
-    /// removed last, because browsers write into it until they end.
+    /// The shell's script. Its temporary folder contains the browsers' data and sockets, so the folder's path must be
+    /// short. The folder is removed last, because browsers write into it until they end.
     private static let script = """
         TMPDIR=$(mktemp -d -p /tmp) || exit 1
         export TMPDIR HOME="$TMPDIR"

@@ -2,22 +2,22 @@ import EventFixture
 import Foundation
 import QRSymbol
 
-/// A video file (YUV4MPEG2) that replaces a browser's camera, in a loop. A browser opens the file when a page requests
-/// the camera, so a new file takes effect at the next request.
+/// A video file (YUV4MPEG2) that a browser shows repeatedly instead of its camera. A browser opens the file when a page
+/// requests the camera, so a new file takes effect at the next request.
 public struct Film: Sendable {
     public let path: String
     private let width: Int
     private let height: Int
-    /// Frames per second.
+    /// The number of frames per second.
     private let rate = 10
 
     /// One part of a video.
     public enum Scene: Sendable {
         /// An empty wall.
         case nothing(seconds: Double)
-        /// A text as a symbol that fills half of the frame's height.
+        /// A text as a QR symbol that fills half of the frame's height.
         case symbol(String, seconds: Double)
-        /// Two texts as symbols of that size, side by side.
+        /// Two texts as QR symbols side by side, each half as high as the frame.
         case symbols(String, String, seconds: Double)
     }
 
@@ -45,7 +45,7 @@ public struct Film: Sendable {
                 file += colours
             }
         }
-        // The file is replaced, so that a browser that has the old file open can read it to its end.
+        // A new file replaces the old file, so that a browser that has the old file open can read the rest of it.
         try file.write(to: URL(filePath: path), options: .atomic)
     }
 

@@ -32,7 +32,7 @@ extension WebDriver {
             ["features": [["name": "prefers-color-scheme", "value": .text(screen.scheme.rawValue)]]])
     }
 
-    /// Markup of touch targets that are lower than 44 CSS pixels (WCAG 2.2, 2.5.5), except links within text.
+    /// The markup of touch targets whose height is less than 44 CSS pixels (WCAG 2.2, 2.5.5), except links within text.
     public var lowTargets: [String] {
         get async throws {
             try await script(

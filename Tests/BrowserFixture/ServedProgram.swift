@@ -4,7 +4,7 @@ import Glibc
 
 /// The built program, running as a server on a festival's data folder.
 public final class ServedProgram {
-    /// `http://127.0.0.1:PORT`
+    /// The server's address, such as `http://127.0.0.1:8080`.
     public let url: String
     private let program: Program
     private let festival: Festival
@@ -28,10 +28,10 @@ public final class ServedProgram {
     /// The next line of the server's output; nil at the end.
     public func line() throws -> String? { try program.line() }
 
-    /// Kills the server without any cleanup, as a power failure would.
+    /// Kills the server with SIGKILL. As after a power failure, the server cannot clean up.
     public func kill() { program.kill() }
 
-    /// Suspends the server until `thaw`. Its connections stay open, but it does not answer.
+    /// Suspends the server until `thaw` is called. The server's connections stay open, but it does not answer.
     public func freeze() { Glibc.kill(program.process.processIdentifier, SIGSTOP) }
     public func thaw() { Glibc.kill(program.process.processIdentifier, SIGCONT) }
 

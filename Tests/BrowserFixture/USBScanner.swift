@@ -1,7 +1,7 @@
 import Gate
 import KeyboardFixture
 
-/// A USB scanner connected to the browser's computer. It acts as a keyboard that types the scanned text.
+/// A simulated USB scanner at the browser's computer. It acts as a keyboard that types the scanned text.
 public struct USBScanner {
     private let host: KeyboardHost
     private var sendsPositions = true
@@ -9,7 +9,7 @@ public struct USBScanner {
     /// - Parameter layout: the computer's keyboard layout, by its name in xkeyboard-config: `us`, `de`, `fr`.
     public init(layout: String) throws { host = try KeyboardHost(layout) }
 
-    /// A scanner whose key presses tell the browser the characters, but not the key positions.
+    /// A scanner whose key presses contain only the characters, without the positions of the keys.
     public var withoutPositions: USBScanner {
         var scanner = self
         scanner.sendsPositions = false
@@ -23,7 +23,8 @@ public struct USBScanner {
         case nothing = ""
     }
 
-    /// Types into the focused element as fast as scanners do: one key every four milliseconds by the browser's clock.
+    /// Types into the focused element as fast as scanners do. By the browser's clock, there is one key every four
+    /// milliseconds.
     public func type(_ text: String, on browser: WebDriver, end: End = .enter) async throws {
         var time = try await browser.script("return (performance.timeOrigin + performance.now()) / 1000").number ?? 0
         func press(_ kind: String, _ code: String, _ key: String, shift: Bool) async throws {

@@ -3,8 +3,8 @@ public import Foundation
 import NIOCore
 import EventFixture
 
-/// A browser that a test controls as a person would (W3C WebDriver). Scripts and page loads have a timeout of one
-/// minute, and requests to chromedriver one of two minutes.
+/// A browser that a test controls as a person would (W3C WebDriver). The timeout is one minute for a script or for
+/// loading a page, and two minutes for a request to chromedriver.
 public final class WebDriver: Sendable {
     private let address: String
     private static let timeoutSeconds: Int64 = 60
@@ -12,7 +12,7 @@ public final class WebDriver: Sendable {
     /// Starts a browser; `quit` ends it.
     ///
     /// - Parameters:
-    ///   - film: the video that its camera shows; nil for no camera.
+    ///   - film: the video that the browser shows instead of a camera; nil for no camera.
     ///   - options: additional command-line options of Chromium.
     public init(on driver: Chromedriver, film: Film? = nil, options: [String] = []) async throws {
         let server = "http://127.0.0.1:\(driver.port)/session"
@@ -48,13 +48,13 @@ public final class WebDriver: Sendable {
     public func reload() async throws { try await call("POST", "/refresh", [:]) }
     public func back() async throws { try await call("POST", "/back", [:]) }
 
-    /// Runs a function with this body in the page and returns its result. `arguments` contains its arguments.
+    /// Runs a function in the page and returns the function's result. In the body, `arguments` contains the arguments.
     @discardableResult
     public func script(_ body: String, _ arguments: WireValue...) async throws -> WireValue {
         try await call("POST", "/execute/sync", ["script": .text(body), "args": .list(arguments)])
     }
 
-    /// Runs an asynchronous function with this body in the page and returns its result.
+    /// Runs an asynchronous function in the page and returns the function's result.
     @discardableResult
     public func promise(_ body: String, _ arguments: WireValue...) async throws -> WireValue {
         let script = """
@@ -67,8 +67,8 @@ public final class WebDriver: Sendable {
         return answer["value"]
     }
 
-    /// Waits until a JavaScript expression is true, even across page loads, and returns its value. Throws after 55
-    /// seconds.
+    /// Waits until a JavaScript expression is true, even if other pages are loaded meanwhile, and returns its value.
+    /// Throws an error after 55 seconds.
     @discardableResult
     public func wait(until expression: String) async throws -> WireValue {
         let end = ContinuousClock.now + .seconds(55)
@@ -88,7 +88,7 @@ public final class WebDriver: Sendable {
             "timeout: \(expression): \(trouble)\non \(text.text ?? "")\nconsole: \(try await console())")
     }
 
-    /// Waits until an element matches a CSS selector, and returns the first.
+    /// Waits until an element matches a CSS selector, and returns the first matching element.
     public func find(_ selector: String) async throws -> Element {
         try await wait(until: "document.querySelector(\(WebDriver.literal(selector))) !== null")
         let found = try await call("POST", "/element", ["using": "css selector", "value": .text(selector)])
@@ -127,8 +127,8 @@ public final class WebDriver: Sendable {
         return data
     }
 
-    /// Errors and warnings in the console since the last call: script errors, violations of the content security
-    /// policy, failed requests.
+    /// The errors and warnings in the console since the last call, such as script errors, violations of the content
+    /// security policy and failed requests.
     public func console() async throws -> [String] {
         try await call("POST", "/se/log", ["type": "browser"]).list
             .filter { $0["level"].text == "SEVERE" || $0["level"].text == "WARNING" }

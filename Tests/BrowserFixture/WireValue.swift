@@ -1,4 +1,4 @@
-/// A JSON value to or from a browser.
+/// A JSON value that a test exchanges with a browser.
 public enum WireValue: Codable, Sendable, Equatable {
     case null
     case bool(Bool)

@@ -4,12 +4,12 @@ import Foundation
 import Testing
 
 /// All tests with a real browser.
-@Suite("In a browser", .browsing, .slow)
+@Suite("Tests in a browser", .browsing, .slow)
 struct BrowserTests {
-    /// Runs a browser for one test, and fails if its console shows an error.
+    /// Runs a browser for one test. The test fails if the browser's console shows an error.
     ///
     /// - Parameters:
-    ///   - forgiven: texts that occur in console errors that the test causes on purpose.
+    ///   - forgiven: texts that mark console errors that the test causes on purpose.
     ///   - options: additional command-line options of Chromium.
     static func browse(
         _ screen: Screen = .phone(.light), film: Film? = nil, forgiven: [String] = [], options: [String] = [],
@@ -43,7 +43,7 @@ struct BrowserTests {
             try await browser.use(.phone(isDark ? .dark : .light))
         }
         let low = try await browser.lowTargets
-        #expect(low.isEmpty, "\(what), low targets: \(low.joined(separator: "\n"))", sourceLocation: sourceLocation)
+        #expect(low.isEmpty, "\(what), too low: \(low.joined(separator: "\n"))", sourceLocation: sourceLocation)
         guard Axe.path != nil else { return }
         let violations = try await Axe().violations(on: browser)
         #expect(violations.isEmpty, "\(what): \(violations.joined(separator: "\n"))", sourceLocation: sourceLocation)

@@ -5,7 +5,7 @@ import Management
 import Testing
 import Ticketing
 
-/// A member of an organizer who signs in with a password.
+/// A person who works for an organizer and signs in with a password.
 struct Colleague {
     let user: User
     private let email: EmailAddress
@@ -19,7 +19,7 @@ struct Colleague {
             role, of: user, in: festival.services.organizers.organizer(named: "Nile Nights"))
     }
 
-    /// Sets the password again, which ends all sessions of this user.
+    /// Sets the password again. This ends all sessions of the user.
     func setPassword(at festival: Festival) throws {
         _ = try festival.services.users.setPassword(
             NewPassword(SecretBytes(copying: Colleague.password.utf8.span)), of: user)

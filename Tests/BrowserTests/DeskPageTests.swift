@@ -4,9 +4,9 @@ import Gate
 import Testing
 
 extension BrowserTests {
-    @Suite("Pages of the desk")
+    @Suite("Pages of the desk, where organizers manage events")
     struct DeskPageTests {
-        @Test("All linked desk pages are accessible on every screen, light and dark, with all details opened")
+        @Test("All linked desk pages are accessible on phones and laptops, light and dark, with all details opened")
         func everybody() async throws {
             let season = try Season()
             let evening = "/desk/e/\(season.evening.slug)"
@@ -61,7 +61,7 @@ extension BrowserTests {
             }
         }
 
-        /// The path with its numbers and codes replaced. Only one page of each kind is tested.
+        /// The path with its numbers and codes replaced by `*`. The test opens only one page of each kind.
         private static func kind(of path: String) -> String {
             path.prefix { $0 != "?" }.split(separator: "/").map { part in
                 part.wholeMatch(of: /[0-9]+|[0-9A-Z]{4}-[0-9A-Z]{4}/) == nil ? String(part) : "*"

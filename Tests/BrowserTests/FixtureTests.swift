@@ -6,7 +6,7 @@ import Testing
 extension BrowserTests {
     @Suite("The fixtures of browser tests")
     struct FixtureTests {
-        @Test("The camera shows a video, and the next video once a page opens the camera again")
+        @Test("The simulated camera shows a video, and shows a new video once a page opens the camera again")
         func film() async throws {
             let folder = try TemporaryFolder()
             let film = try Film(path: folder("film.y4m"))
@@ -34,7 +34,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "A simulated scanner sends the same key codes in each layout, with the letters of that layout",
+            "A simulated scanner sends the same key codes in each keyboard layout, with the letters of that layout",
             arguments: ["us", "de", "fr"])
         func scanner(layout: String) async throws {
             let served = try ServedProgram(on: Festival(engine: .sqlite))

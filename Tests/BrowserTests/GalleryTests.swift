@@ -3,14 +3,14 @@ import EventFixture
 import Foundation
 import Testing
 
-/// The folder for the pictures; nil skips the tests.
+/// The folder for the pictures; nil if the tests are to be skipped.
 private let galleryFolder = ProcessInfo.processInfo.environment["EVENTPASS_GALLERY"]
 
 extension BrowserTests {
-    /// `make gallery` sets `EVENTPASS_GALLERY` and keeps the pictures.
+    /// Tests that draw pictures of pages. `make gallery` sets `EVENTPASS_GALLERY`, the folder for the pictures.
     @Suite("Pictures of pages", .enabled(if: galleryFolder != nil, "make gallery draws them"))
     struct GalleryTests {
-        /// A page, and the actions before its picture is taken.
+        /// A page, and the actions to take before the page is drawn.
         private struct Picture {
             let name: String
             let path: String
@@ -41,7 +41,7 @@ extension BrowserTests {
                 Picture(name: "gate", path: gatePath) { browser in
                     try stage.film.show(.symbol("https://example.org", seconds: 1))
                     try await browser.click("#camera-start")
-                    // A text that is not a ticket gets a verdict, too.
+                    // The camera shows a text that is not a ticket, and the page refuses it.
                     try await browser.verdict("REFUSE")
                     try await browser.next()
                 },

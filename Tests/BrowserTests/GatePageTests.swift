@@ -6,7 +6,7 @@ import Testing
 extension BrowserTests {
     @Suite("The gate page")
     struct GatePageTests {
-        @Test("The gate page is accessible on every screen: before a scan, admitted, in the undo form, and refused")
+        @Test("The gate page is accessible on every screen, also after an admission or refusal and in the undo form")
         func everybody() async throws {
             let stage = try GateStage()
             let tokens = try Screen.all.map { _ in try stage.ticket(note: "Table 4").token }
@@ -31,7 +31,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("After sign-in, the page of gates opens a gate by its typed name, even if the name contains markup")
+        @Test("After sign-in, a person types the name of a gate and opens it, even if the name contains markup")
         func choosing() async throws {
             let stage = try GateStage()
             try await BrowserTests.browse { browser in
@@ -63,7 +63,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("Names and notes are shown as written, with markup escaped")
+        @Test("The gate page shows markup in names and notes as plain text")
         func hostile() async throws {
             let stage = try GateStage()
             let hostile = #"<img src=x onerror="document.title='seen'"><script>document.title='seen'</script>"#
@@ -85,18 +85,18 @@ extension BrowserTests {
             }
         }
 
-        @Test("Without scripts, a ticket is found by name and admitted in the list, and its code undoes the admission")
+        @Test("Without scripts, a person finds a ticket by name, admits it, and undoes the admission by its code")
         func byHandWithoutScripts() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket()
             try await BrowserTests.browse { browser in
                 try await stage.openGate(in: browser)
-                // The page looks as it does without scripts, but scripts still run, because axe-core is one.
+                // The page shows what it shows without scripts. Scripts still run, because axe-core is a script.
                 try await browser.script("document.documentElement.classList.remove('scripted')")
                 try await BrowserTests.isForEverybody(browser, "without scripts")
                 try await browser.cdp("Emulation.setScriptExecutionDisabled", ["value": true])
                 try await browser.go(to: stage.served.url + stage.page)
-                // Without scripts the page has no camera, and no switch for one.
+                // Without scripts, the page shows no camera picture and no button for the camera.
                 for (id, isVisible) in [("finder", false), ("camera-start", false), ("check", true)] {
                     let isShown = try await browser.script(
                         "return document.getElementById(arguments[0]).checkVisibility()", .text(id))
@@ -113,7 +113,7 @@ extension BrowserTests {
                 try await browser.find("#back-code").type(ticket.code)
                 try await browser.find(".unscripted-only button").click()
                 #expect(try await browser.text(of: ".word") == "VOID")
-                // The repeated request has the same result.
+                // The reload repeats the request, with the same result.
                 try await browser.reload()
                 #expect(try await browser.text(of: ".word") == "VOID")
                 try await browser.find("#verdict-next").click()
@@ -124,7 +124,9 @@ extension BrowserTests {
             #expect(try stage.records() == 2)
         }
 
-        @Test("A typed code shows its ticket, and admits only after a person confirms", arguments: [true, false])
+        @Test(
+            "A typed ticket code shows the ticket, and a person must confirm before the gate admits it",
+            arguments: [true, false])
         func printedCode(hasScripts: Bool) async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket()
@@ -149,7 +151,7 @@ extension BrowserTests {
             #expect(try stage.records() == 1)
         }
 
-        @Test("Without scripts, a typed token admits once, and reloading the page repeats the verdict")
+        @Test("Without scripts, a typed token is admitted once, and reloading the page shows the same verdict again")
         func withoutScripts() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket()

@@ -13,7 +13,7 @@ extension BrowserTests {
             let ticket = try stage.ticket(note: "Table 4")
             try await BrowserTests.browse(film: stage.film) { browser in
                 try await stage.openGate(in: browser)
-                // The ticket stays in front of the camera for longer than the page waits between two requests.
+                // The ticket is visible for longer than the page waits between two requests.
                 try stage.film.show(.symbol(ticket.token, seconds: 6), .nothing(seconds: 6))
                 try await browser.click("#camera-start")
                 let verdict = try await browser.verdict("ADMIT")
@@ -80,7 +80,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("Noise doesn’t count as motion, but a symbol does; packing to four bits keeps a dim symbol’s shape")
+        @Test("The page ignores noise in a frame but notices a symbol, and a dim symbol keeps its shape in four bits")
         func change() async throws {
             let stage = try GateStage()
             try await BrowserTests.browse { browser in
@@ -111,7 +111,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("Frames of a still picture are sent with pauses, some with four and some with eight bits of luminance")
+        @Test("If the picture does not change, the page sends frames with pauses, some of four and some of eight bits")
         func still() async throws {
             let stage = try GateStage()
             try await BrowserTests.browse(film: stage.film) { browser in
@@ -149,7 +149,7 @@ extension BrowserTests {
             #expect(try stage.records() == 1)
         }
 
-        @Test("A ticket that leaves the camera and returns is scanned again, but not admitted again")
+        @Test("A ticket that disappears from the camera and returns is scanned again, but not admitted again")
         func passedBack() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket()
@@ -164,7 +164,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("Keys pressed while a verdict covers the page send no further request")
+        @Test("While a verdict covers the page, pressing Space or Enter sends no further request")
         func keysOnVerdict() async throws {
             let stage = try GateStage()
             _ = try stage.party(of: 4)
@@ -196,7 +196,7 @@ extension BrowserTests {
             #expect(try stage.records() == 1)
         }
 
-        @Test("A forged ticket and a ticket for another event are refused, each with its reason")
+        @Test("A forged ticket and a ticket for another event are refused, and the page shows why")
         func refused() async throws {
             let stage = try GateStage()
             let genuine = try stage.ticket().token
@@ -216,7 +216,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "A USB scanner works wherever the focus is, in every layout",
+            "A scan by a USB scanner is recognized with any keyboard layout and any focused element",
             arguments: zip(["us", "de", "fr", "de"], ["body", "#camera-start", "#search-text", "#text"]))
         func scanner(layout: String, focus: String) async throws {
             let stage = try GateStage()
@@ -234,7 +234,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "A scan is recognized if the scanner ends it with the Tab key or without a key",
+            "A scan is recognized if the scanner presses Tab or no key after the text",
             arguments: [
                 USBScanner.End.nothing, .tab,
             ])
@@ -248,7 +248,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("A scanner’s letters are recognized without key codes", arguments: [USBScanner.End.enter, .tab])
+        @Test("A scan whose key presses have no key codes is recognized", arguments: [USBScanner.End.enter, .tab])
         func placeless(end: USBScanner.End) async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket()
@@ -263,7 +263,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("An admission is undone with a reason, and the ticket is valid again")
+        @Test("A person undoes an admission and gives a reason; then the ticket is valid again")
         func undo() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket()
@@ -279,7 +279,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("The keyboard can undo any recent admission with a reason, and its line then says “undone”")
+        @Test("Any admission in the list of recent scans can be undone with the keyboard, and its line says “undone”")
         func undoLast() async throws {
             let stage = try GateStage()
             let (first, second) = (try stage.ticket(for: "Ada"), try stage.ticket(for: "Ben"))
@@ -295,7 +295,7 @@ extension BrowserTests {
                 try await browser.next()
                 try await browser.wait(until: "document.querySelectorAll('#last button').length === 2")
                 try await BrowserTests.isForEverybody(browser, "last scans")
-                // The button stays under the finger that is about to press it.
+                // The next scan does not replace the button of the first one, which somebody may be about to press.
                 #expect(try await browser.script("return window.pressed.isConnected") == true)
                 try await browser.script("window.pressed.focus()")
                 try await browser.press("Enter", "\r")
@@ -317,7 +317,7 @@ extension BrowserTests {
             #expect(try stage.records() == 3)
         }
 
-        @Test("A chosen group size applies to one ticket; the next ticket is for one person again")
+        @Test("A chosen group size applies only to the next scan; after it, one person is admitted per scan")
         func party() async throws {
             let stage = try GateStage()
             let token = try stage.party(of: 4)
@@ -334,7 +334,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("A group larger than its ticket is refused; a button admits the allowed number, also after a camera scan")
+        @Test("A ticket for fewer people than the group is refused, and a button admits as many as the ticket allows")
         func partyInPart() async throws {
             let stage = try GateStage()
             let (scanned, filmed) = (try stage.party(of: 4), try stage.ticket(for: "Ben"))
@@ -362,7 +362,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("A refused code does not reset the group size; the scan of the group’s ticket does")
+        @Test("The chosen group size stays after a refused code, and is reset after the admission of the group")
         func partyAfterRefusal() async throws {
             let stage = try GateStage()
             let token = try stage.party(of: 4)
@@ -379,7 +379,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("A person leaves by a scan, and is admitted again from the search results")
+        @Test("A person who left with a scan at the exit is admitted again from the search results")
         func outAndByHand() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket(for: "Ada Lovelace")
@@ -404,7 +404,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("While the server is down, scans wait undecided; afterwards each is decided once")
+        @Test("Scans made while the server is down wait, and each is decided once when the server runs again")
         func serverGone() async throws {
             let stage = try GateStage()
             let (first, second) = (try stage.ticket(for: "Ada"), try stage.ticket(for: "Ben"))
@@ -419,7 +419,7 @@ extension BrowserTests {
                 try await USBScanner(layout: "us").type(second.token, on: browser)
                 try await browser.verdict("NOT DECIDED")
                 try await browser.wait(until: "document.getElementById('banner-text').textContent.includes('2 scans')")
-                // A second scan of a ticket that still waits for its response repeats the same request.
+                // If a ticket is scanned again before its response arrives, the page repeats the same request.
                 try await USBScanner(layout: "us").type(second.token, on: browser)
                 try await browser.wait(until: "document.querySelectorAll('#waiting li').length === 2")
                 try await browser.next()
@@ -432,7 +432,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("Waiting scans survive a reload of the page")
+        @Test("A scan that is not decided yet is kept when the page is reloaded")
         func reloaded() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket()

@@ -7,7 +7,7 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// A festival, its server, a camera video, and Joan, a member of the organizer who works at a gate.
+/// A festival with a server, a video for the browser’s camera, and Joan, who works at a gate of the festival.
 final class GateStage {
     let festival: Festival
     private(set) var served: ServedProgram
@@ -27,13 +27,13 @@ final class GateStage {
         served = try ServedProgram(on: festival, options: options)
     }
 
-    /// Signs in as a person does, and opens a page.
+    /// Opens a page and signs in as Joan, with her password.
     func open(_ path: String, in browser: WebDriver) async throws {
         try await browser.go(to: served.url + path)
         try await joan.signIn(in: browser)
     }
 
-    /// Opens the page of a gate that is ready to scan.
+    /// Opens the page of gate North and waits until it is ready to scan.
     func openGate(in browser: WebDriver) async throws {
         try await open(page, in: browser)
         try await browser.wait(until: "document.getElementById('figure-inside')?.textContent !== '–'")
@@ -69,7 +69,7 @@ final class GateStage {
         return try TicketSigner(festival.ring).encodedToken(ofIssued: ticket.claims(of: event))
     }
 
-    /// The number of entries and exits in the ledger.
+    /// The number of records that the ledger has for the event.
     func records() throws -> Int {
         var count = 0
         try festival.services.gates.forEachRecord(of: festival.event) { _ in count += 1 }
@@ -105,7 +105,7 @@ extension WebDriver {
         try await wait(until: "document.querySelector('#verdict-words .word') === null")
     }
 
-    /// From now on, appends the word of each verdict that fills the screen to `window.verdicts`.
+    /// Begins to record the word of each verdict that fills the screen, in `window.verdicts`.
     func keepVerdicts() async throws {
         try await script(
             """
@@ -117,7 +117,7 @@ extension WebDriver {
             """)
     }
 
-    /// Waits until the server has answered this many more camera frames.
+    /// Waits until the server has answered a number of further camera frames.
     func pictures(_ count: Int) async throws {
         try await script(
             """
@@ -140,7 +140,7 @@ extension WebDriver {
         }
     }
 
-    /// Submits a text in the field for tickets, as if a person had typed it.
+    /// Submits a text in the page’s field for a typed ticket.
     func check(_ text: String) async throws {
         try await script(
             "document.getElementById('text').value = arguments[0]; document.getElementById('check').requestSubmit()",

@@ -6,7 +6,7 @@ import Testing
 extension BrowserTests {
     @Suite("Scans that wait for their response")
     struct GateWaitTests {
-        @Test("A late decision is listed with all its details next to the current verdict, and never covers it")
+        @Test("A decision that arrives late is listed with its details, and never covers the current verdict")
         func late() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket(for: "Ada", note: "Table 4")
@@ -23,7 +23,7 @@ extension BrowserTests {
                     "window.felt = []; navigator.vibrate = (pattern) => window.felt.push(pattern.join(' '))")
                 try await browser.cdp("Network.disable")
                 try await browser.verdict("REFUSE")
-                // Neither colour nor vibration signalled an admission.
+                // Only the refusal was signalled by the screen and by vibration.
                 #expect(try await browser.script("return window.verdicts") == ["REFUSE"])
                 #expect(try await browser.script("return window.felt") == ["220 80 220"])
                 let listed = try await browser.text(of: "#settled li")
@@ -45,7 +45,7 @@ extension BrowserTests {
             #expect(try stage.records() == 2)
         }
 
-        @Test("A verdict that covers the page shows how many scans still wait, until each is decided")
+        @Test("A verdict that covers the page shows how many scans are not decided yet, until all are decided")
         func waiting() async throws {
             let stage = try GateStage()
             let (first, second) = (try stage.ticket(for: "Ada"), try stage.ticket(for: "Ben"))
@@ -60,7 +60,7 @@ extension BrowserTests {
                     try await browser.verdict("NOT DECIDED")
                     try await browser.wait(until: "\(waiting).textContent === '\(message)'")
                 }
-                // The verdict covers the banner, so this line must be visible instead.
+                // The verdict covers the banner with that number, so the line on the verdict must be visible.
                 let isOnTop = try await browser.script(
                     """
                     const note = \(waiting);
@@ -77,7 +77,7 @@ extension BrowserTests {
             #expect(try stage.records() == 2)
         }
 
-        @Test("A response that isn’t from the server decides nothing; the scan is decided once the server answers")
+        @Test("A response from another server, such as a Wi-Fi portal, decides nothing, and the scan is sent again")
         func portal() async throws {
             let stage = try GateStage()
             let (first, second) = (try stage.ticket(for: "Ada"), try stage.ticket(for: "Ben"))
@@ -104,7 +104,7 @@ extension BrowserTests {
             #expect(try stage.records() == 2)
         }
 
-        @Test("If the server does not answer, the page says so before the request times out; the scan is decided once")
+        @Test("If the server does not answer a scan, the page says so before the request times out")
         func silent() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket()
@@ -128,7 +128,7 @@ extension BrowserTests {
             #expect(try stage.records() == 1)
         }
 
-        @Test("While the camera runs, the page reports a server that does not answer before a request times out")
+        @Test("If the server does not answer a camera frame, the page says so before the request times out")
         func unseen() async throws {
             let stage = try GateStage()
             try await BrowserTests.browse(film: stage.film, forgiven: ["ERR_"]) { browser in
@@ -149,7 +149,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("An idle page reports that the server does not answer, and notices when it answers again")
+        @Test("A gate page without scans says that the server does not answer, until the server answers again")
         func idle() async throws {
             let stage = try GateStage()
             try await BrowserTests.browse(forgiven: ["ERR_"]) { browser in
@@ -173,7 +173,7 @@ extension WebDriver {
             ["offline": true, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1])
     }
 
-    /// From now on, counts the requests that are answered or abandoned in `window.ended`.
+    /// Begins to count the requests that were answered or that failed, in `window.ended`.
     fileprivate func countEnded() async throws {
         try await script(
             """

@@ -7,7 +7,7 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// A festival that begins in two hours by the system clock, because the built program uses that clock.
+/// A festival that begins in two hours. The times are by the system clock, because the built program uses that clock.
 private func soon(_ type: TicketTypeDetails = TicketTypeDetails(name: "Regular")) throws -> Festival {
     let festival = try Festival(engine: .sqlite, type: type)
     festival.clock.set(Instant(seconds: Int64(Date().timeIntervalSince1970)))
@@ -21,7 +21,7 @@ private func soon(_ type: TicketTypeDetails = TicketTypeDetails(name: "Regular")
 }
 
 extension BrowserTests {
-    @Suite("Pages without a session")
+    @Suite("Pages for visitors, ticket holders and guests, who do not sign in")
     struct GuestPageTests {
         @Test("On every screen, a visitor finds an event, reserves a ticket, opens it and transfers it")
         func story() async throws {
@@ -63,7 +63,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "A ticket’s page keeps the screen awake each time it is shown; an event’s address can be copied"
+            "A ticket’s page keeps the screen awake whenever it becomes visible, and an event’s address can be copied"
         )
         func conveniences() async throws {
             let festival = try soon()
@@ -95,7 +95,7 @@ extension BrowserTests {
             #expect(served.stop() == 0)
         }
 
-        @Test("A live ticket shows a valid code, and ten minutes later another valid one, even without a network")
+        @Test("A ticket’s page shows a valid live code, and ten minutes later a new one, even without a network")
         func live() async throws {
             for suite in Ticketing.Suite.allCases {
                 let festival = try Festival(
@@ -173,7 +173,7 @@ extension BrowserTests {
             return ticket.liveCode == .fresh
         }
 
-        /// A text as a string literal for scripts. The texts here contain no character that must be escaped.
+        /// A text as a string literal of JavaScript. The tokens here contain no characters that must be escaped.
         private struct WireText: CustomStringConvertible {
             let description: String
             init(_ text: String) { description = "'\(text)'" }

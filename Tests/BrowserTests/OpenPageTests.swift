@@ -21,7 +21,7 @@ extension BrowserTests {
             #expect(served.stop() == 0)
         }
 
-        @Test("After a wrong password, link or code, the focus is on the errors, and the title begins with Error")
+        @Test("After a wrong password, sign-in link or pairing code, the errors are focused and the title says Error")
         func refused() async throws {
             let served = try ServedProgram(on: Festival(engine: .sqlite))
             try await BrowserTests.browse(forgiven: ["401"]) { browser in

@@ -5,13 +5,13 @@ import SymbolReader
 import Testing
 
 extension BrowserTests {
-    @Suite("A phone at a gate, over TLS")
+    @Suite("Pairing a phone with a gate over TLS")
     struct PairingTests {
-        /// The laptop’s name in the phone’s network.
+        /// The host name by which the phone opens the server on the laptop.
         private static let host = "laptop.test"
         private static let hostRule = "--host-resolver-rules=MAP \(host) 127.0.0.1"
 
-        /// A browser that was not told to trust the server’s key shows a warning instead of the page.
+        /// Checks that a browser without an option to trust the server’s key shows a warning instead of the page.
         private static func expectWarning(at address: String) async throws {
             try await BrowserTests.browse(forgiven: ["ERR_CERT"], options: [PairingTests.hostRule]) { stranger in
                 try await stranger.go(to: address)
@@ -19,7 +19,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("The owner shows a pairing symbol; a phone opens its link and scans until it is revoked")
+        @Test("A phone opens the link in a pairing symbol and scans tickets, until the owner revokes the phone")
         func pairing() async throws {
             let stage = try GateStage(.owner, options: ["--tls", "self-signed", "--host", PairingTests.host])
             let (first, second) = (try stage.ticket(for: "Ada"), try stage.ticket(for: "Ben"))
@@ -69,7 +69,7 @@ extension BrowserTests {
                     try await phone.go(to: "\(own)\(stage.page)")
                     try await phone.wait(until: "location.pathname === '/pair'")
                 }
-                // The code in the link pairs only one phone.
+                // The code in the link can pair only one phone, so it is refused for another phone.
                 try await BrowserTests.browse(forgiven: ["401"], options: trusting) { another in
                     try await another.go(to: link)
                     #expect(try await another.text(of: "#code-fault").contains("used"))

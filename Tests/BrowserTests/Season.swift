@@ -5,8 +5,8 @@ import Management
 import Testing
 import Ticketing
 
-/// A server in the middle of a season: an event with open gates, a race on sale, a wedding whose guests reply, and a
-/// draft.
+/// A server with events in different states: an event with open gates, a race on sale, a wedding whose guests are
+/// replying, and a draft.
 struct Season {
     let stage: GateStage
     let order: Order
@@ -159,7 +159,7 @@ struct Season {
 }
 
 extension Season {
-    /// The path of the page that an order’s link opens.
+    /// The path of the order’s page, which its buyer opens with a link.
     var orderPath: String {
         get throws {
             let link = try #require(try OrderLink(to: order.number, of: evening.number, stage.festival.ring))

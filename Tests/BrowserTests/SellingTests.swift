@@ -10,7 +10,7 @@ import Ticketing
 extension BrowserTests {
     @Suite("Selling at the desk")
     struct SellingTests {
-        @Test("A sold ticket is handed over as a symbol that a gate admits, as a link, as a PDF and on paper")
+        @Test("After a sale, the desk shows a symbol that a gate admits, a link and a PDF, and can print the page")
         func handover() async throws {
             let stage = try GateStage(.seller)
             let event = stage.festival.event
@@ -58,7 +58,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "Sending the form of a sale again after Back sells nothing, even if the browser reloaded the form",
+            "Going back to a sale’s form and sending it again sells nothing, even if the browser reloaded the form",
             arguments: [true, false])
         func back(isLoadedAnew: Bool) async throws {
             let stage = try GateStage(.owner)
@@ -97,7 +97,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "A refused reservation is visible and announced on a phone: its errors are on screen and link to fields"
+            "On a phone, the errors of a refused reservation are on the screen and focused, and link to the fields"
         )
         func refused() async throws {
             let stage = try GateStage(.owner)
@@ -121,7 +121,7 @@ extension BrowserTests {
             #expect(stage.served.stop() == 0)
         }
 
-        @Test("A guest list that is too large is refused in the browser with advice, and is not uploaded")
+        @Test("The browser refuses a guest list that is too large, says what to do, and does not upload it")
         func upload() async throws {
             let stage = try GateStage(.owner)
             let path = stage.festival.folder("large.csv")

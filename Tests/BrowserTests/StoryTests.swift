@@ -7,9 +7,9 @@ import TicketToken
 import Ticketing
 
 extension BrowserTests {
-    @Suite("An event from creation to report")
+    @Suite("An event in the browser, from its creation to its report")
     struct StoryTests {
-        @Test("From sign-in to report: an event is created, published and sold, and its gates admit each ticket once")
+        @Test("An owner creates, publishes and sells an event, gates admit each ticket once, and the report is right")
         func evening() async throws {
             let stage = try GateStage(.owner)
             try await BrowserTests.browse(.laptop(.light), film: stage.film) { browser in
@@ -77,8 +77,8 @@ extension BrowserTests {
             #expect(try await browser.text(of: "main").contains("40000 UGX"))
         }
 
-        /// One ticket is admitted by the camera and refused at the second gate. Another is admitted there, undone, and
-        /// admitted again.
+        /// At gate North, the camera admits the first ticket. At gate South, the first ticket is refused, and the
+        /// second ticket is admitted, undone and admitted again.
         private func admit(_ tokens: [String], at stage: GateStage, in browser: WebDriver) async throws {
             try stage.film.show(.symbol(tokens[0], seconds: 1))
             try await browser.openGate("North")
@@ -122,7 +122,7 @@ extension BrowserTests {
             #expect(try await browser.text(of: "#refusals-table table").contains("South already used 1"))
         }
 
-        /// Signs out everywhere, which also ends the session in another browser.
+        /// Signs out everywhere, and checks that the session in another browser has ended, too.
         private func signOut(at stage: GateStage, in browser: WebDriver) async throws {
             try await BrowserTests.browse { elsewhere in
                 try await stage.open("/desk", in: elsewhere)
@@ -131,7 +131,7 @@ extension BrowserTests {
                 try await elsewhere.go(to: "\(stage.served.url)/desk")
                 try await elsewhere.wait(until: "document.getElementById('password')")
                 #expect(try await elsewhere.text(of: "body").contains("Nile Nights") == false)
-                // Going back shows none of the earlier content.
+                // The Back button shows the sign-in page instead of the earlier page.
                 try await browser.back()
                 try await browser.wait(until: "document.getElementById('password')")
             }

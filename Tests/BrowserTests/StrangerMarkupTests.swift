@@ -13,8 +13,8 @@ extension BrowserTests {
         private static let prefix = "\u{600}"
         private static let mark = "\u{300}"
 
-        /// A name with two pieces of markup: a form that would confirm a payment, and a script tag. The tag loads one
-        /// of this server’s scripts, which would submit the form with the page’s CSRF token.
+        /// A name with two pieces of markup: a form that would confirm a payment, and a script tag. The tag would load
+        /// one of this server’s scripts, and the script would submit the form with the page’s CSRF token.
         private static func payment(of order: OrderNumber, event: Event, script: String) -> String {
             """
             \(prefix)<form id=enter action=/desk/e/\(event.slug)/orders/\(order)/pay method=post novalidate>\(mark) \
@@ -72,7 +72,7 @@ extension BrowserTests {
         private static let foreign =
             "return [...document.querySelectorAll('#enter, #link, main script, meta[http-equiv]')].map((found) => found.outerHTML)"
 
-        @Test("A page refuses to load scripts of this server that it doesn’t use, and to turn text into markup")
+        @Test("A page’s security policy blocks scripts of the server that the page doesn’t use, and text as markup")
         func policy() async throws {
             let stage = try GateStage(.owner)
             let refused = [
@@ -107,7 +107,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("Live figures show names with markup as text, and equal the figures of the reloaded page")
+        @Test("Figures that are updated live show markup in names as text, and equal the figures after a reload")
         func figures() async throws {
             let stage = try GateStage(.owner)
             let token = try stage.ticket().token

@@ -10,7 +10,7 @@ extension BrowserTests {
     @Suite("Errors as people see them")
     struct TroubleTests {
         @Test(
-            "On a full disk nobody is admitted; once there is space, the ticket before the camera is admitted once",
+            "While the disk is full, nobody is admitted; once it has space, the ticket in the camera is admitted once",
             .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
         func fullDisk() async throws {
             let disk = try SmallDisk.mounted(at: "data", size: "4m")
@@ -63,7 +63,7 @@ extension BrowserTests {
                 try await browser.wait(until: "location.search.startsWith('?done=sold')")
                 try await browser.back()
                 try await browser.wait(until: "document.getElementById('buyer')?.value === 'Grace Nakato'")
-                // The form may be collapsed, but it can still be submitted.
+                // A script submits the form, because the browser may show it collapsed.
                 try await browser.script("document.querySelector('form.narrow').requestSubmit()")
                 try await browser.wait(until: "location.search === '?done=soldBefore'")
                 #expect(try services.orders.orders(of: stage.festival.event, limit: 9).count == 1)
@@ -72,7 +72,7 @@ extension BrowserTests {
             #expect(stage.served.stop() == 0)
         }
 
-        @Test("If the session ends while a form is filled in, no typed text is lost, and the form is submitted once")
+        @Test("If the session ends while a person fills in a form, the text is kept, and the form is submitted once")
         func expired() async throws {
             let stage = try GateStage(.owner)
             let services = stage.festival.services
@@ -101,7 +101,7 @@ extension BrowserTests {
 }
 
 extension WebDriver {
-    /// Double-clicks an element, as some people do with every button.
+    /// Double-clicks an element.
     fileprivate func doubleClick(_ selector: String) async throws {
         _ = try await find(selector)
         let position = try await script(

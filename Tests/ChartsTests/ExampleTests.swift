@@ -1,7 +1,7 @@
 import Charts
 import Testing
 
-@Suite("Examples from the documentation")
+@Suite("Examples from the documentation of charts")
 struct ExampleTests {
     @Test("A chart is drawn as text and as a PNG")
     func example() throws {

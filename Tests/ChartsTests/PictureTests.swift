@@ -23,7 +23,7 @@ struct PictureTests {
             .timeSeries, title: "", labelAxisTitle: "", valueAxisTitle: "",
             points: (0..<count).map { _ in .init("", 100) })
         let pixels = try Pixels(png: chart.png(scale: 2))
-        // The line crosses every column: it is far above the axis labels, and below the tops of the columns.
+        // The row of pixels in the middle of the picture crosses every column, and is far above the axis labels.
         let line = (0..<pixels.width).map { pixels.grey[pixels.height / 2 * pixels.width + $0] < 200 }
         let columns = zip([false] + line, line).count { !$0 && $1 }
         #expect(columns == count)
@@ -49,7 +49,7 @@ struct PictureTests {
         }
     }
 
-    @Test("A chart drawn twice gives the same bytes, as PNG and as SVG")
+    @Test("Drawing a chart twice as PNG or SVG gives equal bytes")
     func deterministic() throws {
         for chart in [Example.sales, Example.arrivals(100), Example.arrivals(0)] {
             let (png, svg) = try (chart.png(), chart.svg())

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Charts
 
-@Suite("Scales")
+@Suite("Scales of chart axes")
 struct ScaleTests {
     @Test(
         "An axis has at most six marks, and ends at a round number at or above the largest value",
@@ -26,7 +26,7 @@ struct ScaleTests {
         #expect((2...6).contains(scale.marks.count))
     }
 
-    @Test("Numbers have commas between thousands, and no superfluous decimals")
+    @Test("Numbers in charts have commas between thousands, and no superfluous decimals")
     func numbers() {
         let texts = [0, 999, 1000, 1_234_567, -1500, 12.5, 0.05, 0.004, -0.001, 1e20].map(NumberText.of)
         #expect(texts == ["0", "999", "1,000", "1,234,567", "-1,500", "12.5", "0.05", "0", "0", "1e+20"])

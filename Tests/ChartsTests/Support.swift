@@ -4,7 +4,7 @@ import Charts
 import Foundation
 import Testing
 
-/// A PNG as rows of grey pixels, 0 to 255.
+/// A decoded PNG. Each pixel is a grey value from 0 for black to 255 for white.
 struct Pixels {
     let width: Int
     let height: Int
@@ -41,7 +41,7 @@ struct Pixels {
         }
     }
 
-    /// Whether any ink touches the edge of the picture.
+    /// Whether a dark pixel is at the edge of the picture.
     var hasInkAtEdge: Bool {
         (0..<width).contains { isInk($0, 0) || isInk($0, height - 1) }
             || (0..<height).contains { isInk(0, $0) || isInk(width - 1, $0) }

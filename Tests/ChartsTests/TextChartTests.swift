@@ -11,7 +11,7 @@ struct TextChartTests {
         ("arrivals-ascii", Example.arrivals(12), 60, .ascii), ("empty", Example.arrivals(0), 60, .blocks),
     ]
 
-    @Test("Each chart is drawn as in its snapshot", arguments: snapshots.map(\.name))
+    @Test("The text of each chart equals its stored snapshot", arguments: snapshots.map(\.name))
     func snapshot(name: String) throws {
         let (_, chart, columns, characters) = try #require(TextChartTests.snapshots.first { $0.name == name })
         let path = try #require(Bundle.module.path(forResource: "Snapshots/\(name)", ofType: "txt"))
@@ -37,13 +37,13 @@ struct TextChartTests {
         }
     }
 
-    @Test("A chart drawn in ASCII is ASCII only, if its labels are")
+    @Test("A chart that is drawn in ASCII and has ASCII labels contains only ASCII characters")
     func ascii() {
         let text = Example.arrivals(40).text(columns: 60, with: .ascii)
         #expect(text.utf8.allSatisfy { $0 < 0x80 })
     }
 
-    @Test("The largest bar fills the width, every positive value has a bar, zero and negative values have none")
+    @Test("Every positive value has a bar, the largest bar fills the width, and zero and negative values have no bar")
     func lengths() {
         let chart = Chart(
             .bars, title: "t", labelAxisTitle: "l", valueAxisTitle: "v",
@@ -53,7 +53,7 @@ struct TextChartTests {
         #expect(lines.map { $0.split(separator: " ").last } == ["1,000,000", "1", "0", "-3", "0"])
     }
 
-    @Test("Points that do not fit are added up in “others” or in wider intervals")
+    @Test("If a chart has too many points, bars are added up as “others”, and time intervals are merged")
     func sums() {
         let chart = Chart(
             .bars, title: "t", labelAxisTitle: "l", valueAxisTitle: "v", points: (0..<150).map { .init("\($0)", 2) })

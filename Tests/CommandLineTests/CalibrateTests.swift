@@ -7,7 +7,7 @@ import Testing
 struct CalibrateTests {
     private static let text = "0123456789-ABCDEFGHIJKLMNOPQRSTUVWXYZ./:"
 
-    @Test("A scanner that sends Tab, or no line end, is recognized without an Enter", arguments: ["\t", ""])
+    @Test("gate calibrate recognizes a scanner that sends Tab or nothing after a text", arguments: ["\t", ""])
     func withoutEnter(_ end: String) throws {
         let folder = try TemporaryFolder()
         let terminal = try PseudoTerminal("eventpass gate calibrate", in: folder)
@@ -18,7 +18,7 @@ struct CalibrateTests {
         #expect(terminal.text.contains("terminator) to Enter"))
     }
 
-    @Test("gate calibrate does not echo the scanned text, and restores the terminal at its end")
+    @Test("gate calibrate does not echo the scanned text, and restores the terminal when it ends")
     func restored() throws {
         let folder = try TemporaryFolder()
         let terminal = try PseudoTerminal(

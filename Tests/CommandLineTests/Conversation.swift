@@ -33,7 +33,7 @@ final class Conversation {
         }
     }
 
-    /// Kills the program, so that it cannot close its files, and waits for its exit.
+    /// Kills the program, which then cannot close its files, and waits until it has ended.
     func endByKill() {
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()

@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-/// Runs `.ci/database-files` on generated sources.
+/// Runs the lint script `.ci/database-files` on generated sources.
 @Suite("The lint refuses code that may close a database’s descriptor", .lowPriority)
 struct DatabaseFileLintTests {
     private static let repository = URL(filePath: #filePath)
@@ -28,7 +28,7 @@ struct DatabaseFileLintTests {
         return Set(locations)
     }
 
-    /// Forms of the forbidden calls, and the line of each form that must be refused. Each form is in a separate file.
+    /// Pieces of code with a forbidden call, and the line that the script must refuse. Each piece gets a separate file.
     private static let forms: [(code: String, line: Int)] = [
         ("close(descriptor)", 1), ("close(\n    descriptor)", 1), ("Glibc.close(descriptor)", 1),
         ("unsafe close(descriptor)", 1), ("fds.forEach(close)", 1), ("fds.map(Glibc.close)", 1),
@@ -46,7 +46,7 @@ struct DatabaseFileLintTests {
         ("try FileDescriptor.open(path, .readOnly).closeAfter {}", 1), ("zip_open(path, 0, &code)", 1),
         ("cairo_image_surface_create_from_png(path)", 1), ("rsvg_handle_new_from_file(path, nil)", 1),
         ("NIOSSLCertificate.fromPEMFile(path)", 1), ("NIOSSLPrivateKey(file: path, format: .pem)", 1),
-        // Other code on the same line or before it doesn’t hide the call.
+        // The script also finds a call that follows other code on its line or on earlier lines.
         ("let url = \"https://example.org\"; close(descriptor)", 1), ("zip_source_free(source); close(descriptor)", 1),
         ("/* a : // b */ close(descriptor)", 1), ("func openAll() { close(descriptor) }", 1),
         ("func closeAll() { close(descriptor) }", 1), ("print(\"\\(close(descriptor))\")", 1),
@@ -59,7 +59,7 @@ struct DatabaseFileLintTests {
         "close(fd);", "fclose(file);", "int (*end)(int) = close;", "std::ifstream file(path);",
     ]
 
-    @Test("Every form of a forbidden call is found in untracked Swift, C and C++ files, also if it spans several lines")
+    @Test("The lint finds every form of a forbidden call in Swift, C and C++ files, even across several lines")
     func forms() throws {
         var expected: Set<String> = []
         for (number, form) in DatabaseFileLintTests.forms.enumerated() {
@@ -75,7 +75,7 @@ struct DatabaseFileLintTests {
         #expect(try refused() == expected)
     }
 
-    @Test("Methods, comments, texts, labels and other uses of the forbidden names are accepted")
+    @Test("The lint accepts forbidden names in methods, comments, strings, argument labels and other harmless code")
     func harmless() throws {
         let code = """
             // close(descriptor)
@@ -101,7 +101,7 @@ struct DatabaseFileLintTests {
         #expect(try refused() == [])
     }
 
-    @Test("An allowed line is refused if it occurs once too often or in another file, and reported if it is missing")
+    @Test("An allowed line is refused if it occurs too often or in another file, and reported if it is missing")
     func allowed() throws {
         let script = String(decoding: try folder.read(".ci/database-files"), as: UTF8.self)
         let block = try #require(
@@ -119,7 +119,7 @@ struct DatabaseFileLintTests {
             let own = try #require(
                 block.split(separator: "\n").drop { $0 != file }.dropFirst().first
                     .map { $0.trimmingCharacters(in: .whitespaces) })
-            // The file gets its allowed line once more than allowed, and a line that is not allowed there.
+            // The copy of the file gets its allowed line once too often, and a line that is not allowed in that file.
             try Data("\(text)\(own)\nclose(planted)\n".utf8).write(to: url)
             expected.formUnion(["\(file):\(lines)", "\(file):\(lines + 1)"])
         }

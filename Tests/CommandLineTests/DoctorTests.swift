@@ -33,7 +33,7 @@ struct DoctorTests {
         #expect(try stage.sh("eventpass store restore bk.sqlite --yes && eventpass doctor").status == 0)
     }
 
-    @Test("doctor reports a clock behind the ledger’s latest time until gate clock accept")
+    @Test("doctor reports a clock that is behind the ledger’s latest record, until gate clock accept is run")
     func clock() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)

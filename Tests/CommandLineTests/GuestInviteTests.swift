@@ -15,7 +15,7 @@ struct GuestInviteTests {
         }
     }
 
-    @Test("guest invite lists the codes that it issued and no earlier ones: up to twenty as text, all of them as JSON")
+    @Test("guest invite lists only the codes that it just issued: at most twenty as text, and all of them as JSON")
     func named() throws {
         let stage = try Stage()
         let rows = (1...25).map { "Guest \($0),yes\n" }.joined()

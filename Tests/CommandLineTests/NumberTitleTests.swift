@@ -1,9 +1,9 @@
 import EventFixture
 import Testing
 
-@Suite("Titles that are numbers", .lowPriority)
+@Suite("Event titles that are numbers", .lowPriority)
 struct NumberTitleTests {
-    @Test("An event whose title is another event’s number is not found by that number")
+    @Test("An event’s number finds that event, even if the title of another event is the same number")
     func titles() throws {
         let stage = try Stage()
         let number = try #require(

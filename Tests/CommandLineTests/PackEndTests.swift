@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The expiry of a gate pack", .lowPriority)
 struct PackEndTests {
-    @Test("A gate pack’s expiry is shown with year and zone offset, for a new pack and in a refusal")
+    @Test("gate pack prints the expiry of a new pack, and of a pack it refuses, with the year and the UTC offset")
     func zone() throws {
         // The event is in Kampala, and its end is on 2 January 2099, 04:00.
         let stage = try Stage()

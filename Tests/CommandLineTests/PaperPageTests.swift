@@ -6,7 +6,7 @@ import Ticketing
 
 @testable import eventpass
 
-@Suite("A page of a printed list", .lowPriority)
+@Suite("Text pages of a printed check-in list", .lowPriority)
 struct PaperPageTests {
     private static let names = [
         "Grace", "Ngũgĩ wa Thiong’o", "王秀英", "山田太郎と山田花子とその家族全員およびご友人のみなさま", "김민준",
@@ -25,14 +25,14 @@ struct PaperPageTests {
         #expect(heading[0].drop { $0 == "\u{C}" }.description.columns == 69)
     }
 
-    @Test("A name is cut before a character that is too wide, and marked as cut")
+    @Test("A name that is too wide is cut after the last character that fits, and then has an ellipsis")
     func cut() throws {
         let lines = PaperListPage.lines(of: try listed(String(repeating: "王", count: 40)), type: "")
         let line = try #require(lines.first)
         #expect(line.contains("] " + String(repeating: " ", count: 3) + String(repeating: "王", count: 14) + "… "))
     }
 
-    @Test("The guests of a household follow its line, within the paper’s width and on the same page")
+    @Test("The names of a household’s guests follow the household’s line, within the width and on the same page")
     func guests() throws {
         let names = (1...40).map { "Guest Number \($0)" }
         let lines = PaperListPage.lines(of: try listed("Nakato", guests: names, free: 40), type: "Guest")

@@ -10,7 +10,7 @@ enum Program {
         return bundle.resolvingSymlinksInPath().deletingLastPathComponent()
     }()
 
-    /// The environment of every run, which contains none of the machine’s settings.
+    /// The environment in which tests run the program. It contains none of the machine’s settings.
     static func environment(in folder: TemporaryFolder) -> [String: String] {
         [
             "PATH": "\(Program.folder.path):/usr/sbin:/usr/bin:/sbin:/bin", "HOME": folder.path,
@@ -33,13 +33,14 @@ struct Outcome: CustomStringConvertible {
 }
 
 extension TemporaryFolder {
-    /// Runs a line of `/bin/sh` in this folder and waits for its exit.
+    /// Runs a shell command in this folder and waits until it has ended.
     func sh(_ command: String, input: [UInt8] = [], environment: [String: String] = [:]) throws -> Outcome {
         let running = try start(command, input: input, environment: environment)
         return try running.outcome()
     }
 
-    /// Starts a line of `/bin/sh` in this folder. Its input and outputs are files, because a full pipe would block it.
+    /// Starts a shell command in this folder. The command’s input and outputs are files, because a full pipe would
+    /// block the command.
     func start(_ command: String, input: [UInt8] = [], environment: [String: String] = [:]) throws -> Running {
         let name = ".run-\(UUID().uuidString)"
         try write(input, to: "\(name)-in")
@@ -59,7 +60,7 @@ extension TemporaryFolder {
 }
 
 extension PseudoTerminal {
-    /// Runs a command in a test’s folder, with the environment of every run.
+    /// Runs a command in a test’s folder, with the environment of `Program`.
     convenience init(
         _ command: String, in folder: TemporaryFolder, columns: UInt16 = 100, rows: UInt16 = 40,
         environment: [String: String] = [:]

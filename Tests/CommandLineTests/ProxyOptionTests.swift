@@ -10,7 +10,7 @@ struct ProxyOptionTests {
 
     /// Sends a request as a proxy on this machine does.
     ///
-    /// - Parameter head: further header lines, each with its `\r\n`, with the escapes of `printf`.
+    /// - Parameter head: further header lines in the syntax of `printf`, each ending with `\r\n`.
     /// - Returns: the response with its header.
     private func ask(_ server: ServingProgram, _ path: String, head: String = "") throws -> String {
         let request = #"GET \#(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\#(head)\r\n"#
@@ -49,7 +49,7 @@ struct ProxyOptionTests {
         #expect(try peers() == ["127.0.0.1", "127.0.0.1", "127.0.0.1"])
     }
 
-    @Test("--proxy without --behind-proxy, and a name instead of an address, are usage errors")
+    @Test("--proxy is a usage error without --behind-proxy, and with a host name instead of an IP address")
     func refused() throws {
         let alone = try stage.sh("eventpass serve --listen 127.0.0.1:0 --proxy 192.0.2.10")
         #expect(alone.status == 64 && alone.errorText.contains("--proxy needs --behind-proxy"), "\(alone)")

@@ -9,7 +9,7 @@ final class ServingProgram {
 
     /// Starts the server and waits until it listens.
     ///
-    /// - Parameter options: options of `eventpass serve`, and redirections, as a shell reads them.
+    /// - Parameter options: options of `eventpass serve` and redirections, in the syntax of a shell.
     init(in folder: TemporaryFolder, _ options: String = "", environment: [String: String] = [:]) throws {
         running = try folder.start(
             "exec eventpass serve --listen 127.0.0.1:0 --json \(options)", environment: environment)
@@ -30,7 +30,7 @@ final class ServingProgram {
 
     var process: Int32 { running.process.processIdentifier }
 
-    /// Sends a signal to the server and waits for its exit.
+    /// Sends a signal to the server and waits until the server has ended.
     ///
     /// - Throws: `Surprise` if the exit status is not 0, except after `SIGKILL`.
     func end(_ signal: Int32 = SIGTERM) throws {

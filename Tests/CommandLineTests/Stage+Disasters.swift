@@ -8,7 +8,7 @@ import TicketToken
 import Ticketing
 
 extension Stage {
-    /// Admits a ticket of `fair` at a gate whose clock is some days ahead, as on a machine with a wrong date.
+    /// Admits a ticket of the event `fair` at a gate whose clock is some days ahead, as on a machine with a wrong date.
     func admit(_ token: String, byClockAhead days: Int64) throws {
         let store = try Store.open(sqlite: folder("data/store.sqlite"))
         let services = try ManagementServices.signIn(to: store) { Stage.now }
@@ -28,7 +28,7 @@ extension Stage {
         try #require(verdict.outcome == .admit(again: false), "\(verdict.outcome)")
     }
 
-    /// Admits a ticket with a clock that is some days ahead, at a gate with a gate pack in the stage’s folder.
+    /// Admits a ticket at a gate that uses a gate pack of the stage’s folder and whose clock is some days ahead.
     func admit(_ token: String, onPack file: String, byClockAhead days: Int64) throws {
         let open = try OpenGatePack(at: folder(file))
         let gate = try Gate(

@@ -2,7 +2,8 @@ import EventFixture
 import Foundation
 import Testing
 
-/// A data folder with a key, an organizer and a published event `fair` that has a type `Regular`.
+/// A temporary folder that contains a data folder for a test. The data folder has a key, an organizer and a published
+/// event `fair` with the ticket type `Regular`.
 final class Stage {
     let folder: TemporaryFolder
 

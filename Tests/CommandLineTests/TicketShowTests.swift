@@ -7,7 +7,7 @@ import Testing
 
 @Suite("eventpass ticket show on a terminal", .lowPriority)
 struct TicketShowTests {
-    @Test("Details appear beside the symbol, or below it in a narrow window; the token is never cut")
+    @Test("The ticket’s details are next to the symbol, or above it in a narrow window; the token is never cut")
     func sideBySide() throws {
         let stage = try Stage()
         _ = try stage.tokens(1)
@@ -24,7 +24,7 @@ struct TicketShowTests {
         }
     }
 
-    @Test("Details longer than the symbol continue below it, and no line is wider than the window")
+    @Test("Details with more lines than the symbol continue below the symbol, and no line is wider than the window")
     func manyDetails() throws {
         let symbol = ["##", "##"]
         let details = ["holder   " + String(repeating: "Maximiliana ", count: 12), "status   issued", "issue    0"]
@@ -36,7 +36,7 @@ struct TicketShowTests {
         #expect(SideBySide.lines(symbol: symbol, width: 2, details: details, columns: 40) == nil)
     }
 
-    @Test("A gate admits a ticket with a live code only with the code that --live shows; q ends the page")
+    @Test("A gate admits a ticket that requires a live code only with the code that --live shows; q ends --live")
     func live() throws {
         let stage = try Stage()
         #expect(try stage.sh("eventpass type add fair --name Live --live-code").status == 0)
@@ -58,7 +58,7 @@ struct TicketShowTests {
         #expect(checked.status == 0, "\(checked)")
     }
 
-    @Test("With --live, a small window shows the size that it needs, Ctrl-C ends the page, and a pipe is refused")
+    @Test("--live shows the needed size in a small window, ends at Ctrl-C, and is refused if the output is a pipe")
     func liveEnds() throws {
         let stage = try Stage()
         _ = try stage.tokens(1)

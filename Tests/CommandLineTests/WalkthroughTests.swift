@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The walkthroughs of the samples and README", .lowPriority)
 struct WalkthroughTests {
-    @Test("The program prints the output in the festival’s walkthrough")
+    @Test("The commands of the festival’s walkthrough print the output that the walkthrough shows")
     func walkthrough() throws {
         let festival = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../Samples/Festival").standardized
@@ -14,7 +14,7 @@ struct WalkthroughTests {
         try Transcript(text).run(in: folder)
     }
 
-    @Test("The program prints the output in the wedding’s walkthrough")
+    @Test("The commands of the wedding’s walkthrough print the output that the walkthrough shows")
     func wedding() throws {
         let wedding = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../Samples/Wedding").standardized
@@ -26,7 +26,7 @@ struct WalkthroughTests {
         try Transcript(text).run(in: folder)
     }
 
-    @Test("The commands of the wedding in README work, up to gate run, which needs a terminal")
+    @Test("The commands for a wedding in README work, except gate run, which needs a terminal")
     func readme() throws {
         let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
             .standardized
@@ -38,7 +38,8 @@ struct WalkthroughTests {
         let stage = try Stage()
         try stage.folder.write(
             [UInt8](Data(contentsOf: package.appendingPathComponent("Samples/Wedding/guests.xlsx"))), to: "guests.xlsx")
-        // The file is in another folder, and the event of the page will be in the past one day.
+        // The guest list is in the stage’s folder here. The year is replaced, so that the event is always in the
+        // future.
         let commands = block.dropLast(gate.count).replacing("Samples/Wedding/guests.xlsx", with: "guests.xlsx")
             .replacing("2030-", with: "2099-")
         let outcome = try stage.sh("set -e\n\(commands)")

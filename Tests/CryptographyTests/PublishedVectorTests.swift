@@ -1,7 +1,7 @@
 import Cryptography
 import Testing
 
-@Suite("Published test vectors")
+@Suite("Published test vectors of cryptographic functions")
 struct PublishedVectorTests {
     @Test(
         "HMAC-SHA-256 matches RFC 4231 §4",
@@ -25,7 +25,7 @@ struct PublishedVectorTests {
         ])
     func hmac(key: [UInt8], message: [UInt8], code: String) throws {
         let hmac = try HMAC(key: secret(key))
-        // Computed twice, because the same `HMAC` must be usable again after it has returned a code.
+        // The code is computed twice, because an `HMAC` can be used again after it has returned a code.
         for _ in 0..<2 { #expect(try Hexadecimal.text(hmac.code(message)) == code) }
     }
 
@@ -104,7 +104,7 @@ struct PublishedVectorTests {
         #expect(found.withBytes(text) == derived)
     }
 
-    @Test("scrypt accepts the cost `interactive`, which needs much memory, and refuses one that is not a power of two")
+    @Test("scrypt accepts the cost `interactive`, which needs much memory, and refuses an n that is no power of two")
     func scryptMemory() throws {
         let words = secret(bytes("words"))
         #expect(try Scrypt.derive(from: words, salt: [1], cost: .interactive, count: 32).count == 32)
@@ -137,7 +137,7 @@ struct PublishedVectorTests {
         #expect(opened?.withBytes(text) == plaintext)
     }
 
-    @Test("SHA-256 matches FIPS 180-4, also when a hasher is used again")
+    @Test("SHA-256 matches FIPS 180-4, even if one hasher computes several digests")
     func sha256() throws {
         let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
         let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
@@ -152,7 +152,7 @@ struct PublishedVectorTests {
 
 @Suite("Encryption and message authentication codes")
 struct SealingTests {
-    @Test("A ciphertext does not open with any bit altered, cut short, or with another key, nonce or associated data")
+    @Test("A ciphertext that was altered or cut short does not open, and the right key, nonce and data are required")
     func altered() throws {
         let key = try SecretBytes.random(count: 32)
         let nonce = bytes(repeating: 7, 12)
@@ -171,7 +171,7 @@ struct SealingTests {
         #expect(try AESGCM.open([], key: key, nonce: nonce, binding: [1, 2]) == nil)
     }
 
-    @Test("A MAC shortened to 128 bits or more is accepted if every bit is right; a shorter one is refused")
+    @Test("A MAC that is shortened to 128 bits or more is accepted, and one that is shorter or has a wrong bit is not")
     func proofs() throws {
         let hmac = try HMAC(key: secret(bytes("Jefe")))
         let message = bytes("what do ya want for nothing?")
@@ -196,7 +196,7 @@ struct SealingTests {
     }
 }
 
-@Suite("Secret bytes")
+@Suite("Secrets in memory")
 struct SecretBytesTests {
     @Test("Descriptions, dumps and interpolations of a secret say “redacted” instead of its bytes")
     func redacted() {
@@ -219,7 +219,7 @@ struct SecretBytesTests {
         #expect(nothing.isEmpty)
     }
 
-    @Test("A secret is read from hexadecimal digits and written as such; other characters are refused")
+    @Test("A secret is read from hexadecimal digits and written as hexadecimal digits; other characters are refused")
     func hexadecimal() throws {
         let key = try #require(readHexadecimal("00fFa1"))
         #expect(key.withBytes(text) == "00ffa1")

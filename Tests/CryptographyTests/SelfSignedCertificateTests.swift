@@ -5,7 +5,7 @@ import Testing
 struct SelfSignedCertificateTests {
     private let validity: ClosedRange<Int64> = 1_900_000_000...1_930_000_000
 
-    @Test("A certificate covers its names and addresses only")
+    @Test("A certificate covers only its own names and addresses")
     func covers() throws {
         let made = try SelfSignedCertificate.make(
             names: ["localhost", "gate.example"], addresses: ["127.0.0.1", "::1", "192.168.1.7"], validity: validity)
@@ -19,7 +19,7 @@ struct SelfSignedCertificateTests {
         }
     }
 
-    @Test("A certificate is read from its PEM unchanged, and two certificates for the same name differ")
+    @Test("A certificate that is read from its PEM is unchanged, and two certificates for the same name differ")
     func readsBack() throws {
         let made = try SelfSignedCertificate.make(names: ["localhost"], addresses: [], validity: validity)
         let read = try SelfSignedCertificate(made.pem)
@@ -31,7 +31,7 @@ struct SelfSignedCertificateTests {
     }
 
     @Test(
-        "A name with a character that names cannot have, such as a comma that adds another name, is refused",
+        "A host name with a forbidden character, such as a comma before another name, is refused",
         arguments: ["a,DNS:evil.example", "a\nb", "a,IP:1.2.3.4", "é.example", "a b", "a:b", "@section", "a\0"])
     func hostileName(name: String) {
         #expect(throws: OpenSSLError.self) {

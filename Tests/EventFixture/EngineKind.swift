@@ -5,11 +5,11 @@ public enum EngineKind: String, CaseIterable, Sendable {
     case sqlite
     case postgreSQL
 
-    /// The engine of the stores that the current test creates, unless it names another one.
+    /// The engine of the stores that the current test creates, unless the test names another engine.
     @TaskLocal public static var current = EngineKind.sqlite
 }
 
-/// Runs each test once on every engine: `@Suite("…", .everyEngine)`.
+/// Runs each test once on every engine, for example in `@Suite("…", .everyEngine)`.
 public struct EveryEngine: SuiteTrait, TestTrait, TestScoping {
     public let isRecursive = true
 

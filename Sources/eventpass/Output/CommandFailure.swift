@@ -6,14 +6,14 @@ import Management
 import Presentation
 import SymbolReader
 
-/// An error with an exit status, a message, a hint, and the kind and subject that JSON shows for all errors.
+/// An error of a command: its exit status, its message, a hint, and the kind and subject for the output as JSON.
 struct CommandFailure: Error {
     let status: ExitStatus
     let message: String
     let hint: String?
     let shape: ErrorShape
 
-    /// - Parameter shape: nil for an error in the command line itself, or in a thing that it names.
+    /// - Parameter shape: the kind and subject of the error; nil for an error in the user's request.
     init(_ status: ExitStatus, _ message: String, hint: String? = nil, shape: ErrorShape? = nil) {
         self.status = status
         self.message = message.withoutPasswords
@@ -21,14 +21,14 @@ struct CommandFailure: Error {
         self.shape = shape ?? ErrorShape(kind: status.kind, subject: .request)
     }
 
-    /// The description of the error that a Foundation error wraps.
+    /// The description of the underlying error that a Foundation error contains; without one, that of the error itself.
     static func cause(of error: any Error) -> String {
         let error = error as NSError
         let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
         return (underlying ?? error).localizedDescription
     }
 
-    /// Prints an error on standard error and exits with its status.
+    /// Prints an error on standard error and exits with the error's status.
     static func exit(for error: any Error) -> Never {
         if error is ClosedPipe { Foundation.exit(ExitStatus.done.rawValue) }
         if let status = error as? ExitCode { Foundation.exit(status.rawValue) }
@@ -38,7 +38,7 @@ struct CommandFailure: Error {
             StandardError.write("\(failure.json.text)\n")
             Foundation.exit(failure.status.rawValue)
         }
-        // Only errors of lists may contain line feeds. Elsewhere they could come from a file name.
+        // Only errors about lists may contain line feeds. In other errors, a line feed could come from a file name.
         let isIssue = if case .guestList? = error as? ManagementError { true } else { false }
         let isList = isIssue || (error as? GuestError)?.isList ?? false
         let isSheet = error is PaperCheckInError
@@ -78,7 +78,8 @@ struct CommandFailure: Error {
         CommandLine.arguments.prefix { $0 != "--" }.contains("--json")
     }
 
-    /// `{"error":"there is no event “x”","kind":"not_found","subject":"event","fields":[],"hint":"…","status":65}`
+    /// For example
+    /// `{"error":"there is no event “x”","kind":"not_found","subject":"event","fields":[],"hint":"…","status":65}`.
     private var json: JSON {
         .object(
             [("error", .string(message))] + shape.members
@@ -112,12 +113,12 @@ struct CommandFailure: Error {
         switch error.errno {
         case ENOSPC, EDQUOT: "free some space on that disk or write to another, then run the command again"
         case EROFS: "that disk is read-only; write to another"
-        case EACCES, EPERM: "check its owner and mode, and those of its folder"
+        case EACCES, EPERM: "check the owner and mode of the file and of its folder"
         default: nil
         }
     }
 
-    /// A gate that cannot open is a failure; a missing `--sub-event` is a usage error.
+    /// If a gate cannot be opened, the status is `trouble`. If `--sub-event` is missing, it is `usage`.
     private init(_ error: GateError) {
         let status: ExitStatus = if case .subEventRequired = error { .usage } else { .trouble }
         self.init(status, "\(error)", hint: error.hint, shape: ErrorShape(error))
@@ -155,7 +156,8 @@ extension ExitStatus {
         }
     }
 
-    /// The more serious of two statuses: undecided, then refused, then repeated, then done (GATE, "Verdict").
+    /// The more serious of two statuses. `trouble` is the most serious, then `refused`, `repeated` and `done`
+    /// (Docs/Gate.md).
     func worst(_ other: ExitStatus) -> ExitStatus {
         let order: [ExitStatus] = [.trouble, .refused, .repeated]
         return order.first { $0 == self || $0 == other } ?? .done

@@ -94,14 +94,14 @@ struct QueuedMessageReport {
     private let event: Event
     private let before: Int
 
-    /// Counts the waiting messages, before the command queues its own.
+    /// Counts the queued messages. Call this before the command queues messages.
     init(_ services: ManagementServices, of event: Event) throws {
         self.services = services
         self.event = event
         before = try services.notices.pendingNotices(of: event)
     }
 
-    /// Prints the number on standard error, if the command queued messages.
+    /// Prints the number of queued messages on standard error, if the command queued some of them.
     func say() throws {
         let waiting = try services.notices.pendingNotices(of: event)
         if waiting > before { StandardError.say(PendingEmailNotice(count: waiting).sentence) }

@@ -19,7 +19,7 @@ struct Progress {
         lastUpdate = start
     }
 
-    /// Shows the amount done, total, rate and remaining time, at most ten times a second.
+    /// Shows the amount of work that is done, the total, the rate and the remaining time, at most ten times a second.
     mutating func update(_ done: Int) {
         let now = clock.now
         guard let terminal, now - lastUpdate > .milliseconds(100), done > 0 else { return }
@@ -41,7 +41,8 @@ struct Progress {
     }
 }
 
-/// The terminal of standard error, opened in non-blocking mode. Text that it does not accept immediately is dropped.
+/// The terminal of standard error, opened in non-blocking mode. Text that the terminal does not accept immediately is
+/// dropped.
 final class NonblockingStandardError: Sendable {
     private let descriptor: Int32
 

@@ -1,13 +1,13 @@
 import Foundation
 import Presentation
 
-/// Standard output was closed by its reader. This is not a failure; the program just stops.
+/// The error that is thrown if the reader of standard output closed it. The program then stops with the exit status 0.
 struct ClosedPipe: Error {}
 
 /// The standard streams, descriptors 0 to 2.
 enum StandardStreams {
-    /// Opens `/dev/null` for standard streams that were closed before the program started. Otherwise the next opened
-    /// file could become standard output, and verdicts would be written into it.
+    /// Opens `/dev/null` for standard streams that were closed before the program started. Otherwise, the next opened
+    /// file could become standard output, and the program would write verdicts into that file.
     static func openMissing() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             // `open` returns the lowest free descriptor, which is this one.
@@ -16,7 +16,7 @@ enum StandardStreams {
     }
 }
 
-/// Standard output, only for results.
+/// Standard output, which is only for a command's results.
 enum StandardOutput {
     /// Writes a line immediately.
     ///
@@ -51,7 +51,7 @@ enum StandardError {
 
     static func write(_ text: String) { _ = writeAll(Array(text.utf8), to: STDERR_FILENO) }
 
-    /// Writes all bytes. Returns false, with `errno` set, on failure.
+    /// Writes all bytes. If this fails, returns false and sets `errno`.
     static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         bytes.withUnsafeBytes { buffer in
             var done = 0
@@ -92,7 +92,7 @@ struct LineBuffer {
         bytes.removeAll(keepingCapacity: true)
     }
 
-    /// Writes the buffered lines. If there was no line at all, writes a sentence, except as JSON.
+    /// Writes the buffered lines. If no line was ever added, writes a sentence, unless the output is JSON.
     mutating func flush(orSay sentence: String, _ output: JSONOption) throws {
         if isEmpty, !output.json { try line(sentence) }
         try flush()
@@ -100,7 +100,8 @@ struct LineBuffer {
 }
 
 extension String {
-    /// The text with passwords in URLs replaced by `…`. It is applied to every text, because any path may be a URL.
+    /// The text with `…` in place of each password in a URL. This is applied to all messages, because any path in a
+    /// message may be a URL.
     var withoutPasswords: String {
         replacing(/([A-Za-z][A-Za-z0-9+.\-]*:\/+[^\s:\/@]*):[^\s]*@/) { "\($0.1):…@" }
     }

@@ -8,9 +8,8 @@ struct Table {
     private var rows: [[String]] = []
 
     /// - Parameters:
-    ///   - title: a line above the headings, where a command shows several tables.
-    ///   - empty: the sentence that replaces the headings of a table without rows; nil for tables that always have
-    ///     rows.
+    ///   - title: a line above the headings, for a command that shows several tables.
+    ///   - empty: the sentence to show instead of a table without rows; nil for a table that always has rows.
     init(_ headings: String..., title: String? = nil, empty: String?) {
         self.headings = headings
         self.title = title

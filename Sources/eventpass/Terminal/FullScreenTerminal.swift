@@ -23,7 +23,7 @@ final class FullScreenTerminal {
 
     deinit { close() }
 
-    /// Switches the terminal to raw mode and to the alternate screen. `close` restores it.
+    /// Switches the terminal to raw mode and to the alternate screen. `close` restores the terminal.
     ///
     /// - Throws: `SystemError` if the terminal was closed.
     func open() throws {
@@ -32,13 +32,13 @@ final class FullScreenTerminal {
         guard tcgetattr(STDIN_FILENO, &settings) == 0 else { throw SystemError("read", "the terminal's settings") }
         TerminalRestorer.save(settings)
         isOpen = true
-        // Raw mode also disables signal keys: a scanner may type Ctrl-C after a code.
+        // Raw mode also disables the signal keys, because a scanner may type Ctrl-C after a code.
         cfmakeraw(&settings)
         guard tcsetattr(STDIN_FILENO, TCSADRAIN, &settings) == 0 else {
             throw SystemError("change", "the terminal's settings")
         }
         displayed = nil
-        // Alternate screen, no cursor, no line wrap, bracketed paste.
+        // Selects the alternate screen, hides the cursor, disables line wrap and enables bracketed paste.
         try write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?2004h\u{1B}[2J")
     }
 
@@ -78,7 +78,7 @@ final class FullScreenTerminal {
 
     enum Bell { case silent, rings }
 
-    /// Waits for input and returns all that is available; empty if the terminal was closed.
+    /// Waits for input and returns all available bytes. Returns no bytes if the terminal was closed.
     func read() -> [UInt8] {
         var typed: [UInt8] = []
         repeat {
@@ -89,7 +89,7 @@ final class FullScreenTerminal {
         return typed
     }
 
-    /// The maximum bytes of one read.
+    /// The maximum number of bytes of one system call.
     private static let maximumInput = 4096
 
     private var hasMore: Bool {
@@ -108,12 +108,12 @@ extension Terminal {
     fileprivate func paint(_ text: String, _ colour: Colour?) -> String { colour.map { paint(text, $0) } ?? text }
 }
 
-/// Restores the terminal, also after a crash. All functions are async-signal-safe, except `save`.
+/// Restores the terminal, even after a crash. All functions except `save` are async-signal-safe.
 enum TerminalRestorer {
     /// The address of the terminal's original settings; 0 if there is nothing to restore.
     private static let before = Atomic<UInt>(0)
     private static let fatalSignals = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS, SIGQUIT]
-    /// Bracketed paste off, colours reset, line wrap on, cursor visible, normal screen.
+    /// Disables bracketed paste, resets the colours, enables line wrap, shows the cursor and selects the normal screen.
     private static let resetSequence: StaticString = "\u{1B}[?2004l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
     /// Saves the terminal's original settings and installs handlers that restore it after a crash.
@@ -130,7 +130,7 @@ enum TerminalRestorer {
         }
     }
 
-    /// Restores the terminal, once.
+    /// Restores the terminal. A second call has no effect.
     static func restore() {
         let address = before.exchange(0, ordering: .sequentiallyConsistent)
         guard let settings = UnsafePointer<termios>(bitPattern: address) else { return }

@@ -1,45 +1,47 @@
-/// Separates lines from command keys, on a keyboard shared by a person and a scanner.
+/// Separates typed lines from command keys, if a person and a scanner share one keyboard input.
 ///
-/// Text always belongs to the line. A command key counts only if there is a pause before and after it. A symbol can
-/// contain anything, and some scanners type control characters and function keys, so such keys within fast typing
-/// belong to the line, too. All times are those of one monotonic clock.
+/// Text is always part of the line. A key such as F1 is a command only if there is a pause before and after it. Without
+/// these pauses, it is part of the line, because some scanners type the control characters and function keys that a
+/// symbol contains. All times are those of one monotonic clock.
 struct InputClassifier {
     enum Outcome: Hashable {
         /// A line, typed by a person or a scanner.
         case line([UInt8], Source)
         case paste([UInt8])
         case command(Key.Meaning)
-        /// An ignored Enter: it followed other keys too quickly, or text that was not visible yet.
+        /// An Enter that is ignored, because it followed other keys too quickly or followed text that was not visible.
         case ignoredEnter
     }
 
     enum Source: Hashable { case person, machine }
 
-    /// The maximum bytes of a line.
+    /// The maximum number of bytes of a line.
     static let limit = 4096
     /// The maximum average time between a scanner's keys.
     static let machineKeyInterval = Duration.milliseconds(50)
     /// A pause after which a new run of keys begins.
     static let runGap = Duration.milliseconds(500)
-    /// The minimum bytes of a scanned ticket. Shorter fast input may also be a person's line over a slow network.
+    /// The minimum number of bytes of a scanned ticket. Shorter fast input may also be a line that a person typed and a
+    /// slow network delivered at once.
     static let shortestScan = 40
-    /// The pauses that a command key needs after and before it.
+    /// The minimum pauses after and before a command key.
     static let commandKeyGap = (after: Duration.milliseconds(50), before: Duration.milliseconds(150))
-    /// The minimum number of fast characters that cannot come from a person.
+    /// The minimum number of fast characters in a row that no person can type.
     static let shortestBurst = 8
 
-    /// Whether Enter needs pauses around it, like a command key. Then a scanner cannot confirm a question.
+    /// Whether Enter, like a command key, needs a pause before and after it, so that a scanner cannot confirm a
+    /// question.
     var requiresManualEnter = false
     /// The text of the current line.
     private(set) var text: [UInt8] = []
-    /// The index and time at which the last run of keys began.
+    /// The index in `text` and the time at which the last run of keys began.
     private var run = (start: 0, at: Duration.zero)
-    /// The index at which the last fast keys began.
+    /// The index in `text` at which the last fast typing began.
     private var burst = 0
     private var last: (meaning: Key.Meaning, at: Duration)?
     private var waiting: (key: Key, at: Duration)?
 
-    /// When to call `flushCommand`; nil if no key is waiting.
+    /// The time at which to call `flushCommand`; nil if no command key is waiting for its pause to end.
     var deadline: Duration? { waiting.map { $0.at + InputClassifier.commandKeyGap.after } }
 
     var isEmpty: Bool { text.isEmpty }
@@ -55,7 +57,7 @@ struct InputClassifier {
         let pause = last.map { now - $0.at }
         defer { last = (key.meaning, now) }
         if let waiting {
-            // The key is held down, so it repeats.
+            // The key is held down, so the terminal sends it again.
             if waiting.key.meaning == key.meaning, key.meaning != .lineEnd { return nil }
             self.waiting = nil
             if waiting.key.meaning != .lineEnd { append(waiting.key.bytes, at: waiting.at) }
@@ -85,12 +87,13 @@ struct InputClassifier {
         }
     }
 
-    /// Returns the waiting command key if no key has followed it for long enough.
+    /// Returns the waiting command key if the pause after it has been long enough.
     mutating func flushCommand(at now: Duration) -> Outcome? {
         guard let waiting, now >= waiting.at + InputClassifier.commandKeyGap.after else { return nil }
         self.waiting = nil
         guard waiting.key.meaning == .lineEnd else { return .command(waiting.key.meaning) }
-        // The line ends with fast text: a scan without a suffix, or a text of a person that was hidden until now.
+        // Fast text at the end of the line is either a scan without a suffix or, if it is short, a person's text that
+        // was hidden until now.
         if text.count - burst >= InputClassifier.shortestScan { return extractBurst() }
         if isBurst {
             burst = text.count
@@ -138,7 +141,7 @@ struct InputClassifier {
         return .line(Array(typed), .machine)
     }
 
-    /// Handles Enter if it needs pauses around it. A scan typed after a person's text becomes a separate line.
+    /// Handles Enter if `requiresManualEnter` is set. A scan typed after a person's text becomes a separate line.
     private mutating func handleManualEnter(_ key: Key, after pause: Duration?, at now: Duration) -> Outcome? {
         guard let pause, pause < InputClassifier.commandKeyGap.before else {
             waiting = (key, now)
@@ -149,7 +152,7 @@ struct InputClassifier {
         return pause < InputClassifier.machineKeyInterval && isBurst ? extractBurst() : .ignoredEnter
     }
 
-    /// Removes the last fast keys from the line and returns them as a scanned line.
+    /// Removes the last fast characters from the line and returns them as a scanned line.
     private mutating func extractBurst() -> Outcome {
         let typed = Array(text[burst...])
         text.removeSubrange(burst...)

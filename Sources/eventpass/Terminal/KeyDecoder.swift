@@ -1,10 +1,10 @@
-/// Decodes a terminal's input into keys. It uses a bounded amount of memory for any input.
+/// Decodes a terminal's input into keys. The decoder needs a bounded amount of memory for any input.
 ///
-/// Supports the sequences of xterm, the Linux console, tmux and screen.
+/// The decoder supports the escape sequences of xterm, the Linux console, tmux and screen.
 struct KeyDecoder {
-    /// The maximum bytes of a paste that are kept. Further bytes are dropped.
+    /// The maximum number of bytes of a paste. Further bytes are dropped.
     static let pasteLimit = 4096
-    /// The maximum bytes of an escape sequence.
+    /// The maximum number of bytes of an escape sequence.
     private static let sequenceLimit = 32
     private static let endOfPaste = Array("\u{1B}[201~".utf8)
 
@@ -14,8 +14,8 @@ struct KeyDecoder {
     /// The number of received bytes of the sequence that ends a paste.
     private var matched = 0
 
-    /// How long to wait for the rest of an incomplete sequence or paste before calling `flush`; nil if neither has
-    /// begun. A large paste may pause on its way over a network.
+    /// How long to wait for the rest of an incomplete sequence or paste before calling `flush`; nil if no sequence and
+    /// no paste has begun. The time for a paste is longer, because a network may interrupt a large paste.
     var timeout: Duration? {
         if paste != nil { return .seconds(1) }
         return partialSequence.isEmpty ? nil : .milliseconds(100)
@@ -146,28 +146,27 @@ struct Key: Hashable, Sendable {
         case up, down
         /// F1 to F12.
         case function(Int)
-        /// Ctrl with a letter, as a capital, or with one of `@[\]^_`.
+        /// Ctrl with a letter, which is given as a capital, or with one of `@[\]^_`.
         case control(Character)
-        /// A paste.
         case paste
-        /// A key that has no meaning here.
+        /// A key that the decoder does not support.
         case unknown
     }
 
     let meaning: Meaning
-    /// The received bytes; for a paste its content, up to the decoder's limit.
+    /// The received bytes. For a paste, they are its content, up to `KeyDecoder.pasteLimit`.
     let bytes: [UInt8]
 }
 
-/// Detects a paste that the terminal did not mark as one.
+/// Detects a paste that the terminal did not mark as a paste.
 ///
-/// Scans that pile up while the store is slow also arrive all at once. So input counts as a paste only if it is more
-/// than people can scan in that time, or if it has many lines too short to be tickets.
+/// Scans that pile up while the store is slow also arrive all at once. Therefore, input is treated as a paste only if
+/// it is longer than a few dozen tickets, or if it has many lines that are too short to be tickets.
 struct PasteDetector {
-    /// The maximum bytes without a pause; about 35 tickets.
+    /// The maximum number of bytes that can arrive without a pause and are not treated as a paste: about 35 tickets.
     static let most = 2048
     static let mostShortLines = 8
-    /// A pause of this length resets the counts.
+    /// A pause that is longer than this resets the counts of bytes and line ends.
     static let rest = Duration.milliseconds(50)
 
     private var bytes = 0

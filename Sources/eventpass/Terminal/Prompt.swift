@@ -22,7 +22,7 @@ enum Prompt {
         guard waitForInput(for: terminal, or: bell) else { return nil }
         guard let line = try SecretLine.read(from: terminal, "the terminal") else {
             throw CommandFailure(
-                .badInput, "nothing was typed", hint: "run the command again and type it at the prompt")
+                .badInput, "nothing was typed", hint: "run the command again and type the secret at the prompt")
         }
         return line
     }
@@ -39,14 +39,15 @@ enum Prompt {
         return first
     }
 
-    /// Waits for input. Returns false if Ctrl-C was pressed first.
+    /// Waits for input. Returns false if Ctrl-C is pressed before.
     private static func waitForInput(for terminal: Int32, or bell: Int32) -> Bool {
         var polled = [terminal, bell].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while poll(&polled, 2, -1) < 0, errno == EINTR {}
         return polled[1].revents == 0
     }
 
-    /// Asks a yes-or-no question. Returns true only for a yes; false for any other answer, and if there is no terminal.
+    /// Asks a yes-or-no question. Returns true if the answer is yes, and false for any other answer or without a
+    /// terminal.
     static func confirm(_ question: String) -> Bool {
         guard isatty(STDERR_FILENO) == 1, let terminal = FileHandle(forReadingAtPath: "/dev/tty") else { return false }
         StandardError.write("\(question) [y/N] ")
@@ -57,9 +58,11 @@ enum Prompt {
 
 /// Asks for confirmation before irreversible actions.
 enum Confirmation {
-    /// Returns after `--yes` or a yes at the terminal.
+    /// Returns if `isGiven` is true, or if the user answers yes at the terminal.
     ///
-    /// - Throws: `CommandFailure` with the status `refused` after a no, or `usage` if there is no terminal to ask.
+    /// - Parameter isGiven: whether the command line has `--yes`.
+    /// - Throws: `CommandFailure` with the status `refused` if the user does not answer yes, or `usage` if there is no
+    ///   terminal.
     static func require(_ isGiven: Bool, _ question: String, of action: String) throws {
         if isGiven { return }
         guard isatty(STDIN_FILENO) == 1 else {
@@ -70,13 +73,14 @@ enum Confirmation {
     }
 }
 
-/// Reads a secret line, such as a passphrase or a key, without leaving copies in memory.
+/// Reads a secret line, such as a passphrase or a key, and leaves no copies of it in memory.
 enum SecretLine {
     private static let maximumLength = 1024
 
     /// Reads up to a line feed or the end of input. Returns nil for an empty line.
     ///
-    /// - Throws: `SystemError` that names the descriptor `name`; an error for a line of 1,024 bytes or more.
+    /// - Parameter name: the name of the file or device, for error messages.
+    /// - Throws: `SystemError` if reading fails; `CommandFailure` for a line of 1,024 bytes or more.
     static func read(from descriptor: Int32, _ name: String) throws -> SecretBytes? {
         var bytes = [UInt8](repeating: 0, count: maximumLength)
         defer { SecretBytes.wipe(&bytes) }

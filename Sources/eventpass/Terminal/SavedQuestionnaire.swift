@@ -10,10 +10,10 @@ struct SavedQuestionnaire {
     private let path: String
     private let input = LineReader(standardInputLimit: longestAnswer)
     private var savedAnswers: [String: String]
-    /// The keys of questions to ask again. Their saved answers are the defaults.
+    /// The keys of questions to ask again. The saved answers are the defaults.
     private var reopened: Set<String> = []
 
-    /// - Throws: `CommandFailure` if there is no terminal to ask.
+    /// - Throws: `CommandFailure` if standard input is not a terminal.
     init(keeping path: String, for action: String) throws {
         guard isatty(STDIN_FILENO) == 1 else {
             throw CommandFailure(
@@ -46,12 +46,14 @@ struct SavedQuestionnaire {
 
     func say(_ text: String) { StandardError.write("  \(text)\n") }
 
-    /// Asks until the answer is valid, unless a valid answer is saved. A reopened saved answer is the default.
+    /// Asks until the answer is valid. If a valid answer is saved, returns that answer and does not ask. If the
+    /// question was reopened, asks again with the saved answer as the default.
     ///
     /// - Parameters:
     ///   - key: the answer's key in the file.
-    ///   - standard: the default for Enter; nil requires an answer; an empty string means no value, as `-` does.
-    ///   - read: parses the answer; its errors describe the allowed values.
+    ///   - standard: the default answer, for a user who only presses Enter. If it is nil, an answer is required. If it
+    ///     is empty, the value is optional, and the answer `-` also means no value.
+    ///   - read: parses the answer. Its errors describe the allowed values.
     mutating func ask<Value>(
         _ key: String, _ question: String, standard: String? = nil, _ read: (String) throws -> Value
     ) throws -> Value {
@@ -108,7 +110,8 @@ struct SavedQuestionnaire {
         return String(decoding: line.bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Marks answers to ask again. They stay in the file, as defaults.
+    /// Reopens the questions with the selected keys, so that they are asked again. Their saved answers stay in the file
+    /// as defaults.
     mutating func reopen(_ isReopened: (String) -> Bool) { reopened.formUnion(savedAnswers.keys.filter(isReopened)) }
 
     /// Deletes the saved answers.
@@ -128,7 +131,7 @@ struct SavedQuestionnaire {
             return try JSONDecoder().decode([String: String].self, from: data)
         } catch is DecodingError {
             throw CommandFailure(
-                .trouble, "\(path) is damaged and contains no answers", hint: "remove it to start again")
+                .trouble, "\(path) is damaged and contains no answers", hint: "remove the file to start again")
         }
     }
 }

@@ -19,7 +19,7 @@ struct ScreenSignals {
     /// A descriptor that becomes readable after a signal.
     let descriptor: Int32
 
-    /// - Throws: `SystemError` if no descriptors are left.
+    /// - Throws: `SystemError` if this process cannot open more descriptors.
     init() throws {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw SystemError("open", "a pipe") }
@@ -34,7 +34,7 @@ struct ScreenSignals {
         for number in [SIGWINCH, SIGCONT, SIGTSTP, SIGINT, SIGTERM, SIGHUP] { ScreenSignals.watch(number) }
     }
 
-    /// The signals received since the last call, each once.
+    /// The kinds of signals received since the last call, each kind once.
     func pending() -> [Kind] {
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = read(descriptor, &bytes, bytes.count)
@@ -52,8 +52,8 @@ struct ScreenSignals {
         return kinds
     }
 
-    /// Stops the process group as Ctrl-Z does, and returns when it continues. The kernel does not stop an orphaned
-    /// process group.
+    /// Stops the process group as Ctrl-Z does, and returns when the group continues. Returns after a moment if the
+    /// group is orphaned, because the kernel does not stop an orphaned group.
     func stop() {
         signal(SIGTSTP, SIG_DFL)
         kill(0, SIGTSTP)

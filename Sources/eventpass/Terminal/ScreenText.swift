@@ -12,7 +12,7 @@ struct ScreenLine: Hashable, Sendable {
     }
 }
 
-/// The content of a window: one line for each row, none wider than the window.
+/// The content of a window, one line for each row. No line is wider than the window.
 struct ScreenPage: Hashable, Sendable {
     /// The size of a window.
     struct Size: Hashable, Sendable {
@@ -51,12 +51,12 @@ extension String {
 
 /// The width of text on a terminal, in columns.
 ///
-/// Terminals disagree about the width of several code points that form one picture. Here every code point counts, so
-/// that a text that was cut to a width is never wider.
+/// Terminals disagree about the width of a character that consists of several code points, such as an emoji. Here, the
+/// widths of its code points are added. A text that was cut to a width is therefore not wider on any terminal.
 extension String {
     var columns: Int { reduce(0) { $0 + $1.columns } }
 
-    /// The text in at most `most` columns; a removed end shows as `…`.
+    /// The text in at most `most` columns. A text that is cut off ends with `…`.
     func cut(toColumns most: Int) -> String {
         guard columns > most else { return self }
         return most > 0 ? "\(beginning(ofColumns: most - 1))…" : ""
@@ -86,7 +86,7 @@ extension String {
             guard longer.columns <= width else { break }
             line = longer
         }
-        // A single word is wider than the line.
+        // If the first word is wider than the line, the word is broken.
         if line.isEmpty { line = String(beginning(ofColumns: width)) }
         guard !line.isEmpty else { return [cut(toColumns: width)] }
         let rest = String(dropFirst(line.count).drop { $0 == " " })
@@ -118,7 +118,8 @@ private let hasWidths = setlocale(LC_CTYPE, "C.UTF-8") != nil
 enum BigWord {
     static let height = 5
 
-    /// The word as five rows of blocks; nil if a letter has no drawing. Only the letters of verdicts have one.
+    /// The word as five rows of blocks; nil if a letter has no drawing. Only the letters of a gate's verdicts, such as
+    /// ADMIT, have drawings.
     static func rows(_ word: String) -> [String]? {
         var rows = [String](repeating: "", count: height)
         for letter in word {

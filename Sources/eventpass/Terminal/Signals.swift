@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Handling of Ctrl-C during work that must clean up.
+/// Handles Ctrl-C during work that must clean up before the program ends.
 enum Interrupt {
     private static let pressed = Atomic(false)
     private static let writeEnd = Atomic<Int32>(-1)
@@ -12,7 +12,8 @@ enum Interrupt {
     /// From now on, Ctrl-C only sets a flag and makes a descriptor readable.
     ///
     /// - Returns: a descriptor that becomes readable after Ctrl-C. Poll it together with other descriptors, because
-    ///   `signal` restarts system calls. It is -1 if no descriptors are left; `poll` ignores -1.
+    ///   a handler that `signal` installs does not interrupt system calls. The result is -1 if this process cannot open
+    ///   more descriptors; `poll` ignores -1.
     @discardableResult static func startWatching() -> Int32 {
         var ends: [Int32] = [-1, -1]
         if pipe(&ends) == 0 { writeEnd.store(ends[1], ordering: .relaxed) }
@@ -32,7 +33,7 @@ enum Interrupt {
     /// Terminates the program by SIGINT, so that the shell sees the signal.
     static func terminate() -> Never { terminate(of: SIGINT) }
 
-    /// Terminates the program by a signal, so that the shell sees it.
+    /// Terminates the program by a signal, so that the shell sees the signal.
     static func terminate(of number: Int32) -> Never {
         signal(number, SIG_DFL)
         raise(number)
@@ -45,7 +46,8 @@ enum Interrupt {
 
 /// Graceful shutdown on Ctrl-C and SIGTERM.
 enum ShutdownSignals {
-    /// Runs asynchronous work until it ends. The first signal calls `stop`; a second one terminates the program.
+    /// Runs asynchronous work until the work ends. The first signal calls `stop`. A second signal terminates the
+    /// program.
     static func run(
         to stop: @escaping @Sendable () async -> Void, while work: @escaping @Sendable () async throws -> Void
     ) throws {

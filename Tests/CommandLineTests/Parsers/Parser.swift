@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Runs the Python programs in this folder, which read the program’s output with parsers of Python’s library.
+/// Runs the Python programs in this folder, which read the output of `eventpass` with parsers of Python’s library.
 enum Parser {
     /// A response of a server.
     struct Answer {
@@ -11,13 +11,14 @@ enum Parser {
         let file: String
     }
 
-    /// A shell command that runs the Python program of this name.
+    /// A shell command that runs a Python program of this folder.
     static func line(_ name: String, _ arguments: [String]) -> String {
         let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "\(name).py").path
         return (["python3", path] + arguments).map { "'\($0.replacing("'", with: "'\\''"))'" }.joined(separator: " ")
     }
 
-    /// Signs in as the owner, `olive@example.org`, follows links, and saves the response of one path of each kind.
+    /// Signs in as the owner, `olive@example.org`, follows links, and saves responses. Of all paths that differ only in
+    /// numbers, codes and secrets, one is requested.
     ///
     /// - Parameters:
     ///   - folder: a new folder for the responses, relative to the stage’s folder.

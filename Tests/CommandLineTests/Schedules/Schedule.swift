@@ -1,6 +1,6 @@
 import EventFixture
 
-/// The storage of the gates’ records in a schedule.
+/// Where the gates of a schedule store their records: in a store’s file, in a gate pack or in PostgreSQL.
 enum ScheduleStorage: String, CaseIterable, Sendable {
     case file, pack, postgreSQL
     /// A gate pack that was sealed with a passphrase for transport.
@@ -20,7 +20,7 @@ struct Schedule: CustomStringConvertible {
         case scan(page: Int, ticket: Int)
         /// A command runs, and a gate’s page scans a ticket at the same time.
         case command(ScheduleCommand, page: Int, ticket: Int)
-        /// A gate’s page ends, and a new one replaces it.
+        /// The program that shows a gate’s page ends, and is started again.
         case restart(page: Int, Ending)
         case startServer
         case scanAtServer(ticket: Int)
@@ -79,7 +79,8 @@ struct Schedule: CustomStringConvertible {
         endings = (0..<pages).map { _ in ending() }
     }
 
-    /// Creates a schedule for one page, which runs every command of a part during a scan, in random order.
+    /// Creates a schedule with one gate page and one part of all commands. Each of these commands runs during a scan.
+    /// Their order is random.
     ///
     /// - Parameters:
     ///   - part: the number of the part, from 0.

@@ -2,15 +2,15 @@ import EventFixture
 
 /// A short command of the program, which opens the store or a gate pack, and closes it.
 struct ScheduleCommand: CustomStringConvertible {
-    /// The command without its arguments, as the program’s help names it: `gate admit`.
+    /// The command without its arguments, as the program’s help names it, such as `gate admit`.
     let leaf: String
     /// The shell arguments after `eventpass`. `NEW` stands for a new name, `CODE` for the code of a ticket of the fair,
     /// and `PACK` for the gate pack that the gates use. `ScheduleOutset` sets the shell variables. No two commands
     /// change the same data.
     let line: String
-    /// The allowed exit statuses of the first run. Every other status, also that of a signal, is a failure.
+    /// The allowed exit statuses of the first run. Every other status is a failure, and so is an end by a signal.
     var statuses: Set<Int32> = [0]
-    /// Exit statuses that are also allowed when the command is repeated, because its change is already made.
+    /// Exit statuses that are also allowed when the command is repeated, because the first run made the change.
     var later: Set<Int32> = [1, 65]
     /// The command’s effect on the ticket whose code is `CODE` and whose token is its input.
     var effect = Effect.none
@@ -28,14 +28,14 @@ struct ScheduleCommand: CustomStringConvertible {
     static let exempt = [
         "demo": "runs for a minute, in a separate folder",
         "gate calibrate": "waits for a scanner at a terminal",
-        "gate check": "admits people; `letIn` runs it",
-        "gate run": "is the page beside which the other commands run",
-        "serve": "runs until it is stopped; the schedules start one as a separate step",
+        "gate check": "admits people; `admit(at:)` runs it",
+        "gate run": "shows the gate page while the other commands run",
+        "serve": "runs until it is stopped; the schedules start a server as a separate step",
         "serve-reader": "runs until it is stopped, and reads pictures for a server",
-        "ticket cancel": "cancels tickets; `cancel` runs it",
+        "ticket cancel": "cancels tickets; `cancel(at:)` runs it",
     ]
 
-    /// Commands on the gate pack that the gates use. They run only in schedules whose gates use one.
+    /// Commands on the gate pack that the gates use. They run only in schedules whose gates use a gate pack.
     static let pack = [
         ScheduleCommand("gate refresh", "PACK --from fair"), ScheduleCommand("gate stats", "PACK"),
         ScheduleCommand("gate log", "PACK"), ScheduleCommand("gate verify-log", "PACK"),
@@ -67,7 +67,7 @@ struct ScheduleCommand: CustomStringConvertible {
         return all[Int.random(in: all.indices, using: &random)]
     }
 
-    /// - Parameter first: a command that must succeed before this one runs; nil without one.
+    /// - Parameter first: a command that must succeed before this command runs; nil if there is none.
     private init(
         _ leaf: String, _ arguments: String = "", _ statuses: Set<Int32> = [0], later: Set<Int32> = [1, 65],
         behind first: String? = nil, effect: Effect = .none
@@ -87,10 +87,10 @@ extension ScheduleCommand {
         ScheduleCommand("doctor", "", [0, 1]), ScheduleCommand("init"), ScheduleCommand("store check"),
         ScheduleCommand("store migrate"), ScheduleCommand("store backup", "NEW.sqlite"),
         ScheduleCommand("store copy", "--from \(here) --to sqlite:NEW.sqlite"),
-        // Restores the open store’s file, with its log, into a separate folder.
+        // This command restores the open store’s file and the file’s log into a separate folder.
         ScheduleCommand(
             "store restore", "data/store.sqlite --yes --data NEW --store sqlite:NEW/store.sqlite"),
-        // Refused, because the empty input confirms nothing.
+        // This command is refused, because its empty input does not confirm the restore.
         ScheduleCommand(
             "store restore", "backup.sqlite < /dev/null", [64]),
     ]

@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import TerminalFixture
 
-/// A gate’s page (`gate run`) on a terminal of its own. The tests read its screen, as a person does.
+/// A gate’s page (`gate run`) on a separate terminal. The tests read the terminal’s screen, as a person does.
 final class SchedulePage {
     private static let verdicts = ["admitted", "refused", "repeated", "undecided"]
 
@@ -34,7 +34,7 @@ final class SchedulePage {
     func scan(_ token: String) throws -> String {
         let before = counts
         try terminal.type("\(token)\r")
-        // A line that is only partly drawn shows fewer counts.
+        // While the line is only partly drawn, it shows fewer counts.
         try terminal.wait(for: "one verdict more than \(before)") {
             counts = displayedCounts()
             return counts.values.reduce(0, +) > before.values.reduce(0, +)
@@ -71,7 +71,7 @@ final class SchedulePage {
     }
 
     private func press(_ key: String) throws {
-        // The page would take a key that arrives together with the last bytes of a scan for a part of the scan.
+        // If a key arrived together with the last bytes of a scan, the page would treat the key as a part of the scan.
         terminal.hold(forMilliseconds: 300)
         try terminal.type(key)
     }

@@ -17,7 +17,7 @@ struct ScheduleTests {
 
     @Test(
         "Every command of the program runs in the schedules, or is exempt for a stated reason",
-        .enabled(if: !isAlone, "the schedules alone"))
+        .enabled(if: !isAlone, "this process runs only the schedules"))
     func complete() throws {
         let outcome = try TemporaryFolder().sh("eventpass --experimental-dump-help")
         let leaves = try JSONDecoder().decode(ProgramHelp.self, from: Data(outcome.output)).leaves
@@ -32,8 +32,8 @@ struct ScheduleTests {
     /// separate process, so that the processor time of this process and its children can be measured.
     @Test(
         """
-        While commands run and after a gate ends, shown admissions are recorded, and no ticket is admitted twice
-        """, .enabled(if: !isAlone, "the schedules alone"))
+        While gates and commands run at once, each displayed admission is recorded, and no ticket is admitted twice
+        """, .enabled(if: !isAlone, "this process runs only the schedules"))
     func schedules() throws {
         let folder = try TemporaryFolder()
         try folder.write("", to: "output")
@@ -50,7 +50,9 @@ struct ScheduleTests {
         #expect(program.terminationReason == .exit && program.terminationStatus == 0, "\(text)")
     }
 
-    @Test("(the schedules, started by the test above)", .enabled(if: isAlone, "for the other test"))
+    @Test(
+        "The schedules, which the test above starts in a separate process, run without a failure",
+        .enabled(if: isAlone, "only in the process that the test above starts"))
     func alone() throws {
         let first = ScheduleTests.named ?? .random(in: 0...UInt64(Int64.max))
         let storages: [ScheduleStorage] = [.file, .pack, .postgreSQL, .sealedPack]
@@ -69,7 +71,7 @@ struct ScheduleTests {
         #expect(TestEffort.isSoak || time < ScheduleTests.bound)
     }
 
-    /// Runs the schedules of the numbers from 0 to `count` - 1, and starts no further one after a failure.
+    /// Runs the schedules of the numbers from 0 to `count` - 1, and starts no further schedule after a failure.
     private func run(_ count: Int, _ schedule: @escaping @Sendable (Int) -> Schedule) throws {
         let next = Atomic(0)
         let failures = try atOnce(ScheduleTests.workers) { _ in
@@ -88,7 +90,7 @@ struct ScheduleTests {
         for failure in failures.compactMap(\.self) { Issue.record("\(failure)") }
     }
 
-    /// Processor time of this process and of all its finished children.
+    /// The processor time of this process and of all its finished children.
     private static var processorTime: Duration {
         [RUSAGE_SELF, RUSAGE_CHILDREN].reduce(.zero) { sum, who in
             var usage = rusage()

@@ -16,8 +16,9 @@ final class ScheduleWorld {
     private var environment: [String: String] = [:]
     private var pages: [SchedulePage] = []
     private var server: ScheduleServer?
-    /// The tickets that were shown as admitted, and those whose cancellation every gate can see.
+    /// The tickets that a page or the server reported as admitted.
     private var admitted: Set<Int> = []
+    /// The tickets whose cancellation every gate can see.
     private var cancelled: Set<Int> = []
     private var names = 0
     /// The commands that have run at least once.
@@ -89,7 +90,7 @@ final class ScheduleWorld {
     /// Runs a command, and scans a ticket at a page at the same time.
     private func run(_ command: ScheduleCommand, _ page: Int, _ ticket: Int) throws {
         names += 1
-        // The command uses another ticket than the scan: if both changed one ticket, either change could come first.
+        // The command and the scan use different tickets. With one ticket, either of them could be first.
         let other = (ticket + 1) % Schedule.ticketCount
         let line = command.line.replacing("NEW", with: "new-\(names)").replacing("CODE", with: outset.codes[other])
             .replacing("PACK", with: opened)
@@ -129,7 +130,7 @@ final class ScheduleWorld {
         }
     }
 
-    /// Checks that the log beside the file exists, and that no process still uses a log that was deleted.
+    /// Checks that the file’s write-ahead log exists, and that no process still uses a deleted log.
     private func checkLog() throws {
         guard schedule.storage != .postgreSQL else { return }
         guard FileManager.default.fileExists(atPath: "\(file)-wal") else { throw Surprise("the log was deleted") }
@@ -144,8 +145,8 @@ final class ScheduleWorld {
         }
     }
 
-    /// Checks that every ticket shown as admitted has one record of an admission, and that other tickets have none.
-    /// Also checks the chains and the store.
+    /// Checks that every ticket in `admitted` has one record of an admission, and that other tickets have none. Also
+    /// checks the store and the hash chains of its ledger.
     private func checkRecords() throws {
         let outcome = try folder.sh(
             """

@@ -33,7 +33,7 @@ struct GateActionTests {
         evening.page.show(undone: verdict, reason: reason, at: evening.now)
     }
 
-    @Test("F6 undoes the last admission with a reason, and its people are no longer counted")
+    @Test("F6 asks for a reason and undoes the last admission, whose people are then no longer counted")
     func undone() throws {
         let evening = try Evening()
         #expect(evening.press(GateActionTests.undo).isEmpty)
@@ -70,7 +70,7 @@ struct GateActionTests {
         #expect(evening.press(GateActionTests.undo).isEmpty && evening.page.question == nil)
     }
 
-    @Test("A refused undo counts as a refusal, and keeps the group size for the next scan")
+    @Test("A refused undo is counted as a refusal, and the next scan still has the chosen group size")
     func refusedUndo() throws {
         let evening = try Evening()
         _ = try evening.issue("Grace Nakato")
@@ -80,7 +80,7 @@ struct GateActionTests {
         #expect(evening.page.counts.summary == "1 refused" && evening.page.message == nil)
     }
 
-    @Test("Arrows select a found or scanned ticket, and Enter, without other text, admits it")
+    @Test("Arrow keys select a found or scanned ticket, F7 asks, and Enter without other text admits the ticket")
     func byHand() throws {
         let evening = try Evening()
         let scanned = try evening.issue("Grace Nakato")
@@ -110,7 +110,7 @@ struct GateActionTests {
         #expect(evening.page.question == nil)
     }
 
-    @Test("A scan during a question is decided as a scan: its text answers nothing, and its Enter confirms nothing")
+    @Test("A scan that arrives during a question is decided, and neither answers nor confirms the question")
     func scansBetween() throws {
         let evening = try Evening()
         let token = try evening.issue("Grace Nakato")
@@ -169,7 +169,7 @@ struct GateActionTests {
         }
     }
 
-    @Test("In any window, a long reason and a long name both fit into the line; an overlong reason is refused")
+    @Test("A long reason and a long name fit into the input line of any window, and an overlong reason is refused")
     func longReason() throws {
         let evening = try Evening()
         evening.scan(try evening.issue(String(repeating: "北京 Nakato ", count: 12)))
@@ -197,7 +197,7 @@ struct GateActionTests {
         }
     }
 
-    @Test("At a sub-event, only its invited guests are expected, in the main store and on a gate pack")
+    @Test("The figures of a sub-event expect only its invited guests, in the main store and in a gate pack")
     func subEvent() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,household,companions\nAnn,Berg,1\nBob,Berg,0\nEve,Vale,2\nZoe,Lane,0\n")
@@ -216,7 +216,7 @@ struct GateActionTests {
         }
     }
 
-    @Test("A search at a sub-event counts only the people inside at it, in the main store and on a gate pack")
+    @Test("A search at a sub-event counts only people inside that sub-event, in the main store and in a gate pack")
     func foundAtSubEvents() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,household,companions\nAnn,Berg,1\nBob,Berg,0\n")

@@ -7,7 +7,7 @@ import Ticketing
 
 @testable import eventpass
 
-/// Compares pages with text files that show them as a person sees them. `EVENTPASS_RECORD=1` rewrites the files.
+/// Compares the text of gate pages with stored files. `EVENTPASS_RECORD=1` rewrites the files.
 @Suite("The gate page on a terminal", .lowPriority)
 struct GatePageTests {
     static let large = ScreenPage.Size(columns: 80, rows: 24)
@@ -97,7 +97,7 @@ struct GatePageTests {
         try compare(evening, with: "ready")
     }
 
-    @Test("An admission is shown large, with the ticket’s note; earlier verdicts follow below")
+    @Test("The page shows an admission in large letters with the ticket’s note, and earlier verdicts below it")
     func admitted() throws {
         let evening = try Evening()
         let before = evening.page.counts
@@ -110,7 +110,7 @@ struct GatePageTests {
         try compare(evening, with: "admitted")
     }
 
-    @Test("A refusal is shown large, with the warning of a clock that was set back")
+    @Test("The page shows a refusal in large letters, and a warning if the clock was set back")
     func refused() throws {
         let evening = try Evening()
         let token = try evening.issue("Grace Nakato")
@@ -133,7 +133,7 @@ struct GatePageTests {
             String(repeating: "🇺🇬❤️", count: 30),
         ] {
             let token = try evening.issue("Eve")
-            // Older versions stored such names; this version refuses them.
+            // The test writes the name into the store, because the program refuses to store such a name.
             try evening.festival.store.keepOldText(name, in: "ticket.holder")
             try evening.festival.store.keepOldText(name, in: "ticket.note")
             evening.scan(token)
@@ -151,7 +151,7 @@ struct GatePageTests {
         }
     }
 
-    @Test("A search shows the state of the tickets that it finds, and Esc closes it")
+    @Test("A search lists the found tickets with their state, and Esc closes the list")
     func found() throws {
         let evening = try Evening()
         evening.scan(try evening.issue("Grace Nakato"))
@@ -163,7 +163,7 @@ struct GatePageTests {
                 at: evening.gate.subEvent, most: 50))
         try compare(evening, with: "found")
         evening.press("\u{1B}")
-        if case .recentVerdicts = evening.page.pane {} else { Issue.record("Esc did not close it") }
+        if case .recentVerdicts = evening.page.pane {} else { Issue.record("Esc did not close the list") }
     }
 
     @Test("A ticket code typed by a person is a search; a code typed by a scanner is a scan")
@@ -194,7 +194,7 @@ struct GatePageTests {
         #expect(evening.page.counts.summary == "1 admitted · 1 undecided")
     }
 
-    @Test("A verdict’s colour disappears after a while, and before the next verdict")
+    @Test("A verdict’s colour disappears after a while, or when the next scan begins")
     func stale() throws {
         let evening = try Evening()
         evening.scan(try evening.issue("Grace Nakato"))
@@ -208,7 +208,7 @@ struct GatePageTests {
         #expect(!evening.screen(GatePageTests.large).lines.contains { $0.colour == .red })
     }
 
-    @Test("The page adds its scans to the figures of the main store")
+    @Test("The page adds its later scans to the figures that it last read from the main store")
     func counts() throws {
         let evening = try Evening()
         let token = try evening.issue("Grace Nakato")
@@ -243,7 +243,7 @@ struct GatePageTests {
     }
 
     @Test(
-        "A clock behind the ledger’s latest time causes a warning until it is corrected or has caught up"
+        "A clock behind the ledger’s latest record causes a warning until it is corrected or has caught up"
     )
     func clockBehind() {
         let start = Festival.start
@@ -265,7 +265,7 @@ struct GatePageTests {
         #expect(ClockMonitor(start, monotonic: .zero, latestRecorded: start.advanced(bySeconds: 1)).warning == nil)
     }
 
-    @Test("A gate pack causes a warning from an age of one day on, before it expires, and afterwards")
+    @Test("The page warns of a gate pack that is at least a day old, that expires soon, or that has expired")
     func packAge() {
         let made = Festival.start
         let day: Int64 = 86_400
@@ -278,10 +278,10 @@ struct GatePageTests {
         #expect(warning(3 * day)?.hasPrefix("the pack has expired") == true)
     }
 
-    @Test("If a gate pack expires in another year, the gate page shows the year, in the event’s time zone")
+    @Test("If a gate pack expires in a later year of the event’s time zone, the gate page shows the year")
     func packEnd() throws {
         let evening = try Evening()
-        // In Kampala it is 1 January 2027, 00:30; in UTC it is still the old year.
+        // At this time, it is 1 January 2027, 00:30 in Kampala, and still 2026 in UTC.
         let end = try Date("2027-01-01T00:30:00+03:00", strategy: .iso8601).timeIntervalSince1970
         let pack = GatePackState(made: Festival.start, expires: Instant(seconds: Int64(end)), unsynced: 0)
         let figures = AttendanceFigures(expected: 8, admitted: 0, inside: 0, refused: 0, pack: pack)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The gate page on a real terminal", .lowPriority)
 struct GateRunTests {
-    /// A gate on a terminal of its own, with the text that the terminal shows.
+    /// A gate page on a separate terminal, with the text that the terminal shows.
     private final class Watched {
         let terminal: PseudoTerminal
         private var screen: VirtualTerminal
@@ -60,7 +60,7 @@ struct GateRunTests {
         static let end = "\u{1B}[21~"
     }
 
-    @Test("A gate pack’s page never prints control characters of old texts unescaped, but shows their scalar values")
+    @Test("With a gate pack, the page shows control characters in old stored texts only by their scalar values")
     func oldTextsInPack() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)
@@ -99,7 +99,7 @@ struct GateRunTests {
         try gate.press(Keys.end, see: "closed: 1 refused")
     }
 
-    @Test("Scans are not echoed, are counted and get large verdicts; at its end, the page restores the terminal")
+    @Test("The page counts scans, shows large verdicts, does not echo scans, and restores the terminal at its end")
     func scans() throws {
         let stage = try Stage()
         let tokens = try stage.tokens(2)
@@ -130,7 +130,7 @@ struct GateRunTests {
         #expect(try stage.sh("eventpass gate stats fair --json").text.contains(#""admitted":2"#))
     }
 
-    @Test("Direction, group size, gate name, search and help have keys; a scan while a name is typed is decided")
+    @Test("Keys set direction, group size and gate name, and open search and help; a scan meanwhile is decided")
     func commands() throws {
         let stage = try Stage()
         let issued = try stage.issue(csv: Array("name,admits\nGrace Nakato,4\nMallory,1\n".utf8))
@@ -172,7 +172,7 @@ struct GateRunTests {
         #expect(try stage.sh("eventpass gate log fair --json | tail -1").text.contains(#""gate":"North""#))
     }
 
-    @Test("A search at a sub-event’s gate counts only its people, in the main store and on a gate pack")
+    @Test("A search at a sub-event’s gate counts only people inside that sub-event, in the main store and in a pack")
     func findAtSubEvents() throws {
         let stage = try Stage()
         let made = try stage.sh(
@@ -205,7 +205,7 @@ struct GateRunTests {
         }
     }
 
-    @Test("Guests without a symbol are found and admitted manually; admissions are undone with a reason")
+    @Test("A guest without a symbol can be found and admitted manually, and an admission can be undone with a reason")
     func actions() throws {
         let stage = try Stage()
         let issued = try stage.issue(csv: Array("name,admits\nGrace Nakato,4\nGrace Okello,1\nPeter,1\n".utf8))
@@ -232,7 +232,7 @@ struct GateRunTests {
         try gate.press("2\r", see: "2 PEOPLE")
         try gate.press(Keys.manualAdmission, see: "Enter lets 2 PEOPLE in by hand: ")
         try gate.press("\r", see: "Welcome: 2 of 4")
-        // Select an earlier admission than the latest.
+        // The keys select the admission before the latest one.
         try gate.press(Keys.down, see: "\n> ")
         try gate.press(Keys.down, see: "  ADMIT ")
         try gate.press(Keys.undo, see: "Peter?")
@@ -252,7 +252,7 @@ struct GateRunTests {
     }
 
     @Test(
-        "A gate with a gate pack shows unmerged records and the pack’s age; a hangup closes the pack properly"
+        "A gate with a gate pack shows the number of unmerged records and the pack’s age, and SIGHUP closes the pack"
     )
     func pack() throws {
         let stage = try Stage()
@@ -280,7 +280,7 @@ struct GateRunTests {
         #expect(stats.contains(#""admitted":2"#) && stats.contains(#""count":2"#), "\(stats)")
     }
 
-    @Test("A megabyte, pasted or typed at once, gets one verdict, and the next scan is admitted")
+    @Test("A megabyte of text that is pasted or typed at once gets one verdict, and the next scan is admitted")
     func megabyte() throws {
         let stage = try Stage()
         let tokens = try stage.tokens(2)
@@ -291,12 +291,12 @@ struct GateRunTests {
         try gate.see("here: 1 refused")
         try gate.terminal.type(Array("\u{1B}[200~".utf8) + lines + Array("\u{1B}[201~".utf8))
         try gate.see("here: 2 refused")
-        // A paste in a terminal that does not mark pastes.
+        // This is a paste in a terminal that does not mark pastes.
         try gate.terminal.type(lines)
         try gate.see("here: 3 refused")
         try gate.terminal.type("\(tokens[0])\r")
         try gate.see("here: 1 admitted · 3 refused")
-        // A paste without an end does not block the gate.
+        // A paste whose end never arrives does not block the gate.
         try gate.terminal.type(Array("\u{1B}[200~".utf8) + million)
         try gate.see("here: 1 admitted · 4 refused")
         try gate.terminal.type("\(tokens[1])\r")
@@ -323,7 +323,7 @@ struct GateRunTests {
         #expect(try gate.terminal.end() == 0)
     }
 
-    @Test("A resized page fits the new size, down to one row")
+    @Test("After the window is resized, the page fits the new size, even if it has only one row")
     func resize() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)
@@ -362,7 +362,7 @@ struct GateRunTests {
     }
 
     @Test(
-        "A signal, also of a crash, ends the gate and restores the terminal",
+        "When a signal ends the gate, even the signal of a crash, the terminal is restored",
         arguments: [SIGTERM, SIGHUP, SIGINT, SIGABRT, SIGSEGV, SIGQUIT])
     func signals(_ number: Int32) throws {
         let stage = try Stage()
@@ -398,7 +398,7 @@ struct GateRunTests {
         #expect(gate.seen.rings == 0)
     }
 
-    @Test("Without a terminal, the error suggests gate check, and nothing is drawn")
+    @Test("Without a terminal, gate run draws nothing, and its error suggests gate check")
     func noTerminal() throws {
         let stage = try Stage()
         let outcome = try stage.sh("eventpass gate run fair --gate North", input: Array("x\n".utf8))

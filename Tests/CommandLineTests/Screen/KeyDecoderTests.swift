@@ -22,7 +22,7 @@ struct KeyDecoderTests {
         #expect(keys("\u{1B}[B\u{1B}OA\u{1B}OB").map(\.meaning) == [.down, .up, .down])
     }
 
-    @Test("A sequence that arrives byte by byte is one key")
+    @Test("An escape sequence that arrives byte by byte is decoded as one key")
     func pieces() {
         var decoder = KeyDecoder()
         var found: [Key] = []
@@ -31,7 +31,7 @@ struct KeyDecoderTests {
         #expect(decoder.timeout == nil)
     }
 
-    @Test("Esc is decoded as the Esc key if no sequence follows it")
+    @Test("An Esc byte that begins no escape sequence is decoded as the Esc key")
     func escape() {
         #expect(keys("\u{1B}").map(\.meaning) == [.escape])
         #expect(keys("\u{1B}x").map(\.meaning) == [.escape, .text])
@@ -57,7 +57,7 @@ struct KeyDecoderTests {
         #expect(decoder.decode(Array("x".utf8)).map(\.meaning) == [.text])
     }
 
-    @Test("Random bytes are decoded without loss, to the same keys in one chunk as byte by byte")
+    @Test("Random bytes are decoded without loss, and to the same keys at once and byte by byte")
     func anything() {
         var random = SeededGenerator(for: "keys of a terminal")
         let pieces = ["\u{1B}", "[", "O", "A", "1", ";", "~", "200~", "201~", "\r", "x", "\u{7F}", "é", "\u{3}"]

@@ -31,7 +31,7 @@ struct TypingTests {
         }
     }
 
-    @Test("A scan is one line, whether it ends with Enter or Tab, and a following line feed adds none")
+    @Test("A scan is one line if it ends with Enter, Tab, a line feed, or Enter and a line feed")
     func scan() {
         for end in ["\r", "\t", "\n", "\r\n"] {
             var keyboard = SimulatedKeyboard()
@@ -42,7 +42,7 @@ struct TypingTests {
         }
     }
 
-    @Test("Letters are never commands, and slow typing comes from a person")
+    @Test("Letters are never commands, and a slowly typed line is classified as a person’s line")
     func letters() {
         var keyboard = SimulatedKeyboard()
         #expect(keyboard.type("qx?udfh ", every: .milliseconds(200)).isEmpty)
@@ -78,7 +78,7 @@ struct TypingTests {
         #expect(keyboard.typing.isEmpty)
     }
 
-    @Test("Letters typed by a person before a scan do not become part of it")
+    @Test("Letters that a person types before a scan do not become part of the scan")
     func leftovers() {
         var keyboard = SimulatedKeyboard()
         #expect(keyboard.type("zz", every: .milliseconds(90)).isEmpty)
@@ -94,15 +94,14 @@ struct TypingTests {
         _ = keyboard.wait(.milliseconds(400))
         let rest = keyboard.type(TypingTests.token.dropFirst(20) + "\r", every: .milliseconds(2))
         #expect(rest == [.line(Array(TypingTests.token.utf8), .machine)])
-        // A longer pause, which could separate two scans, does not divide the line either. But the line then counts as
-        // typed by a person.
+        // A longer pause does not divide the line either. But the line is then classified as typed by a person.
         _ = keyboard.type(String(TypingTests.token.prefix(40)), every: .milliseconds(2))
         _ = keyboard.wait(.seconds(1))
         let end = keyboard.type(TypingTests.token.dropFirst(40) + "\r", every: .milliseconds(2))
         #expect(end == [.line(Array(TypingTests.token.utf8), .person)])
     }
 
-    @Test("A line of a megabyte is truncated to the limit, and is one line")
+    @Test("A typed line of a megabyte is one line, which is truncated to the limit")
     func bounds() {
         var typing = InputClassifier()
         let part = [UInt8](repeating: UInt8(ascii: "A"), count: 65536)
@@ -125,7 +124,7 @@ struct TypingTests {
         #expect(keyboard.typing.text == Array("n".utf8))
     }
 
-    @Test("A burst of buffered scans is accepted as scans; more lines than people can scan are a paste")
+    @Test("Thirty tickets that arrive at once are scans, but forty tickets or nine short lines at once are a paste")
     func pasteDetection() {
         let scan = Array((TypingTests.token + "\r").utf8)
         let product = Array("4012345678901\r".utf8)
@@ -146,7 +145,7 @@ struct TypingTests {
         }
     }
 
-    // MARK: Answers that need a person’s Enter
+    // MARK: Answers that a person must confirm with Enter
 
     private func answering(_ text: String, every pause: Duration = .milliseconds(180)) -> SimulatedKeyboard {
         var keyboard = SimulatedKeyboard()
@@ -155,7 +154,7 @@ struct TypingTests {
         return keyboard
     }
 
-    @Test("Enter confirms an answer only after a pause")
+    @Test("Enter confirms an answer only if there is a pause before it")
     func personsEnd() {
         var keyboard = answering("twice ")
         #expect(keyboard.type("\r", every: .milliseconds(60)).isEmpty)
@@ -175,7 +174,7 @@ struct TypingTests {
             ])
     }
 
-    @Test("Scanner input while an answer is typed is a scan of its own, and leaves the answer unchanged")
+    @Test("A scan while a person types an answer becomes a separate line, and leaves the answer unchanged")
     func scannersEnd() {
         for scan in [TypingTests.token, "4006381333931", "https://example.org/x"] {
             for end in ["\r", "\n", "\t", "\r\n", "\r\r"] {
@@ -192,7 +191,7 @@ struct TypingTests {
     }
 
     @Test(
-        "A ticket without a line end is not an answer; text entered in one burst is an answer once it has been visible"
+        "A scan without a line end is not an answer; text that arrives at once is an answer once it has been visible"
     )
     func withoutEnd() {
         var keyboard = answering("wrong la")
@@ -215,7 +214,7 @@ struct TypingTests {
             ])
     }
 
-    @Test("A scanned symbol of line ends, keys or single letters does not confirm an answer")
+    @Test("A scanned symbol that consists of line ends, function keys or single letters does not confirm an answer")
     func symbolsOfEnds() {
         for symbol in ["\r\r", "\r\n", "\n\r", "\t\r", "\r\r\r", "y\r", "\ry\r", "\r\u{1B}OP\r"] {
             for pause in [Duration.zero, .milliseconds(2), .milliseconds(30)] {

@@ -35,7 +35,7 @@ struct VirtualTerminal {
 
     var text: String { lines.joined(separator: "\n") }
 
-    /// The colour of a character, as the parameters of its SGR sequence (`42;30`); empty for the default.
+    /// The colour of a character, as the parameters of its SGR sequence, such as `42;30`; empty for the default.
     func colour(row: Int, column: Int) -> String { colours[row][column] }
 
     mutating func resize(columns: Int, rows: Int) {
@@ -109,8 +109,8 @@ struct VirtualTerminal {
         if !wraps { column = min(column, columns - 1) }
     }
 
-    /// The columns of a character. It is precise enough for the texts of the tests: combining marks and joiners have
-    /// no width; CJK characters and emoji have two columns.
+    /// The number of columns of a character, precise enough for the texts of the tests. Combining marks and joiners
+    /// have no width; CJK characters and emoji have two columns.
     private static func width(_ text: String) -> Int {
         guard let scalar = text.unicodeScalars.first else { return 0 }
         switch scalar.value {

@@ -26,7 +26,7 @@ struct BackupTests {
         #expect(try stage.sh(everything).text == before, sourceLocation: location)
     }
 
-    @Test("A backup into a missing folder, onto an existing file, or below a file is refused with status 65")
+    @Test("store backup is refused with status 65 if the path exists already, or if its folder does not exist")
     func targets() throws {
         let exists = "already exists; it was not changed"
         let another = "choose another name, or remove it first"
@@ -62,7 +62,7 @@ struct BackupTests {
     }
 
     @Test(
-        "A read-only folder for a backup, or an unreadable backup, is an error that names it",
+        "The errors of a backup into a read-only folder and of a restore of an unreadable backup name the file",
         .enabled(if: Machine.hasUnprivileged, "needs setpriv, and a build folder that others may read"))
     func rights() throws {
         let made = try stage.sh(
@@ -85,14 +85,14 @@ struct BackupTests {
     }
 
     @Test(
-        "On a full disk, a failed backup or restore names its target, and leaves no partial file",
+        "On a full disk, the error of a backup or restore names the disk, and no partial file is left",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func fullDisk() throws {
         let hint = "free some space, then run the same command again"
         let elsewhere = try Stage(SmallDisk.mounted(at: "small", size: "1m"))
         defer { SmallDisk.unmount("small", in: elsewhere.folder) }
         try SmallDisk.fill("small", in: elsewhere.folder)
-        // The disk has no free space, then space for the first pages, then for about half of them.
+        // The disk has no free space, then space for the backup’s first pages, then for about half of its pages.
         for pages in [0, 8, 40] {
             try #require(elsewhere.sh("truncate -s -$((\(pages) * 4096)) small/fill").status == 0)
             try fails(
@@ -114,12 +114,12 @@ struct BackupTests {
         #expect(try small.sh("eventpass store restore outside.sqlite --yes && eventpass store check").status == 0)
     }
 
-    @Test("A restore from a killed gate’s store file includes admissions that are only in its write-ahead log")
+    @Test("A restore from the store file of a killed gate includes admissions that are only in the file’s log")
     func writeAheadLog() throws {
         let gate = try Conversation("exec eventpass gate check fair --gate North", in: stage.folder)
         for token in try stage.tokens(3) { #expect(try gate.ask(token).hasPrefix("ADMIT")) }
         gate.endByKill()
-        // The program keeps a damaged store under such a name.
+        // When the program replaces a damaged store, it keeps the old file under such a name.
         let kept = "kept/store.sqlite.damaged-20990101T000000Z"
         let copied = try stage.sh(
             "mkdir kept && cp data/store.sqlite \(kept) && cp data/store.sqlite-wal \(kept)-wal && test -s \(kept)-wal")
@@ -137,7 +137,7 @@ struct BackupTests {
     }
 
     @Test(
-        "A restore reports the loss before its question and at its end; without a terminal, it changes nothing")
+        "store restore reports lost records before it asks and at its end; without a terminal, it changes nothing")
     func lost() throws {
         let tokens = try stage.tokens(3)
         try #require(stage.sh("eventpass store backup tonight.sqlite").status == 0)

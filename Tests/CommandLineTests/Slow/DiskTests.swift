@@ -16,7 +16,7 @@ enum Machine {
 @Suite("Disks that are full or read-only", .lowPriority, .slow)
 struct DiskTests {
     @Test(
-        "On a full disk, the scan of a valid ticket is undecided, and is admitted once when it is repeated with space",
+        "On a full disk, a valid ticket’s scan is undecided; if it is sent again later, the ticket is admitted once",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func fullDisk() throws {
         let stage = try Stage(SmallDisk.mounted(at: "data", size: "3m"))
@@ -36,7 +36,7 @@ struct DiskTests {
         #expect(try gate.ask(tokens[3]).contains(#""verdict":"admit""#))
         #expect(try gate.end() == 2)
 
-        // The same batch is sent again: earlier verdicts stay, and each undecided scan is admitted once.
+        // The same scans are sent again, twice: earlier verdicts stay, and each undecided scan is admitted once.
         let input = Array((tokens[0...2] + ["rubbish", tokens[3]]).map { "\($0)\n" }.joined().utf8)
         for _ in 1...2 {
             let again = try stage.sh("eventpass gate check fair --gate North --json --request-id r", input: input)
@@ -85,7 +85,6 @@ struct DiskTests {
     func readOnly() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)
-        // The commands can read the store, so they fail only when they write.
         let code = try #require(try stage.tickets().first).code
         let owned = try stage.sh(
             "\(geteuid() == 0 ? "chown -R 65534:65534 data && " : "")chmod -R a-w data && find data -type f | sort | xargs sha256sum"
@@ -113,7 +112,7 @@ struct DiskTests {
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func fullServer() throws {
         let folder = try SmallDisk.mounted(at: "disk", size: "3m")
-        // A separate server, because other tests can't use a server that has lost a disk.
+        // This test has a separate server, because other tests can't use a server that has lost a disk.
         let server = try PostgreSQLServer()
         defer {
             do {

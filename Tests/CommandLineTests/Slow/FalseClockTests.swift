@@ -5,7 +5,7 @@ import Testing
 @Suite("Warnings after a clock was once ahead", .lowPriority, .slow)
 struct FalseClockTests {
     @Test(
-        "gate clock accept ends a false clock warning, also in backups and copies, but not a later true warning"
+        "gate clock accept ends a false clock warning, even in backups and copies; a later true warning appears"
     )
     func accepted() throws {
         let stage = try Stage()
@@ -44,13 +44,13 @@ struct FalseClockTests {
             let silent = try stage.sh("eventpass gate check fair --gate North --store sqlite:\(store) \(tokens[2])")
             #expect([1, 3].contains(silent.status) && silent.errors.isEmpty, "\(silent)")
         }
-        // After that, a clock that is really behind the ledger causes a warning.
+        // If the clock is really behind the ledger afterwards, there is a warning again.
         try stage.admit(tokens[3], byClockAhead: 2)
         let again = try stage.sh("eventpass gate check fair --gate North \(tokens[2])")
         #expect(again.errorText.contains(" behind the latest ledger record"), "\(again)")
     }
 
-    @Test("gate clock accept ends a gate pack’s false clock warning")
+    @Test("gate clock accept ends the false clock warning of a gate with a gate pack")
     func pack() throws {
         let stage = try Stage()
         let tokens = try stage.tokens(3)

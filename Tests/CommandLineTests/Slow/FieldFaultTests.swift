@@ -8,7 +8,7 @@ private struct Faulty: Sendable {
     let rest: String
     let fields: [String]
 
-    /// - Parameter rest: the rest of the command line: the arguments, then each option with an invalid value.
+    /// - Parameter rest: the command line after the verb: the arguments, then each option with an invalid value.
     init(_ verb: String, _ rest: String, also fields: [String] = []) {
         self.verb = verb
         self.rest = rest
@@ -64,7 +64,7 @@ private let all = [
     Faulty("guest answer", "fair Grace maybe --companions -1", also: ["answer"]),
 ]
 
-@Suite("Faulty fields", .lowPriority, .slow)
+@Suite("Errors of create and edit commands with several faulty fields", .lowPriority, .slow)
 struct FieldFaultTests {
     @Test("Every create and edit command reports all faulty fields at once, each by its name")
     func together() throws {
@@ -84,7 +84,7 @@ struct FieldFaultTests {
         #expect(try stage.sh("eventpass report audit").output == before.output)
     }
 
-    @Test("The list `all` covers every option of create and edit commands that can be invalid")
+    @Test("The list `all` covers every option of create and edit commands that can have an invalid value")
     func complete() throws {
         let help = try TemporaryFolder().sh("eventpass --experimental-dump-help")
         let root = try JSONDecoder().decode(Help.self, from: Data(help.output)).command
@@ -94,7 +94,7 @@ struct FieldFaultTests {
         ]
         let commands = root.leaves(below: "").filter { makers.contains($0.command.commandName) }
         #expect(Set(commands.map(\.verb)) == Set(all.map(\.verb)))
-        // Options that accept any text, or that name an object.
+        // These options accept any text or name an existing object, so they are not in `all`.
         let others: Set = [
             "data", "store", "as", "keys", "passphrase-file", "request-id", "organizer", "event", "guest", "sub-event",
             "withdraw",

@@ -5,7 +5,7 @@ import Testing
 /// Tests with a database server that is stopped by a signal: its connections stay open, but it answers nothing.
 @Suite("While the database server is stopped, a scan is undecided within five seconds", .lowPriority, .slow)
 struct FrozenServerTests {
-    /// Five seconds, and one more for a busy machine.
+    /// The limit of five seconds, with one more second for a busy machine.
     private static let bound = Duration.seconds(6)
 
     private let server: PostgreSQLServer
@@ -28,8 +28,8 @@ struct FrozenServerTests {
         try #require(copied.status == 0, "\(copied)")
     }
 
-    /// Stops the server, runs `prepare`, and scans, which must be undecided. Then continues the server, and checks that
-    /// the same scan is admitted.
+    /// Stops the server, runs `prepare`, and checks that a scan is undecided. Then continues the server, and checks
+    /// that the same scan is admitted.
     private func judge(_ prepare: () throws -> Void = {}, _ scan: () throws -> String) throws {
         try server.freeze()
         do {
@@ -61,7 +61,7 @@ struct FrozenServerTests {
         }
     }
 
-    @Test("A scan on a gate page that is searching for a ticket, or writing a refusal", arguments: Attack.allCases)
+    @Test("A scan is undecided while its gate page is searching or writing a refusal", arguments: Attack.allCases)
     func page(attack: Attack) throws {
         try copy()
         let page = try SchedulePage("fair", gate: "North", in: stage.folder, environment: environment)
@@ -69,7 +69,7 @@ struct FrozenServerTests {
         try page.end(.f10)
     }
 
-    @Test("A scan through the API, for which eventpass serve must look up the API token")
+    @Test("A scan through the API is undecided, although eventpass serve must look up the API token in the database")
     func program() throws {
         let made = try stage.sh("eventpass organizer token create Nile --name Gates --scope scan")
         try #require(made.status == 0, "\(made)")

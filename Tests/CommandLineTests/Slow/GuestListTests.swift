@@ -21,7 +21,7 @@ struct GuestListTests {
         #expect(try stage.tickets().isEmpty, sourceLocation: location)
     }
 
-    @Test("A list without a holder column is refused, with the names of its columns")
+    @Test("A list without a holder column is refused, and the error names the list’s columns")
     func missingColumn() throws {
         try refuses(
             Array("mail,type\na@b,Regular\n".utf8),
@@ -30,7 +30,7 @@ struct GuestListTests {
         try refuses(Array("\n\n\n".utf8), "column holder: there is no such column")
     }
 
-    @Test("A CSV file with a byte order mark, carriage returns and quotes, as spreadsheets write it, is read")
+    @Test("CSV files with a byte order mark, carriage returns and quotes, as spreadsheets write them, are read")
     func spreadsheet() throws {
         let text =
             "\u{FEFF}\"Name\",Type,Admits,Note\r\n\"Nakato, Grace\",Regular,2,\"says \"\"hi\"\"\"\r\n\r\nÉve,regular,,\r\n"
@@ -104,7 +104,7 @@ struct GuestListTests {
         #expect(more.errorText.contains("\n  … and 1010 more rows; correct these and try again to see the rest\n"))
     }
 
-    @Test("A field with line breaks cannot add a line of its own to an error message")
+    @Test("A field with line breaks cannot add a line to an error message")
     func forged() throws {
         let outcome = try issue("holder,type\nA,\"x\neventpass: error: all is lost\u{1B}[2J\r\u{202E}\"\n")
         #expect(outcome.status == 65)
@@ -112,14 +112,14 @@ struct GuestListTests {
         #expect(isPlain(outcome.errors))
     }
 
-    @Test("An overlong line is reported as too long, and a blank name as missing")
+    @Test("A line that is too long is reported as such, and a blank name is reported as an empty field")
     func longLine() throws {
         let long = "holder\nGrace\n" + String(repeating: "a", count: 2_000_000) + "\n"
         try refuses(Array(long.utf8), "line 3, column holder: the line has more than 1048576 bytes")
         try refuses(Array("holder,note\n\"  \",x\n".utf8), "line 2, column holder: the field is empty")
     }
 
-    @Test("A missing list is refused with status 65, and a folder with status 2")
+    @Test("If the list’s file is missing, the exit status is 65; if the path is a folder, the exit status is 2")
     func noFile() throws {
         #expect(try stage.sh("eventpass ticket issue fair --csv nowhere.csv").status == 65)
         let folder = try stage.sh("eventpass ticket issue fair --csv .")
@@ -145,13 +145,13 @@ struct GuestListTests {
         #expect(text.status == 65 && text.errorText.contains("it has no named sheets"), "\(text)")
     }
 
-    @Test("A very long list is issued completely")
+    @Test("A list of 100,000 rows is issued completely, and one faulty row among 10,000 prevents the issue of all")
     func long() throws {
         let rows = TestEffort.isSoak ? 1_000_000 : 100_000
         let outcome = try issue("holder\n" + (1...rows).map { "Guest \($0)\n" }.joined())
         #expect(outcome.text.hasPrefix("issued \(rows) tickets for \(rows) people, signed with key 1\n"), "\(outcome)")
         #expect(try stage.sh("eventpass ticket list fair | wc -l").text == "\(rows + 1)\n")
-        // One faulty row at the end of ten thousand rows rolls all of them back.
+        // One faulty row at the end of 10,000 valid rows prevents the issue of all rows.
         let faulty = try issue("holder,type\n" + String(repeating: "A,Regular\n", count: 10000) + "B,Gold\n")
         #expect(faulty.errorText.contains("line 10002, column type"))
         #expect(try stage.sh("eventpass ticket list fair | wc -l").text == "\(rows + 1)\n")

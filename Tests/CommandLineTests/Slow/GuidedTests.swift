@@ -26,7 +26,7 @@ struct GuidedTests {
         }
     }
 
-    @Test("A celebration is described step by step and created with its sub-events and guests")
+    @Test("event create --guided asks for a celebration step by step, and creates it with sub-events and guests")
     func celebration() throws {
         try folder.write("name,household,ceremony\nGrace,H,yes\nDenis,H,yes\n", to: "guests.csv")
         let terminal = try ask()
@@ -54,7 +54,7 @@ struct GuidedTests {
         #expect(!(try folder.names(in: "data").contains("event-guided.json")))
     }
 
-    @Test("After Ctrl-C, a second event create continues at the interrupted question")
+    @Test("After Ctrl-C, the next event create --guided continues at the interrupted question")
     func resumed() throws {
         let first = try ask()
         try answer(first, [("Title", "Fair"), ("Kind", ""), ("Category", "music"), ("Venue", "Lido")])
@@ -78,7 +78,7 @@ struct GuidedTests {
         #expect(try folder.sh("eventpass event show fair --json").text.contains(#""category":"music""#))
     }
 
-    @Test("A question with an invalid answer is asked again with the allowed values, and the review can change a step")
+    @Test("After an invalid answer, the question is asked again with the allowed values; the review can change a step")
     func faulty() throws {
         let terminal = try ask("--express")
         try answer(terminal, [("Title", ""), ("what is allowed: a text", "Fair")])
@@ -97,7 +97,7 @@ struct GuidedTests {
         #expect(try folder.sh("eventpass event list --json").text.contains(#""title":"Fête""#))
     }
 
-    @Test("When a step is changed, Enter keeps the old answer and a minus removes it")
+    @Test("When a step is changed, Enter keeps an old answer, and a minus sign removes the answer")
     func changed() throws {
         let terminal = try ask()
         try answer(
@@ -128,7 +128,7 @@ struct GuidedTests {
         #expect(types.contains("60000") && types.contains(#""quantity":null"#), "\(types)")
     }
 
-    @Test("Conflicting answers are refused before the review, and their step is asked again", arguments: [1, 2])
+    @Test("Conflicting answers are refused before the review, and the step is repeated", arguments: [1, 2])
     func spanning(currencies: Int) throws {
         let terminal = try ask()
         try answer(
@@ -155,7 +155,7 @@ struct GuidedTests {
         #expect(try folder.sh("eventpass type list fair --json").lines.count == 2)
     }
 
-    @Test("A guest list is checked as soon as it is named: its columns and faults are shown, and nothing is created")
+    @Test("A guest list is checked when it is named and again at the end, and nothing is created if it has faults")
     func guestList() throws {
         try folder.write("Gast,Familie,Telefon,Hobby\nGrace,H,0700123456,chess\n", to: "good.csv")
         try folder.write("name,companions,ceremony\nGrace,many,yes\nDenis,1,perhaps\n", to: "bad.csv")
@@ -213,7 +213,7 @@ struct GuidedTests {
         #expect(try String(decoding: folder.read("data/event-express.json"), as: UTF8.self).contains("Ball"))
     }
 
-    @Test("Without a terminal, the status is 64 with advice; a final no creates nothing and keeps the answers")
+    @Test("Without a terminal, the status is 64 with a hint; a final no creates nothing and keeps the answers")
     func noTerminal() throws {
         for option in ["--guided", "--express"] {
             let outcome = try folder.sh("eventpass event create \(option)")

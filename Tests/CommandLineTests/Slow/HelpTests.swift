@@ -2,9 +2,9 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Help", .lowPriority, .slow)
+@Suite("The help of commands", .lowPriority, .slow)
 struct HelpTests {
-    @Test("In every help, examples are indented by two columns, and no sentence contains a line break")
+    @Test("In every command’s help, examples are indented by two columns, and no sentence contains a line break")
     func examples() throws {
         let help = try TemporaryFolder().sh("eventpass --experimental-dump-help")
         let root = try JSONDecoder().decode(Help.self, from: Data(help.output)).command
@@ -25,7 +25,7 @@ struct HelpTests {
         }
     }
 
-    @Test("The usage in an error lists required arguments only")
+    @Test("The usage line of an error lists only required arguments")
     func usage() throws {
         let folder = try TemporaryFolder()
         for command in ["ticket cancel x", "gate enter", "key export", "order pay x", "event sub-event edit"] {
@@ -36,7 +36,7 @@ struct HelpTests {
         }
     }
 
-    @Test("A help page has a short usage line and one entry for common options, which --help-hidden explains")
+    @Test("A help page has a short usage line and one entry for all common options; --help-hidden explains them")
     func short() throws {
         let folder = try TemporaryFolder()
         for command in ["order list", "store restore", "notice list", "ticket issue", "user add", "gate run", "doctor"]
@@ -52,7 +52,7 @@ struct HelpTests {
             let complete = try folder.sh("eventpass \(command) --help-hidden").text
             #expect(complete.contains("  --store <store>") && !complete.contains("Common options"), "\(complete)")
         }
-        // Commands without the full set of common options list those that they have.
+        // A command that has only some of the common options lists them.
         #expect(try folder.sh("eventpass demo --help").text.contains("\n  --no-color "))
         #expect(try folder.sh("eventpass ticket --help").text.contains("USAGE: eventpass ticket <subcommand>\n"))
         #expect(try folder.sh("eventpass --version").text == "0.1.0\n")

@@ -3,7 +3,7 @@ import Foundation
 import TerminalFixture
 import Testing
 
-@Suite("Issuing tickets from a list, and with a request id", .lowPriority, .slow)
+@Suite("Issuing tickets from a guest list, and with a request id", .lowPriority, .slow)
 struct IssueListTests {
     let stage: Stage
 
@@ -14,7 +14,7 @@ struct IssueListTests {
         return try stage.sh("eventpass ticket issue fair --type Regular --csv list.csv \(options)")
     }
 
-    @Test("For three thousand skipped rows, the faults of the first thousand are counted, and twenty rows are listed")
+    @Test("If 3,000 rows are skipped, the faults of the first 1,000 are counted, and the first 20 rows are listed")
     func manySkipped() throws {
         let list = "holder,type\nGrace,Regular\n" + String(repeating: "A,Gold\n", count: 3000)
         let outcome = try issue(list, "--skip-bad")
@@ -54,7 +54,7 @@ struct IssueListTests {
         #expect(try stage.tickets().isEmpty)
     }
 
-    @Test("The question about repeated rows counts all the tickets that a yes would issue, and the repeats among them")
+    @Test("The question about repeated rows says how many tickets a yes would issue, and how many of them are repeats")
     func repeats() throws {
         #expect(try issue("holder\nGrace\n").status == 0)
         let refused = try issue("holder\nGrace\nEve\nBob\n")
@@ -82,7 +82,7 @@ struct IssueListTests {
         #expect(try one.end() == 1)
     }
 
-    @Test("A repeated request issues no further tickets, and its dry run reports the tickets it issued before")
+    @Test("A repeated request issues no further tickets, and its dry run reports the tickets of the first request")
     func requests() throws {
         let issue = "eventpass ticket issue fair --type Regular --request-id r"
         #expect(try stage.sh("\(issue) --count 5").text.hasPrefix("issued 5 tickets for 5 people"))
@@ -96,7 +96,7 @@ struct IssueListTests {
         #expect(json.contains(#""issued":0"#) && json.contains(#""would_issue":0"#), "\(json)")
         let other = try stage.sh("\(issue) --count 6")
         #expect(other.status == 65 && other.errorText.contains("request r was already used for something else"))
-        // A list with the same request id is the same import, not a list of repeats.
+        // If a list is sent again with the same request id, its rows are not reported as repeats.
         for _ in 1...2 { #expect(try self.issue("holder\nGrace\nEve\n", "--request-id list").status == 0) }
         #expect(try stage.tickets().count == 7)
     }
@@ -151,7 +151,7 @@ struct IssueListTests {
         #expect(try stage.tickets().map(\.holder) == ["Grace"])
     }
 
-    @Test("If the first worksheet is a cover, the error names it, the other worksheets, and --sheet")
+    @Test("If the first worksheet is a cover page, the error names all worksheets and suggests --sheet")
     func cover() throws {
         let sample = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "../SpreadsheetTests/Samples/cover.xlsx").standardized
@@ -187,7 +187,7 @@ struct IssueListTests {
         let more: Int
     }
 
-    @Test("ticket issue --json has the code, holder and token of a thousand tickets, and the number of further ones")
+    @Test("ticket issue --json lists the code, holder and token of at most 1,000 tickets, and counts the further ones")
     func codes() throws {
         func report(_ outcome: Outcome) throws -> Report {
             try #require(outcome.status == 0, "\(outcome)")

@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Key files and folders with unsafe access rights or of other kinds", .lowPriority, .slow)
+@Suite("Key files and key folders with a wrong mode, owner or kind, and secrets in output", .lowPriority, .slow)
 struct KeyAccessTests {
     let stage: Stage
 
@@ -19,7 +19,7 @@ struct KeyAccessTests {
         #expect(try stage.sh("eventpass gate check fair --gate North x").status == 1)
     }
 
-    @Test("A mode that allows more than the owner’s access is refused, with the chmod that repairs it")
+    @Test("A key folder or key file with a mode that allows too much is refused with a chmod as the remedy")
     func looseModes() throws {
         let keys = stage.folder("data/keys")
         for mode in ["750", "701", "777", "2700"] {
@@ -34,7 +34,7 @@ struct KeyAccessTests {
             "chmod 644 data/keys/register", "chmod 0600 \(keys)/register\n", back: "chmod 600 data/keys/register")
     }
 
-    @Test("A key folder or key file that is a symbolic link is refused by name")
+    @Test("A key folder or key file that is a symbolic link is refused, and the error names it")
     func links() throws {
         try refuses(
             "mv data/keys real && ln -s ../real data/keys", "data/keys is a symbolic link",
@@ -44,14 +44,14 @@ struct KeyAccessTests {
             back: "rm data/keys/001.key && mv real data/keys/001.key")
     }
 
-    @Test("Keys of another owner are refused, with a chown as remedy", .enabled(if: geteuid() == 0, "needs root"))
+    @Test("Keys of another owner are refused with a chown as the remedy", .enabled(if: geteuid() == 0, "needs root"))
     func otherOwner() throws {
         let keys = stage.folder("data/keys")
         try refuses("chown 65534 data/keys", "chown 0 \(keys)\n", back: "chown 0 data/keys")
         try refuses("chown 65534 data/keys/001.key", "chown 0 \(keys)/001.key\n", back: "chown 0 data/keys/001.key")
     }
 
-    @Test("A key file that is a pipe or a folder is refused by name, without waiting for the pipe")
+    @Test("A key file that is a pipe or a folder is refused, and no command waits for the pipe")
     func oddKinds() throws {
         try refuses(
             "mv data/keys/001.key real && mkfifo -m 600 data/keys/001.key", "data/keys/001.key is not a file",
@@ -61,7 +61,7 @@ struct KeyAccessTests {
             back: "rmdir data/keys/001.key && mv real data/keys/001.key")
     }
 
-    @Test("No command but key export prints a key, and errors do not print a password in a store’s URL")
+    @Test("Only key export prints a key, and errors do not print the password in a store’s URL")
     func secrets() throws {
         let secret = try stage.sh("eventpass key export --number 1 --yes").text.dropLast()
         try #require(secret.count == 64)

@@ -28,7 +28,7 @@ struct LostKeysTests {
         "eventpass ticket reissue EVENT --all",
     ]
 
-    @Test("With an empty key ring, no gate opens, no gate pack is created, and only the lost key gets its number back")
+    @Test("With an empty key ring, no gate opens and no pack is created, and only the lost key gets its number again")
     func empty() throws {
         try #require(stage.sh("rm -r data/keys && eventpass init").status == 0)
         try fails("eventpass gate check fair --gate North \(tokens[0])", with: 2, LostKeysTests.remedy)
@@ -50,7 +50,7 @@ struct LostKeysTests {
         #expect(try stage.sh("eventpass gate check fair --gate North \(tokens[0])").status == 0)
     }
 
-    @Test("A missing key folder is reported, with the hint to restore it")
+    @Test("If the key folder is missing, the error says so and suggests to restore the folder")
     func missing() throws {
         try #require(stage.sh("rm -r data/keys").status == 0)
         for command in ["key list", "key generate", "ticket issue fair --type Regular --count 1"] {
@@ -58,7 +58,7 @@ struct LostKeysTests {
         }
     }
 
-    /// Replaces the stage’s key ring with that of another store, which also has a key 1.
+    /// Replaces the stage’s key ring with the key ring of another store, which also has a key 1.
     private func useForeignRing() throws {
         let made = try stage.sh(
             "eventpass init --data other && eventpass key generate --data other && rm -r data/keys && cp -a other/keys data"
@@ -66,7 +66,7 @@ struct LostKeysTests {
         try #require(made.status == 0, "\(made)")
     }
 
-    @Test("Another store’s key ring is refused, and gets no new key")
+    @Test("Another store’s key ring is refused, and no key is added to it")
     func foreign() throws {
         try useForeignRing()
         for command in [
@@ -127,7 +127,7 @@ struct LostKeysTests {
         try #require(lost.status == 0, "\(lost)")
     }
 
-    @Test("With one of two keys missing, a gate reports how many tickets it refuses, and no gate pack is created")
+    @Test("If one of two keys is missing, a gate reports how many tickets it refuses, and no gate pack is created")
     func oneOfTwo() throws {
         try loseFirstKey()
         let new = try #require(try stage.tickets().compactMap(\.token).last { !tokens.contains($0) })
@@ -156,7 +156,7 @@ struct LostKeysTests {
         #expect(packed.status == 0 && packed.text.contains(#""tickets":4"#), "\(packed)")
     }
 
-    @Test("If only the register is left, key generate needs an unused number, and its output leads to ticket reissue")
+    @Test("If only the key ring’s register is left, key generate needs an unused number and suggests ticket reissue")
     func registerLeft() throws {
         try #require(stage.sh("rm data/keys/001.key").status == 0)
         try fails("eventpass key generate", with: 2, LostKeysTests.remedy)
@@ -179,7 +179,7 @@ struct LostKeysTests {
         #expect(try stage.sh("eventpass doctor").text.contains("key generate --number 3, then"))
     }
 
-    @Test("If the only key is retired, the hints tell to create a key before reissuing tickets")
+    @Test("If the only key is retired, the hints say to create a key and then to reissue the tickets")
     func noSigningKey() throws {
         try #require(stage.sh("eventpass key retire 1 --yes").status == 0)
         let make = "hint: eventpass key generate makes a key; then "
@@ -254,7 +254,7 @@ struct LostKeysTests {
         #expect(try stage.sh("eventpass report audit --json | grep -c reissueTicket").text == "3\n")
     }
 
-    @Test("A backup without keys says so; a backup with keys restores store and keys on a new machine")
+    @Test("store backup says if a backup has no keys; a backup with keys restores store and keys on a new machine")
     func backup() throws {
         let plain = try stage.sh("eventpass store backup plain.sqlite")
         #expect(plain.errorText.contains("the backup has no issuer keys"), "\(plain)")
@@ -289,7 +289,7 @@ struct LostKeysTests {
         let moved = try stage.sh(
             "mv other/keys other/keys.other && eventpass init --data other && \(again) --data other")
         #expect(moved.status == 0 && moved.errorText.contains("1 key restored into the key ring"), "\(moved)")
-        // One changed byte is detected.
+        // A changed byte in the file of keys is detected.
         let changed = "printf '\\001' | dd of=bk.sqlite.keys bs=1 seek=100 conv=notrunc 2> log"
         try #require(stage.sh(changed).status == 0)
         try fails("\(again) --data third", with: 65, ["or the file was changed"])

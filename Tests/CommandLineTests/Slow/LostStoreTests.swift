@@ -23,13 +23,13 @@ struct LostStoreTests {
         "truncate -s 8192 data/store.sqlite", "echo 'Dear diary,' > data/store.sqlite", ": > data/store.sqlite",
         "rm data/store.sqlite", "rm data/store.sqlite; echo frames > data/store.sqlite-wal",
         "eventpass gate pack fair --device L --output l.gate && cp l.gate data/store.sqlite",
-        // Damages a page of an index that no statement of a restore reads.
+        // This command damages a page of an index that no statement of a restore reads.
         "printf '\\377' | dd of=data/store.sqlite bs=1 seek=132535 conv=notrunc", "cp empty.db data/store.sqlite",
         "rm data/store.sqlite && mkdir data/store.sqlite", "rm data/store.sqlite && ln -s nowhere data/store.sqlite",
     ]
 
     @Test(
-        "A backup is restored over every kind of damaged store, and the old file with its log is kept",
+        "store restore replaces a store with any kind of damage, and keeps the old file and its log",
         arguments: damageCommands)
     func restored(_ damage: String) throws {
         let damaged = try stage.sh(
@@ -48,7 +48,7 @@ struct LostStoreTests {
         #expect(wasGone || damaged.lines.last == bytes.split(separator: "\n").first.map(String.init))
     }
 
-    @Test("Without confirmation, a damaged store is not replaced, and nothing changes")
+    @Test("Without confirmation, store restore does not replace a damaged store, and changes nothing")
     func asks() throws {
         try stage.folder.write("Dear diary,\n", to: "data/store.sqlite")
         let before = try stage.sh("find data -type f | sort | xargs sha256sum").text
@@ -71,7 +71,7 @@ struct LostStoreTests {
         #expect(try stage.sh("eventpass store restore bk.sqlite --yes").status == 0)
     }
 
-    @Test("In a used data folder with a missing or empty store, nothing creates a new store without confirmation")
+    @Test("If a data folder was used before and its store is missing or empty, only a confirmed init creates a store")
     func initialize() throws {
         for damage in ["true", ": > data/store.sqlite", "cp empty.db data/store.sqlite"] {
             try #require(stage.sh("rm -f data/store.sqlite*; \(damage)").status == 0)
@@ -92,21 +92,21 @@ struct LostStoreTests {
             #expect(asked.status == 64 && asked.text.contains("store restore BACKUP"), "\(asked)")
             #expect(try stage.sh(left).text == before)
         }
-        // A folder with keys counts as used, even without a device id.
+        // A folder with keys is also treated as used if it has no device id.
         try #require(stage.sh("rm data/device").status == 0)
         #expect(try stage.sh("eventpass init").status == 64)
         let made = try stage.sh("eventpass init --yes && eventpass event list --json | wc -l")
         #expect(made.status == 0 && made.lines.last == "0", "\(made)")
     }
 
-    @Test("For init, a store without an owner is empty; init keeps it under another name")
+    @Test("init treats a store without an owner as empty, and keeps that store under another name")
     func noOwner() throws {
         let made = try stage.sh(
             "eventpass store copy --to sqlite:other.sqlite && rm -f data/store.sqlite* && mv other.sqlite data/store.sqlite"
         )
         try #require(made.status == 0, "\(made)")
         #expect(try stage.sh("eventpass init").text.hasPrefix("already there: "))
-        // This store has empty tables only, as store migrate creates them in an empty database.
+        // This store has only empty tables, like a database after store migrate.
         _ = try Store.open(sqlite: stage.folder("tables.sqlite"), creating: true)
         try #require(stage.sh("cp tables.sqlite data/store.sqlite").status == 0)
         let asked = try stage.sh("eventpass init < /dev/null")
@@ -118,7 +118,7 @@ struct LostStoreTests {
         #expect(yes.status == 0 && yes.lines.last == "1", "\(yes)")
     }
 
-    @Test("A used data folder without its device id is refused with the remedies, and init adds only the device id")
+    @Test("A data folder with keys and a store but no device id is refused, and init adds only the device id")
     func noDevice() throws {
         try #require(stage.sh("rm data/device").status == 0)
         for command in ["event list", "key list", "gate check fair --gate North x", "store check"] {
@@ -134,7 +134,7 @@ struct LostStoreTests {
         #expect(try stage.tickets().compactMap(\.token) == tickets)
     }
 
-    @Test("store check on a damaged store does not suggest store check")
+    @Test("store check does not suggest store check if the store is damaged; other commands do")
     func checked() throws {
         let damaged = "printf '\\377' | dd of=data/store.sqlite bs=1 seek=5000 conv=notrunc 2> log"
         try #require(stage.sh(damaged).status == 0)

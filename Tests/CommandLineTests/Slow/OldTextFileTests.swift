@@ -3,14 +3,15 @@ import Foundation
 import Store
 import Testing
 
-@Suite("Unsafe texts from older versions, in the program’s files and responses", .lowPriority, .slow)
+@Suite("Unsafe old texts of a store in the program’s files and responses", .lowPriority, .slow)
 struct OldTextFileTests {
-    /// Each separator that a reader of CSV may guess, followed by a formula.
+    /// Each separator that a program may assume when it reads CSV, followed by a formula.
     private static let formulas = ";=HYPERLINK(1);\"=2\n@SUM(1)\r\n+1+1\t-1-1"
 
     private static let password = "wet paint, mind the step"
-    /// The options with the credentials for passes, for `ticket export` and `serve`.
+    /// The options of `ticket export` and `serve` with the credentials for Apple passes.
     private static let apple = "--apple-certificate pass.pem --apple-key pass.key"
+    /// The options of `ticket export` and `serve` with the credentials for Google passes.
     private static let google = "--google-account account.json --google-issuer 3388"
 
     /// Creates a certificate for Apple passes and a service account for Google passes, with the openssl command.
@@ -55,7 +56,7 @@ struct OldTextFileTests {
         }
     }
 
-    @Test("In exported files, no text with any kind of scalar becomes markup, a formula, a header or a control")
+    @Test("In exported files, no text becomes markup, a formula, a header or a command, whatever characters it has")
     func files() throws {
         let stage = try Stage()
         let rows = OldText.classes.indices.map { "n\($0),n\($0)@example.org,n\($0)\n" }.joined()
@@ -85,7 +86,7 @@ struct OldTextFileTests {
             "print list fair --output out/list.pdf",
             "notice list > out/notices.txt", "notice list --json > out/notices.ndjson",
             "gate pack fair --device Laptop --gates North --output north.gate",
-            // The status is 3 for a repeat, because the person is inside.
+            // The exit status may be 3, because the ticket’s holder is inside and the scan is a repeat.
             "gate check north.gate --gate North \(token) > out/pack.txt; test $? -le 3",
             "gate check north.gate --gate North --json \(token) > out/pack.ndjson; test $? -le 3",
             "gate list fair --csv out/list.csv",
@@ -106,7 +107,7 @@ struct OldTextFileTests {
         }
     }
 
-    @Test("In the server’s responses, no text with any kind of scalar becomes markup or leaves its JSON field")
+    @Test("In the server’s responses, no text becomes markup or leaves its JSON field, whatever characters it has")
     func server() throws {
         let stage = try Stage()
         try OldTextFileTests.makeKeys(in: stage)

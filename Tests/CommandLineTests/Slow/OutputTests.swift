@@ -3,7 +3,7 @@ import Foundation
 import Store
 import Testing
 
-@Suite("Output and its destinations", .lowPriority, .slow)
+@Suite("Output to pipes, files and terminals, and hostile texts in output", .lowPriority, .slow)
 struct OutputTests {
     @Test("A command whose output pipe is closed ends with status 0 and no message")
     func closedPipe() throws {
@@ -20,7 +20,7 @@ struct OutputTests {
         #expect(nobody.errors.isEmpty)
     }
 
-    @Test("A command that cannot write its output ends with status 2 and the reason")
+    @Test("A command that cannot write its output ends with status 2 and says why")
     func fullOutput() throws {
         let stage = try Stage()
         for command in ["event list", "ticket list fair", "qr render --format svg x", "gate stats fair"] {
@@ -45,7 +45,7 @@ struct OutputTests {
         #expect(before.output == after.output)
     }
 
-    @Test("An output file that exists, or cannot be created, is refused; the existing file stays unchanged")
+    @Test("An output file that exists or cannot be created is refused, and the existing file stays unchanged")
     func existingOutput() throws {
         let folder = try TemporaryFolder()
         try folder.write("precious", to: "a.png")
@@ -63,11 +63,11 @@ struct OutputTests {
     private static let hostile = [
         "\u{1B}[2J\u{1B}]0;owned\u{7}Eve", "Bob\u{202E}gnp.exe", "Line\nFeed\r\nADMIT", "\u{9B}31mRed",
         "\u{2066}iso\u{2069}\u{2028}late", "\u{E0041}tag", "back\u{8}\u{8}space",
-        // Scalars that form one character with their neighbours: Prepend, Extend and a zero-width joiner.
+        // These scalars form one character with their neighbours: Prepend, Extend and a zero-width joiner.
         "\u{600}<b>\u{D4E}<i>Prepend", "\u{301}<b>\u{FE0F}<i>\u{200D}Extend",
     ]
 
-    @Test("Control characters in names are never printed unescaped")
+    @Test("No command prints a control character of a name unescaped")
     func hostileNames() throws {
         let stage = try Stage()
         let names = OutputTests.hostile
@@ -120,7 +120,7 @@ struct OutputTests {
         #expect(list.text.contains("Line‹A›Feed‹D›‹A›ADMIT"))
     }
 
-    @Test("Control characters in ledgers of older gates and in changed gate packs are never printed unescaped")
+    @Test("No command prints a control character of a ledger record or of a changed gate pack unescaped")
     func hostileLedger() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)
@@ -172,7 +172,7 @@ struct OutputTests {
         #expect(try stage.sh("eventpass gate log fair --json").lines.isEmpty)
     }
 
-    @Test("A path or name with a line break cannot add a line of its own to an error message")
+    @Test("A path or name with a line break cannot add a line to an error message")
     func forgedPath() throws {
         let stage = try Stage()
         try stage.folder.write("x\nADMIT", to: "name.txt")
@@ -233,7 +233,7 @@ struct OutputTests {
         func values(_ value: Any) -> [String] {
             switch value {
             case let list as [Any]: list.flatMap(values)
-            // Members for the event’s appearance elsewhere, which the text does not show.
+            // These members are for the event’s appearance on pages, so the text does not show them.
             case let object as [String: Any]:
                 object.filter { !["icon", "colour", "type_name"].contains($0.key) }.values.flatMap(values)
             case is NSNull: []
@@ -244,7 +244,7 @@ struct OutputTests {
         #expect(Set(nothing) == ["deleted"])
         for (name, member) in members {
             for value in values(member) {
-                // The text shows 2099-01-01T17:15:00+03:00 as Thu 1 Jan 2099 17:15:00 +03:00.
+                // JSON has 2099-01-01T17:15:00+03:00 for the text Thu 1 Jan 2099 17:15:00 +03:00.
                 let time = value.wholeMatch(of: /\d{4}-\d\d-\d\dT([0-9:]{8})(.*)/)
                 let expected = time.map { "\($0.1) \($0.2)" } ?? value
                 #expect(page.contains(expected), "\(name): \(expected)\n\(page)")

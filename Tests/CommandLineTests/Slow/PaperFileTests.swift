@@ -6,7 +6,8 @@ import Testing
 struct PaperFileTests {
     private static let password = "wet paint, mind the step"
 
-    /// A stage with names in several scripts, ten tickets (three of them of an order), and guests at two tables.
+    /// A stage with names in several scripts, guests at two tables, and ten tickets. Three of the tickets were sold in
+    /// one order.
     private static func stage() throws -> Stage {
         let stage = try Stage()
         try stage.folder.write(
@@ -31,7 +32,7 @@ struct PaperFileTests {
         return stage
     }
 
-    /// The commands that create PDF files for the ten tickets and the guests, with the expected number of pages.
+    /// The commands that create PDF files for the ten tickets and the guests, each with the expected number of pages.
     private static let commands: [(line: String, pages: Int)] = [
         ("print sheets fair --layout a4-8 --duplex --no-check --output out/both.pdf", 4),
         ("print sheets fair --layout a4-10 --no-check --output out/sheets.pdf", 1),
@@ -45,7 +46,9 @@ struct PaperFileTests {
         ("print cards fair --all --per table --output out/tables.pdf", 2),
     ]
 
-    /// Checks each PDF file, by its path: neither tool finds a fault, and the number of pages is as expected.
+    /// Checks PDF files: qpdf and pypdf find no fault in them, and they have the expected numbers of pages.
+    ///
+    /// - Parameter pages: the expected number of pages for the path of each file.
     private static func check(_ pages: [String: Int], of stage: Stage) throws {
         for (path, count) in pages.sorted(by: { $0.key < $1.key }) {
             #expect(try PDFReader.complaints(of: stage.folder(path)) == "", "\(path)")
@@ -56,7 +59,7 @@ struct PaperFileTests {
         }
     }
 
-    @Test("qpdf and pypdf find no fault in the PDF files of commands, and the expected number of pages")
+    @Test("qpdf and pypdf find no fault in the PDF files of commands, and each has the expected number of pages")
     func commands() throws {
         let stage = try PaperFileTests.stage()
         var pages: [String: Int] = [:]

@@ -8,8 +8,8 @@ struct PrintRunTests {
     private static let line = "eventpass print sheets fair --layout a4-10"
     private static let small = "eventpass print sheets fair --layout small.json"
 
-    /// A stage with tickets and a layout of small sheets, which are verified quickly. Verification reads back the codes
-    /// on the drawn pages.
+    /// A stage with tickets and a layout of small sheets, which are verified quickly. To verify a sheet, the program
+    /// reads back the symbols on the drawn page.
     private func smallSheets(_ count: Int) throws -> Stage {
         let stage = try Stage()
         _ = try stage.tokens(count)
@@ -38,7 +38,7 @@ struct PrintRunTests {
     }
 
     @Test(
-        "If the disk fills, no partial PDF stays; once there is space, the batch resumes with the same tickets",
+        "If the disk becomes full, no partial PDF is left, and the batch can be resumed later with the same tickets",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func fullDisk() throws {
         let stage = try Stage(SmallDisk.mounted(at: "out", size: "3m"))
@@ -58,7 +58,7 @@ struct PrintRunTests {
         #expect(try status(stage) == "printed")
     }
 
-    @Test("After Ctrl-C, only complete files stay, and the batch resumes with the missing ones")
+    @Test("After Ctrl-C, each existing file is complete, and resuming the batch prints the missing files")
     func interrupted() throws {
         let stage = try Stage()
         _ = try stage.tokens(400)
@@ -72,7 +72,7 @@ struct PrintRunTests {
         let first = try stage.sh("cat out--001.pdf | sha256sum").text
         let resumed = try stage.sh("eventpass print sheets fair --resume 1 --no-check")
         #expect(resumed.status == 0, "\(resumed)")
-        // The summary has the counts of the resumed run and of the batch.
+        // The summary counts the tickets and sheets of the resumed run, and those of the whole batch.
         let counts = try #require(resumed.text.firstMatch(of: /batch 1: (\d+) tickets on (\d+) sheets in (\d+) file/))
         let (tickets, sheets, files) = (Int(counts.1) ?? 0, Int(counts.2) ?? 0, Int(counts.3) ?? 0)
         #expect(tickets == 10 * sheets && sheets == 2 * files && (1...18).contains(files), "\(resumed)")
@@ -85,7 +85,7 @@ struct PrintRunTests {
     }
 
     @Test(
-        "A run killed at any moment leaves no partial PDF, and resumes to the file of an uninterrupted run"
+        "A killed run leaves no partial PDF, and resuming it gives the same file as an uninterrupted run"
     )
     func killed() throws {
         let stage = try Stage()
@@ -106,7 +106,7 @@ struct PrintRunTests {
         }
     }
 
-    /// The number of sheets that are verified in the current file of the first batch, as `print status` shows it.
+    /// The number of verified sheets in the current file of the first batch, as `print status` shows it.
     private func readBack(_ stage: Stage) throws -> Int {
         let status = try stage.sh("eventpass print status fair 1 --json").text
         return status.firstMatch(of: /"read_back_sheets":(\d+)/).flatMap { Int($0.1) } ?? 0
@@ -124,7 +124,7 @@ struct PrintRunTests {
     }
 
     @Test(
-        "A batch interrupted during verification, by Ctrl-C or kill -9, resumes at the same sheet of the same file"
+        "A batch that Ctrl-C or kill -9 interrupts during verification resumes at the same sheet of the same file"
     )
     func goesOnAtTheSheet() throws {
         let stage = try smallSheets(1000)
@@ -192,7 +192,7 @@ struct PrintRunTests {
             ])
     }
 
-    @Test("With a printer, the run reports the file and the printer, without an empty line if lp prints nothing")
+    @Test("A run with --printer reports the file and the printer, and no empty line if lp prints nothing")
     func silentPrinter() throws {
         let stage = try Stage()
         _ = try stage.tokens(1)
@@ -224,7 +224,7 @@ struct PrintRunTests {
         #expect(try !stage.sh("eventpass print calibration --output all.pdf").errorText.contains("warning"))
     }
 
-    @Test("A complete file that a killed run did not record is accepted; another file of that name is not overwritten")
+    @Test("A complete file that a killed run did not record is accepted; a different file there is not overwritten")
     func unrecordedFile() throws {
         let stage = try Stage()
         _ = try stage.tokens(12)
@@ -250,7 +250,7 @@ struct PrintRunTests {
         }
         let run = try stage.folder.start("exec \(PrintRunTests.line) --sheets-per-file 1 --output out.pdf")
         try waitUntil("the first sheet exists") { try stage.folder.names(in: ".").contains("out-001.pdf") }
-        // Sheets are in the order of the list, so the last ticket is on the last sheet.
+        // Sheets have the order of ticket list, so the last ticket of the list is on the last sheet.
         let cancelled = try stage.sh("eventpass ticket cancel fair \(codes[399]) --yes")
         #expect(cancelled.status == 0, "\(cancelled)")
         let outcome = try run.outcome()

@@ -19,7 +19,7 @@ struct QueuedMessageTests {
         "eventpass: \(count == 1 ? "1 message is" : "\(count) messages are") waiting; no sender is set up"
     }
 
-    @Test("Issuing to a list with 22 addresses reports 22 waiting messages, and its dry run reports none")
+    @Test("Issuing tickets to a list of 22 addresses reports 22 waiting messages, and the dry run reports none")
     func list() throws {
         let rows = (1...22).map { "Guest \($0),g\($0)@example.org\n" }.joined()
         try stage.folder.write(Array("holder,email\n\(rows)".utf8), to: "list.csv")
@@ -28,7 +28,7 @@ struct QueuedMessageTests {
         #expect(try messageLine("\(issue) --json") == "eventpass: 22 messages are waiting; no sender is set up")
         let moved = try stage.sh("eventpass event edit fair --venue Barn").text
         #expect(moved == "changed fair: 22 tickets sold; 22 messages are waiting; no sender is set up\n")
-        // A command that queues no message does not mention earlier ones.
+        // A command that queues no message does not mention earlier messages.
         #expect(try messageLine("ticket issue fair --type Regular --count 2") == nil)
         let cancelled = try stage.sh("eventpass event cancel fair --yes").text
         #expect(cancelled == "cancelled fair: 24 tickets cancelled; 22 messages are waiting; no sender is set up\n")

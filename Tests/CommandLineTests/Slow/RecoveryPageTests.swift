@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The recoveries in Docs/Reliability.md", .lowPriority, .slow)
 struct RecoveryPageTests {
-    /// A heading of the page, and the commands below it.
+    /// A heading of Docs/Reliability.md, and the commands below it.
     struct Recovery: Sendable, CustomTestStringConvertible {
         let heading: String
         let commands: String
@@ -29,7 +29,7 @@ struct RecoveryPageTests {
         }
     }
 
-    /// For each heading, the shell commands that cause the disaster.
+    /// The shell commands that cause the disaster of each heading.
     private static let damageCommands: [String: String] = [
         "The store's file is damaged, empty, gone, or another program's":
             "eventpass store backup tonight.sqlite; printf '\\377' | dd of=data/store.sqlite bs=1 seek=5000 conv=notrunc",
@@ -45,7 +45,7 @@ struct RecoveryPageTests {
     private static let full = "The disk is full, or may not be written"
     private static let clock = "A gate warns that the clock is behind, and the clock is right"
 
-    @Test("Every recovery on the page has commands, and is tested with its disaster")
+    @Test("Every recovery in Docs/Reliability.md has commands, and this suite causes its disaster")
     func complete() {
         let known = Set(RecoveryPageTests.damageCommands.keys).union([RecoveryPageTests.full, RecoveryPageTests.clock])
         #expect(Set(RecoveryPageTests.recoveries.map(\.heading)) == known)

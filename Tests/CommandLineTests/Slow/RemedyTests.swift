@@ -3,7 +3,7 @@ import Foundation
 import TerminalFixture
 import Testing
 
-@Suite("Errors name the remedy", .lowPriority, .slow)
+@Suite("Errors say what helps", .lowPriority, .slow)
 struct RemedyTests {
     @Test(
         "An error names the command or option that helps",
@@ -31,7 +31,7 @@ struct RemedyTests {
     }
 
     @Test(
-        "The error for a key sealed with a passphrase names the options for it; ticket list as text needs no key")
+        "If a key is sealed, the error names the options for the passphrase; ticket list as text needs no key")
     func passphrases() throws {
         let stage = try Stage()
         _ = try stage.tokens(1)
@@ -44,7 +44,7 @@ struct RemedyTests {
     }
 
     @Test(
-        "A gate pack that does not fit on the disk uses no number and leaves no audit record",
+        "If a gate pack does not fit on the disk, its number stays free and no audit record is added",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"), arguments: [false, true])
     func failedPack(isSealed: Bool) throws {
         let stage = try Stage(SmallDisk.mounted(at: "small", size: "2m"))
@@ -53,8 +53,8 @@ struct RemedyTests {
         try SmallDisk.fill("small", in: stage.folder)
         let seal = isSealed ? "EVENTPASS_PACK_PASSPHRASE=horse " : ""
         let flag = isSealed ? " --passphrase" : ""
-        // The disk has no free space at first, and then space for more and more of the file. Each step of writing fails
-        // once.
+        // At first, the disk has no free space. Then it has space for more and more of the file, so that each step of
+        // writing fails once.
         for pages in stride(from: 0, through: 400, by: 40) {
             try #require(stage.sh("truncate -s -$((\(pages == 0 ? 0 : 40) * 4096)) small/fill").status == 0)
             let failed = try stage.sh("\(seal)eventpass gate pack fair --device Q\(flag) --output small/q.gate")

@@ -2,14 +2,17 @@ import EventFixture
 import Foundation
 import Testing
 
-/// These tests kill another instance of this test program, which runs only a test that starts a server and waits.
+/// These tests start another instance of this test program and kill it. That instance runs only `startServer`, which
+/// starts a database server and waits.
 @Suite("A test’s database server ends when its test program is killed", .serialized, .lowPriority, .slow)
 struct ServerLifeTests {
     private static let variable = "EVENTPASS_HELD_SERVER"
-    /// The folder for the server, in the instance that will be killed; nil in the instance that kills.
+    /// The folder for the server, if this instance is to be killed; nil in the instance that runs the tests.
     private static let serverFolder = ProcessInfo.processInfo.environment[variable]
 
-    @Test("(the killed instance: starts a server and waits)", .enabled(if: serverFolder != nil, "for the other test"))
+    @Test(
+        "The instance that will be killed starts a database server and waits",
+        .enabled(if: serverFolder != nil, "only in the instance that will be killed"))
     func startServer() throws {
         let folder = try #require(ServerLifeTests.serverFolder)
         try Data("\(getpid())\n".utf8).write(to: URL(filePath: "\(folder).starting"))
@@ -20,15 +23,15 @@ struct ServerLifeTests {
     }
 
     enum Moment: String, CaseIterable {
-        /// While the server’s files are created.
+        /// The server’s files are being created.
         case preparing = "/started"
-        /// While the server starts.
+        /// The server is starting.
         case starting = "/data/postmaster.pid"
         case running = ".running"
     }
 
     @Test(
-        "The server ends if the test program is killed at any moment, alone or with its process group",
+        "The database server ends if the test program is killed at any moment, alone or with its process group",
         .enabled(if: serverFolder == nil),
         arguments: Moment.allCases)
     func killed(at moment: Moment) throws {
@@ -65,7 +68,7 @@ struct ServerLifeTests {
         try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { name in
             pid_t(name) != nil
                 && ["cmdline", "environ"].contains { part in
-                    // The files of ended processes and of other users can't be read. Such processes do not count.
+                    // A process whose file can't be read has ended or is another user's, so it is ignored.
                     FileManager.default.contents(atPath: "/proc/\(name)/\(part)").map {
                         String(decoding: $0, as: UTF8.self).contains(folder)
                     } ?? false

@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("The command line on a PostgreSQL server", .lowPriority, .slow)
+@Suite("Commands with a store on a PostgreSQL server", .lowPriority, .slow)
 struct ServerStoreTests {
     private let folder: TemporaryFolder
     private let store: [String: String]
@@ -27,7 +27,7 @@ struct ServerStoreTests {
         eventpass ticket list fair --json | sed 's/.*"token":"\\([0-9A-Z]*\\)".*/\\1/' > tokens
         """
 
-    @Test("Commands from init to gate check work on a server as on a file")
+    @Test("Commands from init to gate check work with a store on a server, as with a store in a file")
     func session() throws {
         let made = try sh(ServerStoreTests.session)
         try #require(made.status == 0, "\(made)")
@@ -44,7 +44,7 @@ struct ServerStoreTests {
         #expect(again.status == 1 && again.errorText.contains("2 left"), "\(again)")
     }
 
-    @Test("With a used data folder, no command creates a store in an empty database without confirmation")
+    @Test("If the data folder was used before and the database is empty, only a confirmed init creates a new store")
     func emptied() throws {
         let made = try sh("eventpass init --name Olive && eventpass key generate")
         try #require(made.status == 0, "\(made)")
@@ -54,7 +54,7 @@ struct ServerStoreTests {
         #expect(asked.status == 64 && asked.output.isEmpty, "\(asked)")
         #expect(asked.errorText.contains(" is empty, but \(folder("data")) was used before"), "\(asked)")
         #expect(asked.errorText.contains("store restore BACKUP"), "\(asked)")
-        // The hints suggest to restore a backup, not to create empty tables.
+        // The hints suggest to restore a backup, because empty tables would hide the loss.
         for command in ["event list", "store migrate", "store check", "gate check fair --gate North x"] {
             let outcome = try folder.sh("eventpass \(command)", environment: empty)
             #expect(outcome.status == 2 && outcome.output.isEmpty, "\(command)\n\(outcome)")
@@ -70,7 +70,7 @@ struct ServerStoreTests {
         #expect(yes.status == 0 && yes.text.hasPrefix("made a new, empty store in") && yes.lines.last == "0", "\(yes)")
     }
 
-    @Test("A store copied from a file to a server, and restored from there into a file, keeps its tickets and records")
+    @Test("A store keeps its records when it is copied from a file to a server and restored from a backup into a file")
     func moving() throws {
         let file = try folder.sh(ServerStoreTests.session)
         try #require(file.status == 0, "\(file)")
@@ -82,7 +82,7 @@ struct ServerStoreTests {
         #expect(restored.text.contains("whole: 3 records of 1 device"), "\(restored)")
     }
 
-    @Test("The commands of the scaling page move a laptop’s tickets to an empty server, as documented")
+    @Test("The commands in Docs/Scaling.md move a laptop’s tickets to an empty PostgreSQL server")
     func scalingPage() throws {
         let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("../../Docs/Scaling.md").standardized
@@ -104,9 +104,9 @@ struct ServerStoreTests {
         #expect(moved.status == 0 && moved.lines.last == "3", "\(moved)")
     }
 
-    @Test("In a database with tables but no owner, init in a used data folder needs confirmation")
+    @Test("If the data folder was used before and the database has no owner, init needs confirmation")
     func ownerless() throws {
-        // Another data folder has created the tables, but no owner.
+        // A command with another data folder creates the tables, but no owner.
         try #require(sh("eventpass store migrate --data elsewhere").status == 0)
         try #require(folder.sh("eventpass init --name Olive && eventpass key generate").status == 0)
         let asked = try sh("eventpass init < /dev/null")
@@ -130,7 +130,7 @@ struct ServerStoreTests {
         #expect(try sh("eventpass ticket list fair --json | sort").text == tickets)
         #expect(try sh("eventpass gate verify-log").text == "whole: 3 records of 1 device\n")
         #expect(try sh("eventpass store check && eventpass doctor").status == 0)
-        // Records newer than the backup are lost, and the program reports them.
+        // A restore loses the records that are newer than the backup, and the program says how many.
         try #require(sh("eventpass gate check fair --gate South < tokens").status == 1)
         let asked = try sh("eventpass store restore bk.sqlite < /dev/null")
         #expect(asked.status == 64 && asked.errorText.contains("about to be lost: 3 records of the ledger"), "\(asked)")
@@ -147,7 +147,7 @@ struct ServerStoreTests {
         #expect(gate.status == 1, "\(gate)")
     }
 
-    @Test("If eight processes create the tables of an empty database at once, exactly one of them does")
+    @Test("If eight processes run store migrate on an empty database at once, exactly one of them creates the tables")
     func migrating() throws {
         let all = try (1...8).map { _ in
             try folder.start("exec eventpass store migrate --json", environment: store)
@@ -158,7 +158,7 @@ struct ServerStoreTests {
         #expect(try sh("eventpass init --name Olive && eventpass store check").status == 0)
     }
 
-    @Test("If eight processes sell one of the last five tickets each, five succeed")
+    @Test("If eight processes each try to issue one of the last five tickets at once, five of them succeed")
     func lastTickets() throws {
         try #require(try sh(ServerStoreTests.session).status == 0)
         try #require(try sh("eventpass type add fair --name Last --quantity 5").status == 0)
@@ -169,7 +169,7 @@ struct ServerStoreTests {
         #expect(outcomes.map(\.status).sorted() == [0, 0, 0, 0, 0, 1, 1, 1], "\(outcomes)")
     }
 
-    @Test("If the database server never answers, a command fails within seconds, with a hint")
+    @Test("If the database server never answers, a command fails within seconds and prints a hint")
     func unreachable() throws {
         try #require(try folder.sh("eventpass init --name Olive && eventpass key generate").status == 0)
         let hole = try Loopback.listener(backlog: 0)
@@ -179,7 +179,7 @@ struct ServerStoreTests {
         for command in ["event list", "gate check fair --gate North x", "store check", "store backup b.sqlite"] {
             let start = ContinuousClock.now
             let outcome = try folder.sh("eventpass \(command)", environment: url)
-            // The limit is five seconds; the rest is for a busy machine.
+            // The command waits for at most five seconds. The test allows more time, because the machine may be busy.
             #expect(ContinuousClock.now - start < .seconds(20), "\(command)")
             #expect(outcome.status == 2 && outcome.output.isEmpty, "\(outcome)")
             #expect(

@@ -3,17 +3,17 @@ import Foundation
 import TerminalFixture
 import Testing
 
-@Suite("Lists that arrive slowly", .lowPriority, .slow)
+@Suite("Guest lists that arrive slowly or through a pipe", .lowPriority, .slow)
 struct StalledListTests {
     let stage: Stage
 
     init() throws { stage = try Stage() }
 
-    /// Rows with more bytes than a pipe buffers. So the program is already reading when all of them are written.
+    /// Rows with more bytes than a pipe buffers. When all of them are written, the program has therefore begun to read.
     private static let rows = (1...1000).map { "Guest \($0),\(String(repeating: "x", count: 200))\n" }.joined()
 
     @Test(
-        "A list that arrives slowly blocks no gate, and is imported completely once it ends",
+        "While a list arrives slowly, no gate is blocked; at its end, the list is imported completely",
         arguments: [
             "ticket issue fair --type Regular --csv list", "ticket issue fair --type Regular --csv - < list",
             "ticket issue fair --type Regular --csv /dev/stdin < list", "guest import fair list",
@@ -37,7 +37,7 @@ struct StalledListTests {
         #expect(try stage.folder.names(in: "temporary").isEmpty)
     }
 
-    @Test("event create --guided waits for a slow list, reads it once, and keeps it after a changed answer")
+    @Test("event create --guided reads a slow list once, and still has the list after an answer was changed")
     func guided() throws {
         let token = try #require(try stage.tokens(1).first)
         try #require(try stage.sh("mkfifo list").status == 0)
@@ -57,7 +57,7 @@ struct StalledListTests {
         #expect(terminal.text.contains("imported 1000 guests"), "\(terminal.text)")
     }
 
-    @Test("A list through a pipe is imported after the confirmation that an answer will be lost")
+    @Test("If a list from a pipe would delete a guest’s reply, it is imported after a confirmation")
     func answersLost() throws {
         let invited = try stage.sh(
             """
@@ -86,7 +86,7 @@ struct StalledListTests {
         #expect(imported.status == 0 && imported.text.hasPrefix("120 guests added"), "\(imported)")
     }
 
-    @Test("An empty list, an endless pipe, and a missing temporary folder are refused with different errors")
+    @Test("An empty list, an endless pipe and an unwritable temporary folder have different errors")
     func pipes() throws {
         let empty = try stage.sh("eventpass ticket issue fair --type Regular --csv - < /dev/null")
         #expect(empty.status == 65, "\(empty)")

@@ -21,7 +21,7 @@ struct StoreFileTests {
         return bytes
     }
 
-    /// The bytes of the store after a statement that the program never runs.
+    /// Runs an SQL statement that the program itself never runs, and returns the bytes of the store’s file.
     private func after(_ statement: String) throws -> [UInt8] {
         let path = stage.folder("data/store.sqlite")
         _ = try Store.open(sqlite: path).write { try $0.execute(statement, []) }
@@ -51,7 +51,7 @@ struct StoreFileTests {
         try refuses(try after("PRAGMA application_id = 0"), "belongs to another program (application id 0)")
     }
 
-    @Test("A store of a newer schema version is refused and stays unchanged")
+    @Test("A store with a newer schema version is refused and stays unchanged")
     func newer() throws {
         try refuses(try after("PRAGMA user_version = 99"), "was written by a newer eventpass (schema version 99")
     }
@@ -75,7 +75,7 @@ struct StoreFileTests {
         #expect(outcome.text.hasSuffix("\"sequence\":1,\"fault\":\"the record does not match its hash\"}\n"))
     }
 
-    @Test("gate check does not crash on a truncated store")
+    @Test("gate check does not crash if the store’s file is truncated")
     func cutShort() throws {
         let complete = try stage.folder.read("data/store.sqlite")
         for length in [100, 512, 4096, 5000, complete.count / 2, complete.count - 4096] {
@@ -85,7 +85,7 @@ struct StoreFileTests {
         }
     }
 
-    @Test("If eight processes create the same data folder at once, all succeed, with one key ring and one device id")
+    @Test("If eight processes create one data folder at once, all succeed, and it has one key ring and one device id")
     func eightAtOnce() throws {
         for round in 1...3 {
             let folder = try TemporaryFolder()
@@ -103,7 +103,7 @@ struct StoreFileTests {
         }
     }
 
-    @Test("If eight gates scan the same ticket at once, one of them admits it")
+    @Test("If eight gates scan the same ticket at once, exactly one of them admits the ticket")
     func eightGates() throws {
         let token = try #require(try stage.tokens(1).first)
         let all = try (1...8).map { try stage.folder.start("exec eventpass gate check fair --gate G\($0) \(token)") }
@@ -112,7 +112,7 @@ struct StoreFileTests {
         #expect(try stage.sh("eventpass gate verify-log").text == "whole: 8 records of 1 device\n")
     }
 
-    @Test("If eight processes create keys at once, they get eight numbers, and the newest key signs")
+    @Test("If eight processes create keys at once, the keys get eight different numbers, and the newest key signs")
     func eightKeys() throws {
         let all = try (1...8).map { _ in try stage.folder.start("exec eventpass key generate") }
         let outcomes = try all.map { try $0.outcome() }
@@ -122,7 +122,7 @@ struct StoreFileTests {
         #expect(try stage.sh("eventpass doctor").text.contains("9 keys, number 9 signs"))
     }
 
-    @Test("If eight processes sell one of the last five tickets each, five succeed")
+    @Test("If eight processes each try to issue one of the last five tickets at once, five of them succeed")
     func lastTickets() throws {
         try #require(stage.sh("eventpass type add fair --name Last --quantity 5").status == 0)
         let all = try (1...8).map { _ in

@@ -2,11 +2,11 @@ import EventFixture
 import Foundation
 import Testing
 
-/// A plain text file of commands and their output.
-/// `$ command` runs in `/bin/sh`, in a folder that all commands of the file share. The lines below it are its standard
-/// output. Lines that begin with `! ` are its standard error. `? 65` is its exit status; without such a line, it is 0.
-/// `…` matches any text. `{name}` matches one word, and the same word in all later lines and commands. `#` begins a
-/// remark.
+/// A text file with commands and their expected output.
+/// A line such as `$ command` is a command for `/bin/sh`. All commands of the file run in one folder. The lines below a
+/// command are its standard output. Lines that begin with `! ` are its standard error. A line such as `? 65` is its
+/// exit status, which is 0 if there is no such line. `…` matches any text. `{name}` matches one word, and the same word
+/// in all later lines and commands. A line that begins with `#` is a remark.
 struct Transcript {
     struct Step {
         let line: Int
@@ -46,7 +46,7 @@ struct Transcript {
                 outcome.status == step.status
                 && Transcript.match(step.output, outcome.text, &captures)
                 && Transcript.match(step.errors, outcome.errorText, &captures)
-            // A mismatch ends the transcript, because later commands may depend on this one.
+            // The first mismatch ends the run, because later commands may depend on this command.
             try #require(isAsWritten, "line \(step.line): $ \(command)\n\(outcome)")
         }
     }
@@ -100,7 +100,7 @@ struct TranscriptTests {
         return all.filter { $0.pathExtension == "txt" }.sorted { $0.path < $1.path }
     }()
 
-    @Test("The program prints the output that its transcripts show", arguments: files.map(\.lastPathComponent))
+    @Test("Each command of a transcript prints the expected output", arguments: files.map(\.lastPathComponent))
     func transcript(_ name: String) throws {
         let file = try #require(TranscriptTests.files.first { $0.lastPathComponent == name })
         let transcript = Transcript(try String(contentsOf: file, encoding: .utf8))

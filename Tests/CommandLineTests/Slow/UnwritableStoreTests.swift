@@ -9,12 +9,12 @@ struct UnwritableStoreTests {
         "report audit --json", "gate verify-log", "store check", "gate conflicts fair", "order list fair",
     ]
 
-    /// The output of each reading command, all of which must succeed.
+    /// The outputs of all commands in `reading`. Each command must succeed.
     private func outputs(_ stage: Stage, as user: String = "") throws -> [String] {
         try UnwritableStoreTests.reading.map { command in
             let outcome = try stage.sh("\(user)eventpass \(command)")
             #expect(outcome.status == 0, "\(command)\n\(outcome)")
-            // A list contains the time of its creation, which differs.
+            // The time at which a list was created is removed, because it differs from run to run.
             return outcome.text.replacing(/, made .*/, with: "")
         }
     }
@@ -27,7 +27,7 @@ struct UnwritableStoreTests {
     }
 
     @Test(
-        "On a full disk, reading commands and backups work; gates and sales fail with advice",
+        "On a full disk, backups and reading commands work; gates and sales fail, and gates say what to do",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func full() throws {
         let stage = try Stage(SmallDisk.mounted(at: "data", size: "3m"))
@@ -53,7 +53,7 @@ struct UnwritableStoreTests {
     }
 
     @Test(
-        "In a read-only data folder, reading commands and backups work; gates fail with advice",
+        "In a read-only data folder, backups and reading commands work; gates fail and say what to do",
         .enabled(if: Machine.hasUnprivileged, "needs setpriv, and a build folder that others may read"))
     func readOnly() throws {
         let stage = try Stage()
@@ -76,7 +76,7 @@ struct UnwritableStoreTests {
     }
 
     @Test(
-        "On a read-only disk, commands also read commits that are only in a killed gate’s write-ahead log",
+        "On a read-only disk, commands can read admissions that are only in the write-ahead log of a killed gate",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount"))
     func readOnlyMount() throws {
         let stage = try Stage(SmallDisk.mounted(at: "data", size: "8m"))

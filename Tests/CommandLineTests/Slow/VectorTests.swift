@@ -1,7 +1,7 @@
 import EventFixture
 import Testing
 
-@Suite("The format’s test vectors on the command line", .lowPriority, .slow)
+@Suite("The test vectors of the token format with eventpass token verify", .lowPriority, .slow)
 struct VectorTests {
     private let vectors: Vectors
     private let folder: TemporaryFolder
@@ -28,7 +28,7 @@ struct VectorTests {
         #expect(!vectors.accept.isEmpty)
         for expected in vectors.accept {
             let claims = expected.claims
-            // If the vector has no time, any moment of the token’s validity will do.
+            // If the vector has no time, the test uses a time at which the token is valid.
             let now = expected.now ?? claims.validFrom ?? 1_800_000_000
             let outcome = try verify(expected.token, at: now, event: claims.event)
             let code = try #require(outcome.text.firstMatch(of: /"code":"([0-9A-Z-]{9})"/)?.1, "\(outcome)")
@@ -44,7 +44,7 @@ struct VectorTests {
         }
     }
 
-    @Test("token verify refuses every invalid token for the vector’s reason")
+    @Test("token verify refuses every invalid token for the reason that its vector states")
     func refused() throws {
         #expect(!vectors.refuse.isEmpty)
         for expected in vectors.refuse {
@@ -55,7 +55,7 @@ struct VectorTests {
         }
     }
 
-    @Test("A batch of tokens is verified line by line, and has status 1 because one is invalid")
+    @Test("token verify verifies tokens line by line, and its exit status is 1 if one of them is invalid")
     func batch() throws {
         let good = try #require(vectors.accept.first).token
         let lines = [good, "rubbish", good].joined(separator: "\n")

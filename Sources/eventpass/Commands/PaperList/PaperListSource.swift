@@ -4,7 +4,7 @@ import Management
 import Presentation
 import Ticketing
 
-/// The options that select the tickets of a paper list.
+/// The options that select the tickets of a paper list, which replaces a scanner at a gate.
 struct PaperListOptions: ParsableArguments {
     @OptionGroup var argument: GateArgument
     @Option(help: "The list's sub-event, by name or number. Required if the event has sub-events.")
@@ -71,7 +71,7 @@ struct PaperListSource {
         "\(counted(summary.tickets, "ticket")) for \(counted(summary.people, "person", "people"))"
     }
 
-    /// Prints which tickets the list leaves out, and the command to record its check-ins.
+    /// Prints how many unpaid tickets the list leaves out, and the command that records the list's check-ins.
     func printNextSteps(_ summary: PaperListSummary) {
         if summary.unpaidTickets > 0 {
             StandardError.say(

@@ -71,7 +71,7 @@ struct PrintReprintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reprint", abstract: "Print sheets of a batch again, with the same tickets.",
         discussion: """
-            A voided sheet is printed with the new tokens. Void a lost sheet before reprinting it.
+            A voided sheet is printed with the new tokens of its tickets. Void a lost sheet before reprinting it.
 
               eventpass print reprint new-year 1 --sheet 37 --output sheet-37.pdf
             """)
@@ -126,8 +126,8 @@ struct PrintVoidCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "void", abstract: "Void a spoiled or lost sheet: its tickets are reissued.",
         discussion: """
-            Gates refuse the sheet's printed tokens from now on; gate packs, after their next refresh. The tickets \
-            stay valid with new tokens.
+            Gates refuse the sheet's printed tokens from now on. A gate with a gate pack refuses them after the \
+            pack's next refresh. The tickets stay valid with new tokens.
 
               eventpass print void new-year 1 --sheet 37 --yes
               eventpass print reprint new-year 1 --sheet 37 --output sheet-37.pdf
@@ -156,7 +156,7 @@ struct PrintVoidCommand: ParsableCommand {
         }
         try Confirmation.require(
             yes,
-            "Void \(counted(numbers.count, "sheet")) of batch \(batch.number)? Gates will refuse what is printed there.",
+            "Void \(counted(numbers.count, "sheet")) of batch \(batch.number)? Gates will refuse the printed tokens.",
             of: "voiding a sheet")
         let messages = try QueuedMessageReport(services, of: event)
         let imposition = try Imposition(batch)

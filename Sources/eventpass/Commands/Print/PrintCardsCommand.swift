@@ -8,8 +8,8 @@ struct PrintCardsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cards", abstract: "Print place cards or table cards for a sub-event.",
         discussion: """
-            The command prints a card for each attending guest and companion, or with --per table one for each table \
-            with its guests' names. Cards are not tickets, and no batch is recorded.
+            The command prints a card for each attending guest and companion. With --per table, it prints a card for \
+            each table, with the names of the table's guests. Cards are not tickets, and no batch is recorded.
 
               eventpass print cards wedding --sub-event reception --output cards.pdf
               eventpass print cards wedding --sub-event reception --sort table \\
@@ -37,7 +37,7 @@ struct PrintCardsCommand: ParsableCommand {
     var all = false
     @Option(
         parsing: .unconditional,
-        help: "Move everything by millimetres, as measured with print calibration. (default: 0,0)")
+        help: "Move everything right and down, in millimetres. Measure with print calibration. (default: 0,0)")
     var offset: PaperOffset?
     @OptionGroup var dates: DateLanguageOption
     @Option(name: .customLong("output"), help: "The new PDF.", completion: .file())
@@ -89,7 +89,7 @@ extension CardRunJSON {
         "\(counted(cards, "card")) for \(subEvent.name.visible) on \(counted(sheets, "sheet")) in \(file.visible)"
     }
 
-    /// Prints warnings of a print run on standard error.
+    /// Prints the warnings of a print run on standard error.
     func remark(_ notes: RenderingWarnings, onTables: Bool) {
         for sentence in notes.sentences { StandardError.say("warning: \(sentence.visible)") }
         let rest = seating.withoutTable

@@ -56,7 +56,7 @@ struct PrintRun {
         if let queue { try send(try services.printing.batch(batch.number, of: event), to: queue) }
     }
 
-    /// Checks that the output files do not exist, before a batch is planned.
+    /// Checks before a batch is planned that none of its output files exists.
     private func checkOutputIsFree() throws {
         guard options.replacing.existing == .refuse, let file = options.file else { return }
         let one = DataFolder.absolute(file)
@@ -101,7 +101,7 @@ struct PrintRun {
                 from: options.from, to: options.to), of: event)
     }
 
-    /// Discards a batch that failed for good, unless some of its files exist.
+    /// Discards a batch after an error that a retry cannot fix. Keeps the batch if some of its files exist.
     private func discardBatch(_ printer: BatchPrinter) throws {
         let batch = printer.batch
         guard let rest = try printer.abandon() else { return }
@@ -156,7 +156,7 @@ final class PrintProgress: Sendable {
     private let batch: (number: Int, sheets: Int)
     private let line = Mutex<Progress?>(nil)
 
-    /// - Parameter batch: the batch; nil for prints without one, which cannot be resumed.
+    /// - Parameter batch: the printed batch; nil for a run that prints no batch and cannot be resumed.
     init(_ batch: PrintBatch? = nil) { self.batch = batch.map { ($0.number, $0.sheets) } ?? (0, 0) }
 
     var watch: PrintRunMonitor { PrintRunMonitor(report: { self.show($0) }, isCancelled: { Interrupt.isPressed }) }

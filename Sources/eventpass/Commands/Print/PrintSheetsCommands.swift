@@ -7,8 +7,8 @@ struct PrintSheetsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sheets", abstract: "Print tickets on sheets, or for label and receipt printers.",
         discussion: """
-            The command prints all valid tickets of an event. The file is released only after every symbol was read \
-            back from its pages.
+            The command prints all valid tickets of an event. It releases the file only after it has read back every \
+            symbol from the finished pages.
 
               eventpass print sheets new-year --layout a4-10 --impose cut-stack \\
                   --output tickets.pdf
@@ -100,26 +100,26 @@ struct PrintRunOptions: ParsableArguments {
     var unprinted = false
     @Option(help: "The first ticket to print, counted from 1 in the order of --sort.")
     var from = 1
-    @Option(help: "The last ticket to print.")
+    @Option(help: "The last ticket to print, counted like --from.")
     var to: Int?
-    @Option(help: "rows, or cut-stack to keep the order after cutting a stack.")
+    @Option(help: "rows, or cut-stack to keep the tickets in order when a stack of sheets is cut.")
     var impose = Imposition.Order.rows
     @Flag(help: "Add a back page to each page, turned over the long edge.")
     var duplex = false
     @Option(
         parsing: .unconditional,
-        help: "Move everything by millimetres, as measured with print calibration. (default: 0,0)")
+        help: "Move everything right and down, in millimetres. Measure with print calibration. (default: 0,0)")
     var offset: PaperOffset?
     @Option(
         parsing: .unconditional,
-        help: "The offset of the back, as you look at it. (default: the front's)")
+        help: "The back's offset, seen with the back facing you. (default: the front's offset)")
     var backOffset: PaperOffset?
     @OptionGroup var dates: DateLanguageOption
     @Option(help: "The maximum number of sheets per file.")
     var sheetsPerFile = 1000
     @Option(help: "pdf, zpl (labels) or escpos (receipts).")
     var format = PrintFormat.pdf
-    @Option(help: "graphic, or printer to let the printer draw the symbols; then none is read back.")
+    @Option(help: "graphic, or printer to let the printer draw the symbols, which are then not read back.")
     var symbols = RollTicketWriter.SymbolRendering.graphic
     @Option(help: "Also send the files to this CUPS queue.")
     var printer: String?
@@ -157,7 +157,7 @@ struct PrintRunOptions: ParsableArguments {
 
     var check: PrintedFile.Check { noCheck ? .unchecked : .everySymbolReadBack }
 
-    /// Whether an option is given that plans a batch. A resumed batch keeps its original options.
+    /// Whether the command line has an option that plans a batch. A resumed batch keeps its original options.
     private var hasPlanOptions: Bool {
         file != nil || sort != nil || type != nil || unprinted || from != 1 || to != nil || duplex || offset != nil
             || backOffset != nil

@@ -13,8 +13,8 @@ struct NoticeListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List an organizer's outbox, oldest first. EventPass does not send messages.",
         discussion: """
-            Codes that confirm an e-mail address are left out. The owner of this data folder, who sends the \
-            messages, gets them with --all.
+            The list leaves out codes that confirm an e-mail address. The owner of this data folder sends the \
+            messages, and can list them with these codes: --all.
 
               eventpass notice list --json |
                   jq 'select(.kind == "event-moved") | .recipient'
@@ -23,7 +23,7 @@ struct NoticeListCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var choice: OrganizerOption
-    @Flag(help: "List all organizers' messages with confirmation codes. Only for the owner of the data folder.")
+    @Flag(help: "List all organizers' messages, with confirmation codes. Only for the owner of the data folder.")
     var all = false
 
     func validate() throws {

@@ -41,7 +41,8 @@ struct ReportAttendanceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attendance", abstract: "Report arrivals by gate and time, refusals, no-shows and re-entries.",
         discussion: """
-            An event with sub-events has these numbers for each sub-event, because one person may attend several.
+            For an event with sub-events, the report has these numbers for each sub-event, because one person may \
+            attend several sub-events.
 
               eventpass report attendance new-year --chart
               eventpass report attendance new-year --json | jq .inside
@@ -63,8 +64,8 @@ struct ReportAuditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit", abstract: "List the audit trail, or verify its hash chain.",
         discussion: """
-            Times are in the time zone of the changed event, or in UTC for other changes. Exit status of --verify: 0 \
-            if the trail is intact, 1 if it is broken.
+            The time of a change to an event is in the event's time zone. Other times are in UTC. The exit status of \
+            --verify is 0 if the trail is intact, and 1 if it is broken.
 
               eventpass report audit --verify
               eventpass report audit --of-store
@@ -76,7 +77,7 @@ struct ReportAuditCommand: ParsableCommand {
     @OptionGroup var choice: OrganizerOption
     @Flag(help: "List changes to the store itself, such as its users. Only for the owner.")
     var ofStore = false
-    @Flag(help: "Verify that no record was changed or removed.")
+    @Flag(help: "Verify that no record of the trail was changed or removed.")
     var verify = false
 
     func validate() throws {
@@ -120,7 +121,7 @@ struct ReportAuditCommand: ParsableCommand {
 }
 
 extension AuditRecordJSON {
-    /// The change, followed by a line for each field with its old and new value.
+    /// A line that names the change, and a line for each changed field with its old and new value.
     func lines(_ record: AuditRecord) -> [String] {
         let moment = VerdictSentences(timeZone: zone).moment(record.at)
         let heading =
@@ -133,7 +134,7 @@ extension AuditRecordJSON {
             }
     }
 
-    /// A field's value. UTC times are converted to the time zone.
+    /// A field's value for people. A UTC time is converted to `zone`.
     private func formatted(_ text: String) -> String {
         guard text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z/) != nil else {
             return text.visible
@@ -141,7 +142,7 @@ extension AuditRecordJSON {
         do {
             return try Moment(argument: text).instant(in: .gmt).iso8601(in: zone)
         } catch {
-            // The value only looks like a time.
+            // The value has the form of a time, but is not a valid time.
             return text.visible
         }
     }

@@ -19,7 +19,7 @@ struct ReportOptions: ParsableArguments {
 
     @Option(help: "Write the rows to this file as CSV; - is standard output.")
     var csv: String?
-    @Option(help: "Write the rows to this file as a workbook.")
+    @Option(help: "Write the rows to this file as an Excel workbook.")
     var xlsx: String?
     @Flag(help: "Draw a chart in the terminal.")
     var chart = false
@@ -41,7 +41,7 @@ struct ReportOptions: ParsableArguments {
         if Set(named).count < named.count { throw ValidationError("each file needs a different name") }
     }
 
-    /// Writes all requested files, or none; then prints the report, unless only files were requested.
+    /// Writes all requested files, or none if one fails. Then prints the report, unless only files were requested.
     func write(_ page: ReportOutput, _ terminal: Terminal) throws {
         var files = FileGroup()
         if let csv, csv != Self.standardOutput {

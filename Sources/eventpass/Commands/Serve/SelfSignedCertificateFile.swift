@@ -3,8 +3,9 @@ import FileAccess
 import Foundation
 import Ticketing
 
-/// The server's self-signed certificate, stored in the data folder so that browsers ask about it only once. It is
-/// replaced if it lacks a name or an address of the server, and a month before it expires.
+/// The file with the server's self-signed certificate. The server keeps using one certificate so that browsers warn
+/// about it only once. A certificate is replaced 30 days before it expires, or if it lacks a name or an address of the
+/// server.
 struct SelfSignedCertificateFile {
     let path: String
 

@@ -12,9 +12,9 @@ struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Run the web server with the desk, gates and API.",
         discussion: """
-            The server listens only on this machine, unless --listen gives another address, which requires --tls. It \
-            prints its address when it is ready and logs requests to standard error. Ctrl-C or SIGTERM stops it; \
-            requests in progress have five seconds to finish.
+            By default, the server can be reached only from this machine. --listen gives another address, which \
+            requires --tls. The server prints its address when it is ready, and logs requests to standard error. \
+            Ctrl-C or SIGTERM stops it; requests in progress have five seconds to finish.
 
               eventpass serve --listen 127.0.0.1:8080 2> server.log &
               curl http://127.0.0.1:8080/healthz
@@ -37,7 +37,7 @@ struct Serve: ParsableCommand {
     var tls: TLSChoice?
     @Option(help: "A PEM file with the certificate's private key.")
     var tlsKey: String?
-    @Option(help: "A host name of the server, in addition to localhost and addresses; repeat for more.")
+    @Option(help: "A host name of the server, in addition to localhost and its IP addresses; repeat for more.")
     var host: [String] = []
     @Flag(
         help: """
@@ -94,7 +94,7 @@ struct Serve: ParsableCommand {
         }
         settings.limits.connections = min(
             settings.limits.connections, OpenFileLimit.raise() - Serve.reservedFileDescriptors)
-        // The sign-in link is shown only on a terminal. In a file, anybody who can read the file could use it.
+        // The sign-in link is shown only on a terminal. If it were in a file, all readers of the file could sign in.
         let link = Terminal.isOutput ? try folder.signIn(to: store).users.createSignInLink() : nil
         let announcement = StartupMessage(
             scheme: tls == nil ? "http" : "https", fingerprint: fingerprint, link: link,
@@ -113,8 +113,8 @@ struct Serve: ParsableCommand {
         try ShutdownSignals.run(to: { await server.stop() }) { try await server.run() }
     }
 
-    /// The number of open files reserved for everything but connections: the store, standard streams, the system's
-    /// event queues, and files that are read or written.
+    /// The number of open files that connections may not use. They are for the store, the standard streams, the
+    /// system's event queues, and files that the server reads or writes.
     private static let reservedFileDescriptors = 100
 }
 
@@ -132,8 +132,8 @@ extension ListenAddress {
 
 /// The child process of `serve` that decodes camera frames.
 struct FrameReaderCommand: ParsableCommand {
-    /// The command of the child process. `/proc/self/exe` is the running program, even if its file was replaced in the
-    /// meantime.
+    /// The command of the child process. `/proc/self/exe` is the running program, even after an update replaced the
+    /// program's file.
     static let command = ["/proc/self/exe", "serve-reader"]
 
     static let configuration = CommandConfiguration(

@@ -21,7 +21,7 @@ struct StartupMessage: Sendable {
         do {
             try StandardOutput.write(text("\(scheme)://\(address)", own: "\(scheme)://\(address.localEquivalent)"))
         } catch {
-            // Standard output cannot be written. The server works without it, so the error is ignored.
+            // The server works without standard output, so errors in writing this message are ignored.
         }
     }
 

@@ -169,7 +169,7 @@ struct DemoRun {
     private func readBack(_ token: String, of ticket: Ticket) throws {
         try step("An independent decoder (ZXing-C++) reads the PNG back") {
             let texts = try SymbolReader.read(file: path(ticket, "png")).map(\.text)
-            guard texts == [token] else { throw CommandFailure(.trouble, "it reads \(texts)") }
+            guard texts == [token] else { throw CommandFailure(.trouble, "the decoder read \(texts)") }
             return "exactly the same token"
         }
     }

@@ -4,9 +4,10 @@ import Store
 
 /// Checks that the disks of the data folder and its store are writable and have enough free space.
 struct DiskCheck {
-    /// Bytes that should be free before an event: enough for a busy evening's log and a backup of a typical store.
+    /// The number of bytes that should be free before an event, enough for a busy evening's log and a backup of a
+    /// typical store.
     private static let minimumFreeBytes: UInt64 = 64 << 20
-    /// Bytes to write as a test.
+    /// The number of bytes that the check writes as a test.
     private static let probeBytes = 64 << 10
 
     private let folder: DataFolder

@@ -10,7 +10,7 @@ import Ticketing
 
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Check this setup and say how to fix it.",
+        abstract: "Check this setup and say how to fix each problem.",
         discussion: """
             Exit status 0 if there are no problems, 2 if something is missing or wrong. The command reads the whole \
             store, checks the disks of the data folder and the store, and compares the clock with the ledger.
@@ -67,7 +67,7 @@ struct Doctor: ParsableCommand {
                 hint: StoreError.restoreHint)
         }
         if case .missing = try store.pageChecksums {
-            return "not checked: they have no checksums; eventpass store migrate adds them"
+            return "not checked: the pages have no checksums; eventpass store migrate adds them"
         }
         return "all checksums match"
     }
@@ -89,14 +89,14 @@ struct Doctor: ParsableCommand {
             throw CommandFailure(
                 .trouble,
                 "this machine's clock is \(ApproximateDuration(milliseconds: offset)) \(direction) the database server's",
-                hint: "set both by a time service")
+                hint: "synchronize both clocks with a time server")
         }
         return "not behind the latest ledger record"
     }
 
     private func keyRing(_ folder: DataFolder, _ store: Store?) throws -> String {
         let ring = try folder.openKeyRing(keys)
-        // An unreadable store was already reported above.
+        // If the store is unreadable, an earlier check has reported that.
         try KeyRingCheck(store, ring).requireAllKeys()
         guard let key = ring.signingKey else {
             throw CommandFailure(.trouble, "no active key", hint: "create one: eventpass key generate")

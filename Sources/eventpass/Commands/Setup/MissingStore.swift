@@ -12,13 +12,14 @@ struct MissingStore {
     private let isEmpty: Bool
     private let traces: [String]
 
-    /// Nil if the store exists, or if the folder shows no signs of use.
+    /// Nil if the store has data, or if the folder shows no signs of use.
     ///
     /// - Parameters:
-    ///   - asksServer: whether to check a database on a server; if false, the result is nil for such a store.
-    ///   - requiresOwner: whether a store without an owner counts as empty; `eventpass init` creates both together.
+    ///   - asksServer: whether to check a store on a database server; if false, the result is nil for such a store.
+    ///   - requiresOwner: whether a store without an owner is treated as empty. `eventpass init` creates a store with
+    ///     an owner.
     init?(_ folder: DataFolder, asksServer: Bool = false, requiresOwner: Bool = false) throws {
-        // The device id is checked before the store, because `init` in another process creates it after the store.
+        // The device id is checked before the store, because another `init` process creates the store before the id.
         var traces: [String] = []
         if folder.exists { traces.append("a device id") }
         if try MissingStore.hasKeys(folder.keysPath) { traces.append("keys") }
@@ -54,7 +55,7 @@ struct MissingStore {
             hint: "restore a backup with: eventpass store restore BACKUP; for a new, empty store: eventpass init --yes")
     }
 
-    /// Whether the key ring has keys or had any. Its register also has the numbers of deleted keys.
+    /// Whether the key ring has or had keys. The ring's register also lists the numbers of deleted keys.
     private static func hasKeys(_ folder: String) throws -> Bool {
         do {
             return try !KeyRing.register(at: folder).isEmpty
@@ -66,8 +67,8 @@ struct MissingStore {
         }
     }
 
-    /// Whether the store has an owner. Also true if the store cannot be opened, because opening it later reports the
-    /// error.
+    /// Whether the store has an owner. The result is also true if the store cannot be opened, because the next attempt
+    /// to open it reports the error.
     private static func hasOwner(_ store: StoreAddress) throws -> Bool {
         do { return try Store.open(store).read { try $0.users.localOwner() } != nil } catch is StoreError {
             return true
@@ -81,7 +82,7 @@ struct MissingStore {
             if errno == ENOENT || errno == ENOTDIR { return nil }
             throw SystemError("look at", path)
         }
-        // A folder or a device does not count as an empty file.
+        // A folder or a device is not treated as an empty file.
         return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 1
     }
 }

@@ -10,9 +10,9 @@ struct StoreBackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Back up the whole store into one new file, while it is in use.",
         discussion: """
-            The backup is a consistent SQLite store, also of a PostgreSQL store; its mode is 0600. It does not \
-            contain the issuer keys, without which no gate works: keep a copy of the key folder elsewhere, or add \
-            --with-keys to write them to FILE.keys, sealed with a passphrase.
+            The backup is a consistent SQLite file with mode 0600, even if the store is in PostgreSQL. It does not \
+            contain the issuer keys, and gates do not work without these keys. Keep a copy of the key folder \
+            elsewhere, or add --with-keys, which writes the keys to FILE.keys, sealed with a passphrase.
 
               eventpass store backup "$(date +%F).sqlite"
               eventpass store backup tonight.sqlite --with-keys
@@ -79,7 +79,7 @@ struct StoreBackupCommand: ParsableCommand {
     }
 }
 
-/// Explains errors of backup files with the path that the user gave.
+/// Explains errors in reading or writing a backup file, with the path that the user gave.
 enum BackupFileErrors {
     private static let backupHint = "name a file that eventpass store backup wrote"
 

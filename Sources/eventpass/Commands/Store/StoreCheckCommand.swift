@@ -6,10 +6,10 @@ struct StoreCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Check the whole store: pages, references, counters and hash chains.",
         discussion: """
-            The command checks the page checksums of a SQLite file, that references are valid, that counters match \
-            tickets and orders, that the hash chains of the ledger and of every audit trail are intact, and that the \
-            attendance matches the ledger. A SQLite file of an older version is migrated first. Exit status 0 if \
-            everything is intact, 1 if not.
+            The command verifies the page checksums of a SQLite file and the references between rows. It also \
+            verifies that counters match tickets and orders, that the hash chains of the ledger and of every audit \
+            trail are intact, and that the attendance matches the ledger. A SQLite file of an older version is \
+            migrated first. The exit status is 0 if everything is intact, and 1 otherwise.
 
               eventpass store check && eventpass store backup tonight.sqlite
             """)
@@ -33,7 +33,7 @@ struct StoreCheckCommand: ParsableCommand {
             try StandardOutput.line(
                 "\(state): \(counted(rows, "row")) in \(counted(found.rows.count, "table")), version \(found.version)")
             if found.pageChecksums == .missing {
-                try StandardOutput.line("  its pages have no checksums; eventpass store migrate adds them")
+                try StandardOutput.line("  the store's pages have no checksums; eventpass store migrate adds them")
             }
             for fault in faults(found) { try StandardOutput.line("  \(fault.visible)") }
         }

@@ -22,9 +22,10 @@ struct StoreCommand: ParsableCommand {
 /// The report of a copy, a backup or a restore.
 struct CopyReport {
     let tables: [CopiedTable]
-    /// The store's records that the restored backup lacks; nil if nothing was replaced.
+    /// The numbers of records that a restore removed, because the backup does not have them; nil if nothing was
+    /// replaced.
     var lost: LostRecords?
-    /// The path under which the old file is kept if the backup replaced it; nil if no file was replaced.
+    /// The path of the old store's file, which a restore keeps when it replaces the file; nil if no file was replaced.
     var previousFile: String?
 
     private var rows: Int { tables.map(\.rows).reduce(0, +) }
@@ -51,12 +52,12 @@ struct CopyReport {
         .object([("ledger_records", .int(lost.ledger)), ("audit_records", .int(lost.audit))])
     }
 
-    /// "3 records of the ledger and 1 change of the audit trails"
+    /// For example "3 records of the ledger and 1 change of the audit trails".
     static func text(_ lost: LostRecords) -> String {
         "\(counted(lost.ledger, "record")) of the ledger and \(counted(lost.audit, "change")) of the audit trails"
     }
 
-    /// "copied 17 rows in 11 tables, each read back and compared"
+    /// For example "copied: 17 rows in 11 tables, each read back and compared".
     func line(_ done: String) -> String {
         "\(done): \(counted(rows, "row")) in \(counted(tables.count, "table")), each read back and compared"
     }
@@ -84,9 +85,9 @@ struct StoreMigrateCommand: ParsableCommand {
         discussion: """
             A SQLite store is migrated whenever it is opened. If the data folder was used before and the database is \
             empty, the command refuses to fill it, because you probably want to restore a backup (eventpass store \
-            restore BACKUP). Several processes may run this command at once; one does the work. A SQLite file \
-            without page checksums gets them if no other program has it open; this temporarily needs twice the \
-            file's size in free space.
+            restore BACKUP). Several processes may run this command at once; one of them does the work. The command \
+            adds page checksums to a SQLite file that has none, if no other program has the file open. Adding them \
+            temporarily needs free space of twice the file's size.
 
               EVENTPASS_STORE=postgres://events@127.0.0.1/events eventpass store migrate
             """)
@@ -118,8 +119,9 @@ struct StoreCopyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "copy", abstract: "Copy everything into another, empty store (SQLite or PostgreSQL).",
         discussion: """
-            The copy is consistent, and complete or not made at all. A SQLite file of an older version is migrated \
-            first; to keep the old version, copy the file itself. Passwords come from PGPASSWORD or ~/.pgpass.
+            The copy is consistent. If it cannot be completed, the other store stays empty. A SQLite file of an older \
+            version is migrated first; to keep the old version, copy the file itself. Set passwords in PGPASSWORD or \
+            ~/.pgpass.
 
               eventpass store copy --to postgres://events@db.example.org/events
               EVENTPASS_STORE=postgres://events@db.example.org/events eventpass store check

@@ -9,9 +9,10 @@ struct StoreRestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Restore a backup.",
         discussion: """
-            The restore is complete or changes nothing. If the store is not empty, the command first says how many \
-            records of the ledger and the audit trails are missing from the backup and would be lost, and asks \
-            before replacing everything. Backups of older versions are migrated; the backup file is not changed.
+            If the restore cannot be completed, it changes nothing. If the store is not empty, the command asks before \
+            it replaces everything. It first says how many records of the ledger and the audit trails would be lost, \
+            because the backup does not have them. Backups of older versions are migrated while they are restored; \
+            the backup file is not changed.
 
             If the store's file is missing, damaged or not a store, the backup replaces it. The old file and its log \
             are kept as store.sqlite.damaged-DATE. No other program may have the store open.
@@ -40,7 +41,7 @@ struct StoreRestoreCommand: ParsableCommand {
         let ringPath = keys.keys.map(DataFolder.absolute) ?? folder.keysPath
         var restoredKeys: Int?
         let report = try folder.initialize {
-            // Keys come first: if the ring has conflicting keys, the store is not replaced.
+            // The keys are restored first, so that conflicting keys in the ring prevent the replacement of the store.
             restoredKeys = try ring.map { try restoreKeys($0, into: ringPath) }
             return try BackupFileErrors.explainingErrors(path) {
                 try Store.withBackup(at: path, workingIn: folder.path) { try restore($0, to: folder.store) }
@@ -64,7 +65,7 @@ struct StoreRestoreCommand: ParsableCommand {
         }
     }
 
-    /// Warns if the key ring lacks keys that the store needs, with a hint how to restore them.
+    /// Warns if the key ring lacks keys that the store needs, and says how to restore these keys.
     private func reportKeys(_ folder: DataFolder, _ ringPath: String, keyFile: String) {
         var message: String?
         var hint: String?
@@ -104,7 +105,7 @@ struct StoreRestoreCommand: ParsableCommand {
         }
     }
 
-    /// Replaces a store's file that cannot be opened, read or emptied.
+    /// Restores a backup over a store's file that is missing or that cannot be opened, read or emptied.
     private func replaceFile(_ backup: Store, at path: String) throws -> CopyReport {
         var kept: String?
         var report = try runCopy("restoring") { progress in

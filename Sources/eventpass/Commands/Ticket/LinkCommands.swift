@@ -70,7 +70,7 @@ struct GuestLinksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "link", abstract: "Print the links to guests' invitations.",
         discussion: """
-            Guests who share a code share the link. Without names, all guests with codes are listed.
+            Guests who share a code share the link. If no names are given, all guests with codes are listed.
 
               eventpass guest link wedding "Grace Nakato" --base https://wedding.example.org
             """)

@@ -4,7 +4,7 @@ import QRSymbol
 import TicketToken
 import Ticketing
 
-/// Shows a ticket with its live code on the whole window until the user ends it.
+/// Shows a ticket with its live code, which changes every 30 seconds, on the whole window until the user quits.
 final class LiveTicketSession {
     enum End {
         case key
@@ -24,7 +24,7 @@ final class LiveTicketSession {
         signals = try ScreenSignals()
     }
 
-    /// Runs until the user or a signal ends it. The terminal is always restored.
+    /// Shows the ticket until the user or a signal ends the session. The terminal is always restored.
     func run() throws -> End {
         defer { screen.close() }
         try screen.open()
@@ -88,8 +88,9 @@ struct LiveTicketPage {
     ///
     /// - Parameters:
     ///   - code: the current live code.
-    ///   - seconds: the seconds until the next code.
-    /// - Throws: `QRSymbolError` if the text does not fit a symbol. If the window is too small, the screen says so.
+    ///   - seconds: the number of seconds until the next code.
+    /// - Returns: the screen. If the window is too small for the symbol, the screen says so.
+    /// - Throws: `QRSymbolError` if the token and the code do not fit into a symbol.
     func screen(_ code: String, secondsLeft seconds: Int64, _ size: ScreenPage.Size) throws -> ScreenPage {
         let symbol = try QRSymbol(token + code)
         let width = try symbol.terminalColumns(terminal.symbolStyle)

@@ -31,7 +31,7 @@ struct SigningOptions: ParsableArguments {
     @Flag(help: "Sign with a public demonstration key, for a rehearsal.")
     var allowPublicKey = false
 
-    /// Whether a public key may sign. Warns on standard error if one will.
+    /// Whether a public key may sign. Warns on standard error if the ring's signing key is public and may sign.
     func publicKeyUse(of ring: KeyRing) -> PublicKeyUse {
         guard allowPublicKey else { return .refused }
         if let key = ring.signingKey, key.isPublic {
@@ -77,10 +77,10 @@ struct TicketSearchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search", abstract: "Find tickets by name, e-mail address, code or order.",
         discussion: """
-            The search finds names of holders, guests and buyers by any words or their beginnings, in any order, \
+            The search finds names of holders, guests and buyers by any words or beginnings of words, in any order, \
             ignoring letter case and accents. A text with an @ is an e-mail address; a number is an order or a code. \
-            Use --code, --name or --email to search only one of them. Without --first, 50 tickets are shown. Exit \
-            status 1 if no ticket is found.
+            Use --code, --name or --email to search only codes, names or e-mail addresses. Without --first, at most \
+            50 tickets are shown. The exit status is 1 if no ticket is found.
 
               eventpass ticket search new-year nakato --json | jq -r .code
               eventpass ticket search new-year --email grace@
@@ -97,7 +97,7 @@ struct TicketSearchCommand: ParsableCommand {
     var name: String?
     @Option(help: "The beginning of an e-mail address.")
     var email: String?
-    @Option(help: "A code, or its beginning.")
+    @Option(help: "A ticket's code, or the beginning of one.")
     var code: String?
     @OptionGroup var limit: FirstOption
 
@@ -132,10 +132,10 @@ struct TicketSearchCommand: ParsableCommand {
         let guests = try services.tickets.guestNames(on: found, of: event)
         for ticket in found.prefix(first) { try lines.add(ticket, guests: guests[ticket.serial] ?? []) }
         try lines.flush()
-        if found.count > first { StandardError.say("hint: there are more; use --first N or a longer text") }
+        if found.count > first { StandardError.say("hint: there are more tickets; use --first N or a longer text") }
     }
 
-    /// The query for the given option; nil for the argument, which may be of any kind.
+    /// The query of --name, --email or --code; nil if the text is given as an argument.
     private var query: TicketQuery? {
         if let name { return .holder(name) }
         if let email { return .email(email) }

@@ -8,9 +8,10 @@ struct TicketIssueCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "issue", abstract: "Issue tickets, by number or from a guest list.",
         discussion: """
-            A guest list is CSV or XLSX with a header: holder (or name, or first and last), and optionally email, \
-            type, admits and note; --map assigns other headings. All rows are issued, or none. If rows equal \
-            existing tickets, the command asks first, or requires --again.
+            A guest list is a CSV or XLSX file with a header: holder (or name, or first and last), and optionally \
+            email, type, admits and note. Use --map for other headings. If one row cannot be issued, no row is \
+            issued. If rows equal existing tickets, the command asks before it issues them again; without a terminal, \
+            it requires --again.
 
               eventpass ticket issue new-year --type Regular --count 100
               eventpass ticket issue new-year --type VIP --holder "Grace Nakato" \\
@@ -52,11 +53,11 @@ struct TicketIssueCommand: ParsableCommand {
     var dryRun = false
     @Flag(help: "Skip faulty rows of the list and report them.")
     var skipBad = false
-    @Flag(help: "Issue rows that equal existing tickets without asking.")
+    @Flag(help: "Issue rows even if they equal existing tickets, without asking.")
     var again = false
     @OptionGroup var request: RequestIDOption
 
-    /// The maximum number of tickets: issuing is one transaction, during which gates wait.
+    /// The maximum number of tickets of one command. The command is one transaction, and gates wait for its end.
     private static let maximumTickets = 1_000_000
 
     func validate() throws {
@@ -114,9 +115,11 @@ struct TicketIssueCommand: ParsableCommand {
         StandardError.say("next: eventpass ticket export \(event.slug) --format png --output DIR")
     }
 
-    /// Asks at the terminal whether to issue rows that equal existing tickets. Returns after a yes.
+    /// Asks at the terminal whether to issue rows that equal existing tickets. Returns if the answer is yes.
     ///
-    /// - Parameter rows: the number of tickets to issue, including the repeats.
+    /// - Parameters:
+    ///   - repeats: the number of rows that equal existing tickets.
+    ///   - rows: the number of tickets to issue, including the repeats.
     private func confirm(_ error: ManagementError, repeats: Int, of rows: Int) throws {
         guard isatty(STDIN_FILENO) == 1 else {
             throw CommandFailure(

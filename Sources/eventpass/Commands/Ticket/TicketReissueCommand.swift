@@ -8,9 +8,9 @@ struct TicketReissueCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reissue", abstract: "Give a ticket a new token; gates refuse the old one.",
         discussion: """
-            Use this after a lost phone, a shared screenshot, or a retired or lost key. With --all, the command \
-            reissues all active tickets that the signing key did not sign, in batches; after an interruption, run it \
-            again to continue. Printed and sent copies stop working.
+            Use this if a phone was lost, a screenshot was shared, or a key was retired or lost. With --all, the \
+            command reissues all active tickets that the current signing key did not sign, in batches. After an \
+            interruption, run the command again to continue. Copies that were printed or sent stop working.
 
               eventpass key generate --number 2 && eventpass ticket reissue new-year --all
               eventpass ticket reissue new-year 4F7K-29QX --yes --json | jq -r .token
@@ -23,7 +23,7 @@ struct TicketReissueCommand: ParsableCommand {
     @OptionGroup var argument: EventArgument
     @Argument(help: "The ticket's code, such as 4F7K-29QX; any case, with or without the hyphen.")
     var code: ParsedArgument<TicketCode>?
-    @Flag(help: "Reissue all tickets of the event that the signing key did not sign.")
+    @Flag(help: "Reissue all active tickets of the event that the current signing key did not sign.")
     var all = false
     @Flag(help: "Do not ask.")
     var yes = false
@@ -99,7 +99,8 @@ struct TicketTransferCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "transfer", abstract: "Transfer a ticket to another person, with a new token.",
         discussion: """
-            Gates refuse the old token. A message to each person with an e-mail address is queued.
+            Gates refuse the old token. A message is queued for the old holder and for the new holder, if their \
+            e-mail addresses are known.
 
               eventpass ticket transfer new-year 4F7K-29QX --to "Sarah Auma" \\
                   --email sarah@example.org --yes --json | jq -r .token
@@ -156,8 +157,9 @@ struct TicketResendCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resend", abstract: "Queue a ticket's message to its holder again.",
         discussion: """
-            The message goes to the holder, or else to the buyer; for an invitation, to each of its guests. \
-            eventpass notice list shows it; EventPass does not send it. The ticket and its token do not change.
+            The message goes to the ticket's holder, or to the buyer if the holder has no e-mail address. An \
+            invitation's message goes to each of its guests. EventPass does not send messages; eventpass notice list \
+            shows the queued ones. The ticket and its token do not change.
 
               eventpass ticket resend new-year 4F7K-29QX
             """)

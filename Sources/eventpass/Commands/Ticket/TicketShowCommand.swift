@@ -48,7 +48,7 @@ struct TicketShowCommand: ParsableCommand {
         do {
             let symbol = try QRSymbol(token)
             let drawing = try symbol.drawing(on: terminal)
-            // The line of the token is not wrapped, so that the token can be copied.
+            // The line with the token is not wrapped, so that people can copy the token.
             let (tokenLines, detailLines) = (details.filter(\.isToken), details.filter { !$0.isToken })
             let lines = drawing.split(separator: "\n").map(String.init)
             let width = try symbol.terminalColumns(terminal.symbolStyle)
@@ -117,17 +117,17 @@ extension TicketRenderer {
 }
 
 extension Ticket {
-    /// The holder's name for questions.
+    /// The holder's name, for a question that asks for confirmation.
     var namedHolder: String { holder?.visible ?? "nobody named" }
 }
 
 /// A symbol on a terminal with the ticket's details next to it.
 enum SideBySide {
-    /// Columns between symbol and details.
+    /// The number of columns between the symbol and the details.
     private static let gap = 3
-    /// The minimum columns for details.
+    /// The minimum number of columns for details.
     private static let least = 36
-    /// Columns of a detail's name.
+    /// The number of columns for the name of a detail, with its padding.
     private static let indent = 9
 
     /// Lines with the symbol on the left and the details vertically centred next to it.
@@ -136,8 +136,8 @@ enum SideBySide {
     ///
     /// - Parameters:
     ///   - symbol: lines of `width` columns; they may contain escape sequences.
-    ///   - details: lines, each a name of at most 8 columns padded to 9, and a value, which is wrapped.
-    ///   - columns: the window's columns.
+    ///   - details: lines that consist of a name and a value. The name is padded to 9 columns. A long value is wrapped.
+    ///   - columns: the number of columns of the window.
     static func lines(symbol: [String], width: Int, details: [String], columns: Int) -> [String]? {
         let available = columns - width - gap
         guard available >= least else { return nil }

@@ -38,7 +38,7 @@ struct TicketCancelCommand: ParsableCommand {
 
 struct TicketBlockCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "block", abstract: "Block a ticket: gates refuse it and show the note. It still counts as sold.",
+        commandName: "block", abstract: "Block a ticket: gates refuse it and show the note. The ticket stays sold.",
         discussion: """
               eventpass ticket block new-year 4F7K-29QX --note "card payment disputed" --yes
             """)
@@ -89,7 +89,7 @@ struct TicketUnblockCommand: ParsableCommand {
 }
 
 extension InvalidatedTicketsJSON {
-    /// `cancelled 4F7K-29QX`, with the refund owed.
+    /// For example `cancelled 4F7K-29QX`, followed by the refund that is owed to the buyer.
     func line(_ verb: String) -> String {
         let codes = invalidated.tickets.map(\.code.description).joined(separator: " ")
         return "\(verb) \(codes)\(refundNotice.map { ": \($0) owed to the buyer" } ?? "")"
@@ -97,11 +97,11 @@ extension InvalidatedTicketsJSON {
 }
 
 extension StandardError {
-    /// Warns if people are inside on tickets that are no longer valid.
+    /// Warns if people entered with a ticket that is no longer valid and are still inside.
     static func warn(ofPeopleInside count: Int) {
         guard count > 0 else { return }
         say(
-            "warning: \(counted(count, "person is", "people are")) inside on it; gates let them out, but not in again"
+            "warning: \(counted(count, "person is", "people are")) already inside; gates let them out, but not in again"
         )
     }
 }

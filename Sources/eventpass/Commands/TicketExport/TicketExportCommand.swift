@@ -15,12 +15,12 @@ struct TicketExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Export tickets to files for their holders.",
         discussion: """
-            One ticket is written to a file or to standard output; the tickets of an order, a household or the event \
-            are written to a folder, in files named by code. With --pack, each order, household or single ticket \
-            becomes one ZIP. Only issued tickets are exported; a transferred ticket belongs to its new holder and \
-            not to its order. Files have mode 0600, because anyone who has a ticket's file can enter. If one file \
-            fails, nothing is written, except files that --force has already replaced. After Ctrl-C, every existing \
-            file is complete.
+            One ticket is written to a file or to standard output. The tickets of an order, a household or the event \
+            are written to a folder, in files named by the tickets' codes. With --pack, the command writes one ZIP \
+            for each order, each household and each other ticket. Only issued tickets are exported. A transferred \
+            ticket is not exported with its order. Files have mode 0600, because anyone who has a ticket's file can \
+            enter. If one file cannot be written, the command removes all new files; files that --force has already \
+            replaced stay. After Ctrl-C, every existing file is complete.
 
             Formats: png and svg are the symbol; pdf an A6 page; phone a page as wide as a phone; terminal the \
             symbol as text; card a picture for the lock screen; calendar an .ics file; apple a .pkpass file; google \
@@ -138,13 +138,13 @@ struct TicketExportCommand: ParsableCommand {
         return bundle
     }
 
-    /// Checks everything that does not depend on a ticket, before any file is written.
+    /// Checks the options and the event before any file is written.
     private func checkEvent(_ forms: [TicketFormat], _ event: Event) throws {
         if forms.contains(.png) { _ = try picture.size() }
         if forms.contains(.calendar), event.details.start == nil { throw TicketExportError.missingStart }
     }
 
-    /// Warns that gates refuse exported symbols of types that require a live code.
+    /// Warns that gates refuse the exported symbols of ticket types that require a live code.
     private func warnOfLiveCodes(_ subject: TicketExportContext) {
         let names = subject.types.filter(\.requiresLiveCode).map(\.name.visible)
         guard !names.isEmpty else { return }

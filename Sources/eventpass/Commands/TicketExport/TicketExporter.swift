@@ -13,7 +13,7 @@ struct TicketExporter {
     enum OutputKind {
         /// One file for each format of each ticket.
         case files
-        /// One ZIP for each bundle.
+        /// One ZIP for each bundle. A bundle has the tickets of an order or a household, or a single ticket.
         case archives
     }
 
@@ -29,8 +29,8 @@ struct TicketExporter {
     /// - Parameter bundles: the bundles to write; nil for all bundles of the event.
     ///
     /// - Returns: the number of files written.
-    /// - Throws: `CommandFailure` if a ticket or a file cannot be written. New files are then removed;
-    ///   replaced files stay.
+    /// - Throws: an error if a ticket cannot be drawn or a file cannot be written. In this case, files that the method
+    ///   created are removed; files that it replaced stay.
     func run(_ bundles: [TicketBundle]? = nil) throws -> Int {
         let made = try CreatedFolders(at: folder, mode: 0o700)
         let outcome = ExportState()
@@ -98,7 +98,7 @@ struct TicketExporter {
         try outcome.check()
     }
 
-    /// Writes the bundles of one worker. Each worker has a separate writer.
+    /// Writes the bundles that one worker handles. Each worker has a separate `TicketFormatWriter`.
     private func write(_ bundles: some Sequence<TicketBundle>, into outcome: ExportState) throws {
         let writer = try TicketFormatWriter(subject) { outcome.remark($1, of: $0) }
         for bundle in bundles {
@@ -136,7 +136,7 @@ private final class ExportState: Sendable {
     private let state = Mutex(State())
 
     var count: Int { state.withLock(\.count) }
-    /// The files that did not exist before.
+    /// The written files that did not exist before the export.
     var newPaths: [String] { state.withLock(\.newPaths) }
 
     var notes: RenderingWarnings { state.withLock(\.notes) }

@@ -6,7 +6,7 @@ import PrintShop
 import Ticketing
 import WebHost
 
-/// The options for wallet passes and mails: signing keys and sender.
+/// The options for wallet passes and mails: the signing keys and the sender.
 struct WalletOptions: ParsableArguments {
     @Option(
         help: "Apple's certificate for your pass type: .p12, PEM or .cer, with its key or --apple-key.",
@@ -49,7 +49,7 @@ struct WalletOptions: ParsableArguments {
         }
     }
 
-    /// Throws an error for keys and addresses that none of these formats uses.
+    /// Throws an error if the user gave keys or a sender that none of these formats uses.
     func checkUse(in forms: [TicketFormat]) throws {
         if appleCertificate != nil, !forms.contains(.apple) {
             throw ValidationError("--apple-certificate needs --format apple")
@@ -66,7 +66,7 @@ struct WalletOptions: ParsableArguments {
             + (from == nil ? [] : [.mail])
     }
 
-    /// Reads and checks the keys once for all tickets. Asks for a missing passphrase.
+    /// Reads and checks the signing keys, once for all tickets. Asks for a missing passphrase.
     ///
     /// - Throws: `CommandFailure` that names the file.
     func signers(for forms: Set<TicketFormat>, of event: Event) throws -> WalletCredentials {
@@ -87,7 +87,7 @@ struct WalletOptions: ParsableArguments {
         return signers
     }
 
-    /// Reads and checks the keys for a server. Without --from, each event's contact is the sender of its mails.
+    /// Reads and checks the signing keys for a server. Without --from, each event's contact is the sender of its mails.
     ///
     /// - Throws: `CommandFailure` that names the file.
     func passServices() throws -> TicketFileConfiguration {

@@ -62,7 +62,7 @@ struct TypeAddCommand: ParsableCommand {
     var name: String
     @Option(
         parsing: .unconditional,
-        help: "The price, such as “50000 UGX” or “12.50 EUR”; an event has one currency. (default: free)")
+        help: "The price, such as “50000 UGX” or “12.50 EUR”, in the event's only currency. (default: free)")
     var price: ParsedArgument<Money>?
     @Option(
         parsing: .unconditional, help: "The number of tickets. (default: limited only by the venue's capacity)")
@@ -79,14 +79,14 @@ struct TypeAddCommand: ParsableCommand {
     @Option(help: "On sale until this time. (default: the event's start)")
     var closes: Moment?
     @Option(
-        parsing: .unconditional, help: "The minimum per order. (default: 1)")
+        parsing: .unconditional, help: "The minimum number of tickets in an order. (default: 1)")
     var least: ParsedArgument<Int>?
     @Option(
-        parsing: .unconditional, help: "The maximum per order. (default: no limit)")
+        parsing: .unconditional, help: "The maximum number of tickets in an order. (default: no limit)")
     var most: ParsedArgument<Int>?
     @Option(help: "A gate that accepts the type, by name; repeat for more. (default: every gate)")
     var gate: [String] = []
-    @Option(help: "The minimum age.")
+    @Option(help: "The minimum age, in years.")
     var minimumAge: ParsedArgument<EventDetails.MinimumAge>?
     @Option(
         help:

@@ -8,7 +8,7 @@ struct TypeEditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Change a ticket type. Sold tickets keep their price.",
         discussion: """
-            “none” clears a value: --price none makes the type free, --quantity none removes its limit.
+            “none” clears a value: --price none makes the type free, and --quantity none removes its limit.
 
               eventpass type edit new-year Regular --price "60000 UGX" --quantity 3000
               eventpass type edit new-year VIP --gate South --gate East --most none --json |
@@ -42,14 +42,14 @@ struct TypeEditCommand: ParsableCommand {
     @Option(help: "On sale until this time; none for the event's start.")
     var closes: ParsedArgument<ClearableArgument<Moment>>?
     @Option(
-        parsing: .unconditional, help: "The minimum per order.")
+        parsing: .unconditional, help: "The minimum number of tickets in an order.")
     var least: ParsedArgument<Int>?
     @Option(
-        parsing: .unconditional, help: "The maximum per order, or none.")
+        parsing: .unconditional, help: "The maximum number of tickets in an order, or none.")
     var most: ParsedArgument<ClearableArgument<Int>>?
-    @Option(help: "A gate that accepts the type, in place of the present gates; repeat for more; none for every gate.")
+    @Option(help: "A gate that accepts the type, instead of the previous gates; repeat for more; none for every gate.")
     var gate: [String] = []
-    @Option(help: "The minimum age, or none.")
+    @Option(help: "The minimum age in years, or none.")
     var minimumAge: ParsedArgument<ClearableArgument<EventDetails.MinimumAge>>?
     @Option(
         help: "Re-entry: never, after-exit, always, daily, or a maximum number of entries.")

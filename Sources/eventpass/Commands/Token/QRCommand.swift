@@ -17,9 +17,9 @@ struct SymbolImageOptions: ParsableArguments {
     var statedLevel: ErrorCorrectionLevel?
     @Option(help: "Pixels per module. (default: 8)")
     var scale: Int?
-    @Option(help: "The maximum width in pixels, with quiet zone, rounded down to whole modules.")
+    @Option(help: "The maximum width in pixels, including the white border. The symbol has whole pixels per module.")
     var pixels: Int?
-    @Option(help: "The width in millimetres, with quiet zone, rounded to whole dots; PNG needs --dpi.")
+    @Option(help: "The width in millimetres, including the white border, rounded to whole dots; PNG needs --dpi.")
     var mm: Double?
     @Option(help: "The printer's dots per inch.")
     var dpi: Double?
@@ -71,7 +71,7 @@ struct QRReadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "read", abstract: "Read all QR symbols in a picture and print one text per line.",
         discussion: """
-            The picture is PNG or PGM. Exit status 1 if no symbol is found.
+            The picture is a PNG or PGM file. The exit status is 1 if no symbol is found.
 
               eventpass qr read ticket.png | eventpass token verify
             """)

@@ -49,8 +49,8 @@ struct TokenVerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Verify tokens from standard input, one per line, without a store.",
         discussion: """
-            The command checks signature and validity window only; a gate also checks whether a ticket was used or \
-            cancelled. Exit status 0 if all tokens are valid, 1 if any is refused.
+            The command checks only the signature and the validity window. A gate also checks whether the ticket was \
+            used or cancelled. The exit status is 0 if all tokens are valid, and 1 if any token is refused.
 
               eventpass qr read ticket.png | eventpass token verify --json
             """)
