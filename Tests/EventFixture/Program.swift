@@ -2,7 +2,7 @@ public import Foundation
 import Synchronization
 public import Ticketing
 
-/// A process of the built program, with a festival's data folder and store.
+/// A process of the built program `eventpass`, which uses a festival's data folder and store.
 public final class Program {
     public let process = Process()
     private let input = Pipe()
@@ -74,7 +74,7 @@ public final class Program {
         }
     }
 
-    /// Waits for the next line of standard output until the deadline; nil if none arrives, or at the end.
+    /// Waits for the next line of standard output until the deadline; nil if no line arrives or the output has ended.
     public func line(before deadline: ContinuousClock.Instant) throws -> String? {
         while !pending.contains(UInt8(ascii: "\n")) {
             var descriptor = pollfd(

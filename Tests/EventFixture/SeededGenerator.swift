@@ -1,6 +1,7 @@
 import Foundation
 
-/// The generator SplitMix64, for tests that can be repeated: a test prints its seed, and `EVENTPASS_SEED` sets it.
+/// The random number generator SplitMix64. A test prints its seed. The environment variable `EVENTPASS_SEED` sets the
+/// seed, so that the test can be repeated.
 public struct SeededGenerator: RandomNumberGenerator {
     public let seed: UInt64
     private var state: UInt64

@@ -8,8 +8,9 @@ import Ticketing
 @testable import Gate
 @testable import Store
 
-/// Opens any bytes as a gate pack. The pack does not open, or its gate answers and admits only tickets on the pack's
-/// list. If checksums protect the changed bytes, the gate admits no ticket that the unchanged pack would refuse.
+/// Opens any bytes as a gate pack. Either the pack does not open, or its gate decides every scan and admits only
+/// tickets on the pack's list. If checksums protect the changed bytes, the gate admits no ticket that the unchanged
+/// pack would refuse.
 enum PackReading {
     static func run(_ bytes: [UInt8]) throws {
         let festival = try FuzzFestival.made.get()

@@ -56,7 +56,7 @@ struct RepairTests {
         #expect(verdict.repairedLayout == .russian)
     }
 
-    @Test("A forged ticket is refused with every layout, and no layout counts as repaired")
+    @Test("A forged ticket is refused with every layout, and no verdict names a repaired layout")
     func forged() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

@@ -71,7 +71,7 @@ struct ChangedPackTests {
         #expect(throws: GatePackError.unknownDevice(name: "Laptop")) { try refresh(path, festival) }
     }
 
-    /// Makes a gate pack's file claim to be another pack: with its device ID, name, number and rights.
+    /// Writes another pack's device ID, name, number and rights into a gate pack's file.
     private func claim(_ other: GatePack, in path: String) throws {
         try PackEditing(path).run(
             """
@@ -103,7 +103,7 @@ struct ChangedPackTests {
         let program = try Program(["gate", "refresh", path, "--from", "new-year"], on: festival, input: [])
         #expect(try program.rest().isEmpty)
         #expect(program.process.terminationStatus == 1)
-        // It is refused, too, if its private key is stored under the claimed ID, or if it has no private key.
+        // The pack is also refused if its private key is stored under the claimed ID, or if it has no private key.
         for script in ["UPDATE device_key SET device = X'\(claimed.device)'", "UPDATE device_key SET seed = NULL"] {
             try PackEditing(path).run(script)
             try isRefused()
@@ -115,7 +115,7 @@ struct ChangedPackTests {
         #expect(try OpenGatePack(at: copy).store.read { try $0.gatePackRecord.keys() }.map(\.purpose) == [.mac])
     }
 
-    @Test("A gate pack that claims the device ID of another pack or the main store is not merged, and renames none")
+    @Test("A gate pack with the device ID of another pack or the main store is not merged, and no pack is renamed")
     func otherDevice() throws {
         let festival = try Festival()
         let (path, other) = (try festival.pack("A", "a.gate"), try festival.pack("B", "b.gate"))
@@ -138,7 +138,7 @@ struct ChangedPackTests {
         }
     }
 
-    @Test("A merge ignores the name in a gate pack's file, and records of the pack that are not signed")
+    @Test("A merge ignores the name in a gate pack's file and the pack's unsigned records")
     func names() throws {
         let festival = try Festival()
         let token = try festival.issue(2)[0]

@@ -68,7 +68,7 @@ struct DamagedByteTests {
     }
 
     @Test(
-        "With any byte of a closed store changed, a gate decides as before or is undecided, and a check finds it")
+        "If any byte of a closed store changes, a gate decides as before or is undecided, and a check finds the damage")
     func sealedStore() throws {
         var random = SeededGenerator(for: "a changed byte in a closed store")
         let bytes = try sealed()
