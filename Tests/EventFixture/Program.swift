@@ -13,8 +13,8 @@ public final class Program {
     ///
     /// - Parameters:
     ///   - lines: the complete input; if nil, the test writes the input with `send`.
-    ///   - device: another device than the festival's, which gets a separate data folder, as on another laptop; nil for
-    ///     the festival's device.
+    ///   - device: the device that the program runs as; nil for the festival's device. Any other device gets a separate
+    ///     data folder, as on another laptop.
     public init(
         _ arguments: [String], on festival: Festival, input lines: [String]? = nil, device: DeviceID? = nil,
         environment: [String: String] = [:]

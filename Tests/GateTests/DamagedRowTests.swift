@@ -12,7 +12,7 @@ import Ticketing
 struct DamagedRowTests {
     private static let extremes: [Int64] = [.min, -1, 1 << 53, .max - 1]
 
-    @Test("With an extreme number in any column, a gate decides or throws, and each admission is recorded")
+    @Test("With an extreme number in any column, a gate returns verdicts, and each admission is recorded")
     func scans() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony\nGrace,2,yes\n")

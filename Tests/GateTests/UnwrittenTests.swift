@@ -32,7 +32,7 @@ struct UnwrittenTests {
         #expect(!gate.hasPendingRecords)
     }
 
-    @Test("A pending refusal is written with the next admission, before it, and with the time of its own scan")
+    @Test("A pending refusal is written with the next admission, before it, and with the time of the refused scan")
     func next() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -137,7 +137,7 @@ extension Festival {
         return records
     }
 
-    /// Whether the chains are consistent, and the slots follow from them.
+    /// Whether the hash chains are intact, and the admission slots match the records in the chains.
     func isIntact() throws -> Bool {
         if case .intact = try store.read({ try $0.ledger.verify() }) { true } else { false }
     }

@@ -6,7 +6,7 @@ import Ticketing
 
 @Suite("Finding events at gates", .everyEngine)
 struct GateEventTests {
-    @Test("An event is found by its full number or slug, and by no prefix")
+    @Test("An event is found by its full number or slug, but not by a part of them")
     func names() throws {
         let festival = try Festival()
         let (services, event) = (festival.services, festival.event)
