@@ -3,6 +3,7 @@ import Printing
 import QRSymbol
 import Testing
 
+/// A face is the picture of a ticket for a printer with one ink (`PrinterImage`).
 @Suite("A face reserves the areas of its symbols")
 struct PrintedFaceTests {
     @Test(
@@ -43,7 +44,7 @@ struct PrintedFaceTests {
         }
     }
 
-    @Test("Two symbols may share a quiet zone, but a symbol must not reach into another’s quiet zone")
+    @Test("The quiet zones of two symbols may overlap, but a symbol must not reach into another’s quiet zone")
     func overlap() throws {
         let bitmap = Bitmap(width: 400, height: 200)
         let left = try NativeSymbol("A", level: .low, x: 20, y: 20, dotsPerModule: 4)
@@ -60,9 +61,9 @@ struct PrintedFaceTests {
         }
     }
 
-    @Test("The reserved area fits a symbol in one segment, because a printer may not split the text")
+    @Test("The reserved area fits a symbol with one segment, because a printer may not split the text into several")
     func unsplit() throws {
-        // Split into letters and digits, the program’s symbol is a version smaller.
+        // If the program splits the text into letters and digits, its symbol is one version smaller.
         let text = "ABCDEFGHIJ" + String(repeating: "1", count: 70)
         let own = try QRSymbol(text, level: .medium)
         let native = try NativeSymbol(text, level: .medium, x: 0, y: 0, dotsPerModule: 1)

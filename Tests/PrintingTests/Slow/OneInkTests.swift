@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Printers with one ink", .slow)
 struct OneInkTests {
-    /// A layout with one more box beside the symbol.
+    /// A layout with these boxes beside the symbol.
     private func layout(_ boxes: [LayoutBox]) throws -> Layout {
         var layout = try Sample.layout("roll-80")
         layout.front.removeAll { if case .symbol = $0.content { false } else { true } }
