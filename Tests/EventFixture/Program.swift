@@ -61,7 +61,7 @@ public final class Program {
 
     public func endInput() throws { try input.fileHandleForWriting.close() }
 
-    /// Waits for the next line of standard output; nil at its end.
+    /// Waits for the next line of standard output; nil if the output has ended.
     public func line() throws -> String? {
         while true {
             if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {

@@ -21,7 +21,7 @@ enum PackReading {
         do {
             try use(OpenGatePack(at: file.path), festival, isGuarded: file.isGuarded)
         } catch is StoreError {
-            // Both errors are declared.
+            // `StoreError` and `GateError` are declared.
         } catch is GateError {}
     }
 
@@ -40,7 +40,7 @@ enum PackReading {
         }
         try mayEnter(Scan(festival.unused), unless: false)
         try mayEnter(Scan(festival.unused), unless: isGuarded)
-        // The pack has answered this request before.
+        // The pack already has a verdict on this request.
         try mayEnter(Scan(festival.used, requestID: "r"), unless: false)
         for text in [festival.used, festival.cancelled, festival.late, festival.forged] {
             try mayEnter(Scan(text), unless: isGuarded)
@@ -52,7 +52,7 @@ enum PackReading {
         try runQueries(on: pack)
     }
 
-    /// Runs the queries of commands other than scans.
+    /// Runs the queries of the commands that do not scan.
     private static func runQueries(on pack: OpenGatePack) throws {
         let lane = LaneStore(pack)
         let queries: [() throws -> Void] = [
@@ -96,7 +96,7 @@ enum PackReading {
                 throw FuzzFinding("opened a pack that nobody encrypted")
             }
         } catch is StoreError {
-            // A declared error.
+            // The function declares this error.
         }
     }
 }

@@ -9,7 +9,7 @@ import Ticketing
 /// the file is made. Page checksums detect nearly all changes of bytes, so some of these ways bypass the checksums.
 struct PatchedFile {
     enum Way: CaseIterable {
-        /// The rest of the input is the file.
+        /// The file is the rest of the input.
         case raw
         /// Bytes are changed.
         case bytes
@@ -63,8 +63,8 @@ struct PatchedFile {
 /// A valid file, from which the input makes changed ones.
 struct GoodFile: Sendable {
     let bytes: [UInt8]
-    /// The offsets of bytes that are not 0, and of up to eight bytes after each. Most bytes of a small file are 0, and
-    /// changing them would find little.
+    /// The offsets of bytes that are not 0, and of up to eight bytes after each of them. Most bytes of a small file are
+    /// 0, and changing them would find little.
     private let offsets: [Int]
 
     init(_ bytes: [UInt8]) {
@@ -78,7 +78,7 @@ struct GoodFile: Sendable {
         self.offsets = offsets
     }
 
-    /// Returns the file with runs of up to 16 bytes changed. Three bytes of input choose the offset of each run.
+    /// Returns the file after changes of runs of up to 16 bytes. Three bytes of input choose the offset of each run.
     func patched(_ choices: inout FuzzBytes) -> [UInt8] {
         var bytes = bytes
         while !choices.isEmpty {

@@ -35,7 +35,7 @@ struct ClockTests {
             OpenGatePack(at: path), from: festival.event, verifyingWith: festival.ring)
         let first = try ahead - 600_000 + machine(festival)
         #expect(isAbout(refresh.clock.lowerBound, first) && isAbout(refresh.clock.upperBound, most))
-        // A scan just before the merge bounds the offset more tightly.
+        // A scan just before the merge narrows the range of the possible offset.
         festival.clock.advance(bySeconds: 600 + shift)
         #expect(try festival.gate(onPack: path).decide(Scan(tokens[1])).outcome.name == "admit")
         festival.clock.advance(bySeconds: 1 - shift)

@@ -6,6 +6,7 @@ import Store
 import Testing
 import Ticketing
 
+/// The gates have no contact with each other, so a conflict is found when their stores are merged.
 @Suite("Conflicts: tickets that two gates admitted", .everyEngine)
 struct ConflictTests {
     /// Admits the same ticket at every replica, and returns each replica as a lane: a store that can be merged.
@@ -29,7 +30,7 @@ struct ConflictTests {
         return found
     }
 
-    @Test("The main store reports each conflict once, with the lanes' names; gates show it at the next scan")
+    @Test("The main store reports each conflict once, with the lanes' names; gates show it at the ticket's next scan")
     func reported() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -117,7 +118,7 @@ struct ConflictTests {
         #expect(try later().map(\.at) == [festival.clock.now().advanced(bySeconds: -60)])
     }
 
-    @Test("The audit trail has each merge once, with the number of conflicts that it added")
+    @Test("The audit trail records each merge once, with the number of conflicts that it added")
     func audited() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -136,7 +137,7 @@ struct ConflictTests {
 
 @Suite("Merging returned gate packs", .everyEngine)
 struct ReturningPackTests {
-    @Test("If two gate packs admit the same ticket, the main store reports it, and a later gate pack shows it")
+    @Test("If two gate packs admit the same ticket, the main store reports a conflict, and a later pack shows it")
     func packs() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)

@@ -97,7 +97,7 @@ struct LostAnswerTests {
     }
 
     @Test(
-        "A management change is made exactly once, whether its COMMIT or the response is lost",
+        "A management change is made exactly once, even if its COMMIT or the response to it is lost",
         arguments: [CuttingProxy.Cut.answer, .commit])
     func services(cut: CuttingProxy.Cut) throws {
         let stage = try Stage()

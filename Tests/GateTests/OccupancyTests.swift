@@ -37,7 +37,7 @@ struct OccupancyTests {
         try expectCounted(festival)
     }
 
-    @Test("A limit that is set, removed and set again counts the people who are already inside")
+    @Test("After a limit is set, removed and set again, it counts the people who are already inside")
     func changes() throws {
         let festival = try Festival()
         let tokens = try festival.issue(6)

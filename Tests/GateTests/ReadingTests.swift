@@ -22,7 +22,7 @@ struct ReadingTests {
         #expect(try festival.store.read { try $0.scanCounters.all(of: festival.event.number) }.isEmpty)
     }
 
-    @Test("If no interpretation verifies, the scan is refused by the first one, and is counted once")
+    @Test("If no interpretation verifies, the scan is refused for the first one's reason, and counted once")
     func noProof() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

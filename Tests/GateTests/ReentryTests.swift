@@ -47,7 +47,7 @@ struct ReentryTests {
                 "May come in 3 times; no entries are left: first at"))
     }
 
-    @Test("Re-entry “always”: an entry of people who are inside first records their missing exit")
+    @Test("Re-entry “always”: if people who are inside enter again, their missing exit is recorded first")
     func always() throws {
         let (festival, token, gate) = try stage(.always, admits: 2)
         #expect(gate.decide(Scan(token)).used == 1)

@@ -42,8 +42,7 @@ struct RulePropertyTests {
                     let wasFull = models[index].isFull(at: now)
                     let verdict = decide()
                     // If all slots of a ticket are in use, a scan just after its admission at this gate is a repeat and
-                    // changes
-                // nothing.
+                    // changes nothing.
                     if wasFull, verdict.outcome == .repeat { continue }
                     expected = models[index].enter(count, at: now)
                     try check(verdict, expected, "step \(step)")

@@ -60,7 +60,7 @@ struct SentenceTests {
         }
     }
 
-    @Test("Outside a ticket's daily hours, the sentence names them and the time; exits are allowed at any time")
+    @Test("Outside a ticket's daily hours, the sentence names the hours and the time; exits are always allowed")
     func hours() throws {
         let night = try #require(DailyHours(rawValue: "22:00-04:00"))
         #expect(try sentence("2027-12-25T19:12", hours: night) == "Valid 22:00 to 04:00; it is 19:12")

@@ -6,6 +6,7 @@ import Store
 import Testing
 import Ticketing
 
+/// A gate pack is a file with which a gate works offline. It contains a list of tickets or the event's keys.
 @Suite("Unsynced records of a gate pack", .everyEngine)
 struct UnsyncedTests {
     @Test("Records count as unsynced until a merge or a refresh shows that the main store has them")

@@ -6,9 +6,11 @@ import Ticketing
 
 @testable import Store
 
+/// A gate does not write a refusal at once. The refusal is pending until the gate writes it together with other
+/// records.
 @Suite("Pending refusals", .everyEngine)
 struct UnwrittenTests {
-    @Test("An admission runs three queries (four on a server) and three changes; a refusal changes nothing")
+    @Test("An admission runs three queries (four on a server) and three changing statements; a refusal changes no row")
     func statements() throws {
         let festival = try Festival()
         let engine = CountingEngine(festival.store)

@@ -232,7 +232,7 @@ struct EventEndTests {
         #expect(expiries.first?.before == ["holding": "yes"] && expiries.first?.after == ["holding": "no"])
     }
 
-    @Test("All orders of an event end and are restored, even if they need several batches")
+    @Test("All orders end and are restored with their event, even if this needs several batches")
     func many() throws {
         try festival.tamper(
             """

@@ -185,7 +185,7 @@ struct EventLifeTests {
         #expect(records == ["user \(id) addUser {\"name\":\"Test\"} \(id.rawValue)"])
     }
 
-    @Test("A copy is a draft with its own number, the same types and shifted sub-events, and no sales")
+    @Test("A copy of an event is a draft with a new number, the same types, shifted sub-events, and no sales")
     func duplicating() throws {
         _ = try festival.issue(2)
         let start = Festival.start.advanced(bySeconds: 4000)

@@ -55,7 +55,7 @@ struct GateEventTests {
         }
     }
 
-    @Test("Services derived from narrowed services have the same restrictions")
+    @Test("Services that are derived from restricted services have the same restrictions")
     func derived() throws {
         let festival = try Festival()
         let event = festival.event

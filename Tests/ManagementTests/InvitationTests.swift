@@ -52,7 +52,7 @@ struct InvitationTests {
         }
     }
 
-    @Test("Each state of an invitation is sent once, to every guest with an address")
+    @Test("Each version of an invitation is sent once, to every guest with an address")
     func notices() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,email,phone\nA,a@x.org,\nB,,0700 123456\nC,,\n")

@@ -144,7 +144,7 @@ struct OrderTests {
         let due = try festival.services.orders.tickets(of: order, of: festival.event)
         #expect(due.allSatisfy { $0.sale?.due == Money("50000 UGX") })
         #expect(throws: SalesError.alreadyAtTheDoor(order.number)) { try festival.pay(order, .atTheDoor) }
-        // Cancelled tickets are not paid for, and nothing is owed for them.
+        // Cancelling an unpaid ticket owes no refund, and the later payment leaves out its price.
         let ended = try festival.services.tickets.cancel(due[0].code, of: festival.event, note: nil)
         #expect(ended.refundsOwed.isEmpty && ended.orders.first?.status == .pending)
         let paid = try festival.services.orders.pay(order.number, of: festival.event, Payment(.cash), signingWith: nil)

@@ -6,6 +6,8 @@ import Testing
 import TicketToken
 import Ticketing
 
+/// A print batch is a fixed list of tickets, which is printed in one or more files. A file is released once it may be
+/// printed.
 @Suite("Print batches", .everyEngine)
 struct PrintBatchTests {
     private let festival: Festival

@@ -378,7 +378,7 @@ struct WebhookTests {
         #expect(throws: ManagementError.tooManyWebhooks) { try make("https://example.org") }
     }
 
-    @Test("The secret is derived from a key and not stored; once that key is retired, there is no secret")
+    @Test("A webhook’s secret is derived from a key and not stored; once that key is retired, there is no secret")
     func secrets() throws {
         let shop = try Shop([.issued])
         let festival = shop.festival

@@ -145,7 +145,7 @@ struct PNGTests {
         }
     }
 
-    @Test("An existing file is refused unchanged, or replaced on request")
+    @Test("An existing file is kept and causes an error; on request, it is replaced")
     func writing() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("png-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)

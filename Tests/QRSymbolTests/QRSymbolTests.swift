@@ -74,7 +74,7 @@ struct QRSymbolTests {
         }
     }
 
-    @Test("The empty text is refused, and a too long one with both numbers")
+    @Test("An empty text is refused; the error for a text that is too long contains its length and the limit")
     func refusals() {
         #expect(throws: QRSymbolError.empty) { try QRSymbol("") }
         #expect(throws: QRSymbolError.tooLong(bytes: 3100, capacity: 2331)) {
@@ -106,7 +106,7 @@ struct QRSymbolTests {
         #expect(symbol.isDark(row: 0, column: 0))
     }
 
-    @Test("The same text gives the same symbol, on ten threads at once")
+    @Test("The same text gives the same symbol, even on ten threads at once")
     func threads() async throws {
         let alone = try (0..<40).map { try QRSymbol("ticket \($0) of many", level: .quartile).png() }
         try await withThrowingTaskGroup(of: [[UInt8]].self) { group in

@@ -43,7 +43,7 @@ struct RepairTests {
         }
     }
 
-    @Test("Another event’s ticket is refused as such, also if it was typed with another layout")
+    @Test("Another event’s ticket is refused as such, even if it was typed with another layout")
     func wrongEvent() throws {
         let festival = try Festival()
         let event = try #require(EventNumber(rawValue: festival.event.number.rawValue ^ 1))

@@ -150,8 +150,8 @@ struct ScannedTextTests {
         let keyboard = try KeyboardHost(host, variant)
         let token = vectors.accept[0].token
         for shifted in [false, true] {
-            // First, all digits are typed without Shift, or all with it, as caps lock does on some computers. Then one
-            // digit is changed to the other state.
+            // First, all digits are typed without Shift, or all digits with Shift, as caps lock does on some computers.
+            // Then the Shift state of one digit is changed.
             var typed = Array(try keyboard.type(token).unicodeScalars)
             let digits = token.indices.filter { token[$0].isNumber }.map {
                 token.distance(from: token.startIndex, to: $0)

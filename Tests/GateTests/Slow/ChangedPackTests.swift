@@ -7,8 +7,8 @@ import Ticketing
 
 @testable import Store
 
-/// Anyone who has a gate pack's file can change it. So the main store trusts only the rights that it stored when it
-/// created the pack.
+/// A gate pack is a file with which a gate works offline. Anyone who has the file can change it. So the main store
+/// trusts only the rights that it stored when it created the pack.
 @Suite("Gate packs whose file was changed", .everyEngine, .slow)
 struct ChangedPackTests {
     private func refresh(_ path: String, _ festival: Festival) throws {
@@ -16,7 +16,7 @@ struct ChangedPackTests {
             OpenGatePack(at: path), from: festival.event, verifyingWith: festival.ring)
     }
 
-    @Test("A gate pack with a list that claims to be one with keys is not refreshed, and gets no keys")
+    @Test("A gate pack with a list that claims to be a pack with keys is not refreshed, and gets no keys")
     func keys() throws {
         let festival = try Festival()
         _ = try festival.issue(1)

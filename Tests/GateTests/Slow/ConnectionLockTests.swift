@@ -12,7 +12,7 @@ import Ticketing
 /// processes then work on different data.
 @Suite("A process that reads or opens a database again keeps its locks on the database", .slow)
 struct ConnectionLockTests {
-    /// The operations of a process on a database file that it already has open.
+    /// The operations of a process on a database file that the process already has open.
     enum FileOperation: String, CaseIterable {
         case openAndKeep, openAndClose, openAsOtherKind, stateOfPack, isSealed, restoreFromItself, readLines, readBlocks
 

@@ -12,7 +12,7 @@ import Ticketing
 struct DamagedByteTests {
     private let festival: Festival
     private let scans: [Scan]
-    /// The folder of the damaged copies.
+    /// The folder for the damaged copies of the store.
     private let folder: TemporaryFolder
     private let isLong = TestEffort.isSoak
 
@@ -42,7 +42,7 @@ struct DamagedByteTests {
         ]
     }
 
-    /// The bytes of the store's file with all commits, as after a close.
+    /// The bytes of the store's file, including all commits, as after the store is closed.
     private func sealed() throws -> [UInt8] {
         let path = festival.folder("store.sqlite")
         try DatabaseQueue(path: path).writeWithoutTransaction {

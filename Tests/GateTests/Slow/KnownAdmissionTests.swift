@@ -7,6 +7,8 @@ import Ticketing
 
 @testable import Store
 
+/// A gate pack is a file with which a gate works offline. It contains a list of tickets or the event's keys.
+///
 /// The “known records” of a gate pack are copies of records in the main store. Gates with the pack take them into
 /// account.
 @Suite("Gate packs with the admissions of the main store", .everyEngine, .slow)

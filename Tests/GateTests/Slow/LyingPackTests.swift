@@ -8,8 +8,8 @@ import Ticketing
 
 @testable import Store
 
-/// Merges gate packs with more or larger values than any gate writes. Most of these packs are refused as a whole, and
-/// none of them harms the main store.
+/// Merges gate packs (files with which gates work offline) that have more or larger values than any gate writes. Most
+/// of these packs are refused as a whole, and none of them harms the main store.
 @Suite("Gate packs with excessive contents", .everyEngine, .slow)
 struct LyingPackTests {
     private let festival: Festival
@@ -187,7 +187,7 @@ struct LyingPackTests {
         try editing.sign()
     }
 
-    @Test("Beyond the limit of a ticket's records, merges accept only a hundred records of each device")
+    @Test("If a ticket's records exceed the limit, a merge accepts only a hundred of them from each device")
     func inTotal() throws {
         try festival.store.write { connection in
             var head = try connection.ledger.head(of: festival.device)

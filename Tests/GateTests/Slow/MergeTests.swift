@@ -12,7 +12,7 @@ import Ticketing
 /// The numbers in the names of tests are those of Docs/Gate.md, “What always holds”.
 @Suite("Merging the ledgers of lanes", .everyEngine, .slow)
 struct MergeTests {
-    @Test("A ticket admitted by two lanes is one conflict, with times, gates and devices of both admissions")
+    @Test("A ticket that two lanes admit is reported as one conflict, with times, gates and devices of both admissions")
     func doubleAdmission() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)

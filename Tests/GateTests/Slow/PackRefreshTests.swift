@@ -7,6 +7,8 @@ import Testing
 import TicketToken
 import Ticketing
 
+/// A gate pack is a file with which a gate works offline. It contains a list of tickets or the event's keys.
+///
 /// The number in the name of a test is that of Docs/Gate.md, “What always holds”.
 @Suite("Refreshing gate packs", .everyEngine, .slow)
 struct PackRefreshTests {

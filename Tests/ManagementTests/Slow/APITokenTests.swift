@@ -198,7 +198,7 @@ struct APITokenTests {
         }
     }
 
-    @Test("A failed request may be repeated at once; an abandoned one after a minute; a completed one never")
+    @Test("A failed request can run again at once; an abandoned request after a minute; a completed request never")
     func lostAnswers() throws {
         let program = try Program([.manageEvents])
         let (authenticator, festival) = (program.authenticator, program.festival)

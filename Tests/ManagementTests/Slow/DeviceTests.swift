@@ -89,7 +89,7 @@ struct DeviceTests {
         #expect(try phones.festival.services.devices.devices(of: phones.festival.event).isEmpty)
     }
 
-    @Test("A wrong code writes nothing if no pairing is pending, and malformed codes don’t count")
+    @Test("A wrong code writes nothing if no pairing is pending, and malformed codes are not counted")
     func nobodyAwaited() throws {
         let phones = try Phones()
         let before = try phones.festival.everything()

@@ -178,7 +178,7 @@ struct SessionTests {
         let record = try #require(try door.trail().last)
         #expect(record.action == "setPassword" && record.user == door.joan.id)
         #expect(try door.signIn().isRefused)
-        // An attacker at a signed-in browser can’t guess the password without limit.
+        // An attacker at a signed-in browser has only a limited number of guesses.
         for _ in 1...5 { #expect(try change("guess", next).secret == nil) }
         #expect(try change("another one, and long", next).waitsUntil != nil)
     }

@@ -53,7 +53,7 @@ struct PDFTests {
         return pdf
     }
 
-    /// One drawing of every kind of paper, by name.
+    /// A PDF of every kind of paper, by name.
     private static let all = Result { try draw() }
 
     private static func draw() throws -> [(name: String, pdf: [UInt8])] {

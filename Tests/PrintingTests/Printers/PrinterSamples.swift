@@ -49,7 +49,7 @@ extension Bitmap {
         }
     }
 
-    /// The same face with the symbol drawn as dots, as layouts do for printers without native symbols.
+    /// The same picture with the symbol drawn as dots, as layouts do for printers without native symbols.
     func with(_ symbol: QRSymbol, x: Int, y: Int, dotsPerModule: Int) -> Bitmap {
         Bitmap(width: width, height: height) { column, row in
             guard column >= x, row >= y else { return self[column, row] }

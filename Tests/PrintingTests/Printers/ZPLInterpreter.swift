@@ -156,7 +156,7 @@ struct ZPLInterpreter {
     }
 
     private mutating func drawGraphic(_ bytes: [UInt8], _ sizes: [Int]) throws {
-        guard let origin, orientation == "N" else { throw Refusal(description: "a graphic that is unplaced or rotated") }
+        guard let origin, orientation == "N" else { throw Refusal(description: "an unplaced or rotated graphic") }
         guard bytes.first == UInt8(ascii: "A") else { throw Refusal(description: "^GF in a format other than A") }
         guard sizes[0] == sizes[1], sizes[1] % sizes[2] == 0 else { throw Refusal(description: "^GF of \(sizes)") }
         // The fourth comma ends the numbers.

@@ -75,7 +75,7 @@ struct ESCPOSWriterTests {
     }
 
     @Test(
-        "A native symbol is readable, with the requested level, in exactly the requested dots",
+        "A symbol that the printer draws is readable, with the requested level and exactly the requested dots",
         arguments: ErrorCorrectionLevel.allCases, [180, 203])
     func nativeSymbol(level: ErrorCorrectionLevel, dotsPerInch: Int) throws {
         let face = try PrinterSamples.face(level: level)
@@ -120,7 +120,7 @@ struct ESCPOSWriterTests {
         #expect(try piece.bitmap.readSymbols().map(\.text) == [text])
     }
 
-    @Test("Ink or another symbol in the rows of a native symbol is refused before a byte is written")
+    @Test("Ink or another symbol in the rows of a symbol that the printer draws is refused before a byte is written")
     func sharedRows() throws {
         let symbol = try NativeSymbol("A", level: .low, x: 60, y: 60, dotsPerModule: 4)
         func refusal(_ face: PrinterImage) throws -> PrinterError? {

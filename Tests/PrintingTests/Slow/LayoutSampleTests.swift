@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Sample layouts", .slow)
 struct LayoutSampleTests {
-    /// Every file of `Samples/Layouts`: its path there without `.json`.
+    /// The paths of all files in `Samples/Layouts`, without `.json`.
     private static let all: [String] = files(in: "").sorted()
     /// The layouts for seats and tables, which have no symbol.
     static let cards = CardTests.layouts + ["table-card"]
@@ -156,7 +156,7 @@ struct LayoutSampleTests {
     }
 
     @Test(
-        "For visual checks: each layout with odd names, as PDF in the folder EVENTPASS_LAYOUTS",
+        "For visual checks, each layout is drawn with unusual names, as a PDF in the folder EVENTPASS_LAYOUTS",
         .enabled(if: previewFolder != nil))
     func previews() throws {
         let folder = URL(filePath: try #require(LayoutSampleTests.previewFolder))

@@ -93,7 +93,7 @@ struct OneInkTests {
     }
 
     @Test(
-        "A letter that a variation selector turns into an emoji leaves dots, also between letters",
+        "A letter that a variation selector turns into an emoji leaves dots, even between letters",
         arguments: ["☀\u{FE0F}", "✌\u{FE0F}", "❄\u{FE0F}", "🏖\u{FE0F}", "⚠\u{FE0F}", "©\u{FE0F}"])
     func selectedEmoji(_ emoji: String) throws {
         let (with, notes) = try print([text(0x000000)], holder: "Zoe \(emoji) Sun")

@@ -104,7 +104,7 @@ struct SheetTests {
         #expect(try !faults(hit, drawn).isEmpty)
     }
 
-    @Test("An offset moves every symbol by the same dots, and all remain readable")
+    @Test("An offset moves every symbol by the same number of dots, and all symbols remain readable")
     func offset() throws {
         let tickets = (1...10).map { Sample.ticket($0) }
         let (_, plain) = try Sample.draw(tickets, on: layout)

@@ -42,14 +42,14 @@ struct ZPLWriterTests {
         }
     }
 
-    @Test("A label without ink is a label without a graphic")
+    @Test("A label without ink is printed as a label without a graphic")
     func empty() throws {
         let label = try label(PrinterImage(bitmap: Bitmap(width: 100, height: 50)))
         #expect(label.bitmap == Bitmap(width: 100, height: 50))
         #expect(label.bytesOfGraphics == [])
     }
 
-    @Test("4,000 rows are sent in graphics that no printer truncates, including empty rows")
+    @Test("4,000 rows, some of them empty, are sent in graphics that no printer truncates")
     func manyRows() throws {
         var random = SeededGenerator(for: "4,000 rows of ZPL")
         var bitmap = Bitmap.random(width: 832, height: 4000, &random)
@@ -84,7 +84,7 @@ struct ZPLWriterTests {
     }
 
     @Test(
-        "A native symbol is readable, with the requested level, in exactly the requested dots",
+        "A symbol that the printer draws is readable, with the requested level and exactly the requested dots",
         arguments: ErrorCorrectionLevel.allCases)
     func nativeSymbol(level: ErrorCorrectionLevel) throws {
         let face = try PrinterSamples.face(level: level)
