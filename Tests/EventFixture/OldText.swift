@@ -1,6 +1,6 @@
 public import Store
 
-/// Texts that older versions stored, but that forms and commands refuse today.
+/// Texts that older versions stored, but that forms and commands now refuse.
 public enum OldText {
     /// Scalars, one for each class that text processing treats differently.
     public static let classes: [(name: String, scalar: Unicode.Scalar)] = [
@@ -12,11 +12,11 @@ public enum OldText {
         ("tag", "\u{E0041}"), ("astral", "\u{1F469}"),
     ]
 
-    /// One text with the markup around the scalars of all classes.
+    /// One text that contains the markup around the scalar of every class.
     public static let all = classes.map { markup(around: $0.scalar) }.joined(separator: " ")
 
-    /// The text columns that pages, programs and files show. Two kinds are missing: `scan_counter.reason`, whose usual
-    /// values are words, and the columns that `Store.keepOldTexts` fills in another format.
+    /// The text columns that pages, programs and files show. Two kinds are missing: `scan_counter.reason`, which
+    /// usually holds one word, and the columns in `otherForms`.
     public static let columns = [
         "organizer.name", "event.title", "event.about", "event.venue", "event.address", "event.city", "event.contact",
         "ticket_type.name", "ticket_type.gate_note", "ticket.holder", "ticket.note", "ticket.status_note",
@@ -30,7 +30,7 @@ public enum OldText {
         "web_device.gate", "web_device.name", "web_device.address", "webhook.last_answer", "print_batch.layout",
     ]
 
-    /// SQL statements that add rows to tables that usual tests leave empty. The rows are made from existing ones.
+    /// SQL statements that add rows to tables that most tests leave empty. The new rows copy values from existing rows.
     fileprivate static let rows = [
         """
         INSERT INTO conflict (event, serial, sub_event, later_device, later_sequence, later_at, later_gate, later_clock,
@@ -71,7 +71,7 @@ public enum OldText {
         "UPDATE audit SET before = json_set(before, '$.note', $1), after = json_set(after, '$.note', $1 || ' now')",
     ]
 
-    /// Markup with the scalar before and after every special character.
+    /// A piece of HTML with the scalar before and after every special character.
     public static func markup(around scalar: Unicode.Scalar) -> String {
         func wrapped(_ text: String) -> String {
             text.unicodeScalars.map { #"<>&"'"#.unicodeScalars.contains($0) ? "\(scalar)\($0)\(scalar)" : String($0) }
@@ -83,8 +83,8 @@ public enum OldText {
 
 extension Store {
     /// Writes old text into every text column that pages, programs and files show, and into notices and audit records.
-    /// The store must be a SQLite file. Its gates then admit nobody, because every ticket type is restricted to other
-    /// gates. Its chains are broken, because their hashes do not match.
+    /// The store must be a SQLite file. Afterwards, its gates admit nobody, because every ticket type is restricted to
+    /// other gates. Its hash chains are broken, because the records no longer match their hashes.
     public func keepOldTexts() throws {
         try write { connection in
             for statement in OldText.rows { try connection.execute(statement, []) }
@@ -93,7 +93,7 @@ extension Store {
         for column in OldText.columns { try keepOldText(OldText.all, in: column) }
     }
 
-    /// Writes a text without any checks, where an older version may have stored one.
+    /// Writes a text into a column without any checks, as an older version may have done.
     ///
     /// - Parameters:
     ///   - column: a table and its column, such as `ticket.holder`.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads PDF files with qpdf and pypdf, which are stricter than poppler, and text with poppler’s `pdftotext`.
+/// Checks PDF files with qpdf and pypdf, which are stricter than poppler. Reads their text with poppler’s `pdftotext`.
 public enum PDFReader {
     /// The complaints of `qpdf --check`; empty for a valid file.
     public static func complaints(_ pdf: [UInt8]) throws -> String {
@@ -9,7 +9,7 @@ public enum PDFReader {
         return try complaints(of: folder("file.pdf"))
     }
 
-    /// The complaints of `qpdf --check` about a file; empty for a valid one.
+    /// The complaints of `qpdf --check` about a file; empty for a valid file.
     public static func complaints(of path: String) throws -> String {
         let (status, text) = try run("/usr/bin/qpdf", ["--check", path])
         return status == 0 && !text.contains("WARNING") ? "" : "status \(status): \(text)"
@@ -30,7 +30,7 @@ public enum PDFReader {
         return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// The number of pages; `pdftotext` ends each with a form feed.
+    /// The number of pages; `pdftotext` ends each page with a form feed.
     public static func pageCount(of path: String) throws -> Int {
         try run("/usr/bin/pdftotext", [path, "-"]).text.utf8.count { $0 == 0xC }
     }

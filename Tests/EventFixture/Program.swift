@@ -2,7 +2,7 @@ public import Foundation
 import Synchronization
 public import Ticketing
 
-/// A process of the built program, with a festival's data folder and store.
+/// A process of the built program `eventpass`, which uses a festival's data folder and store.
 public final class Program {
     public let process = Process()
     private let input = Pipe()
@@ -13,8 +13,8 @@ public final class Program {
     ///
     /// - Parameters:
     ///   - lines: the complete input; if nil, the test writes the input with `send`.
-    ///   - device: another device than the festival's, which gets a separate data folder, as on another laptop; nil for
-    ///     the festival's device.
+    ///   - device: the device that the program runs as; nil for the festival's device. Any other device gets a separate
+    ///     data folder, as on another laptop.
     public init(
         _ arguments: [String], on festival: Festival, input lines: [String]? = nil, device: DeviceID? = nil,
         environment: [String: String] = [:]
@@ -61,7 +61,7 @@ public final class Program {
 
     public func endInput() throws { try input.fileHandleForWriting.close() }
 
-    /// Waits for the next line of standard output; nil at its end.
+    /// Waits for the next line of standard output; nil if the output has ended.
     public func line() throws -> String? {
         while true {
             if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
@@ -74,7 +74,7 @@ public final class Program {
         }
     }
 
-    /// Waits for the next line of standard output until the deadline; nil if none arrives, or at the end.
+    /// Waits for the next line of standard output until the deadline; nil if no line arrives or the output has ended.
     public func line(before deadline: ContinuousClock.Instant) throws -> String? {
         while !pending.contains(UInt8(ascii: "\n")) {
             var descriptor = pollfd(

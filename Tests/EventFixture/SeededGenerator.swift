@@ -1,6 +1,7 @@
 import Foundation
 
-/// The generator SplitMix64, for tests that can be repeated: a test prints its seed, and `EVENTPASS_SEED` sets it.
+/// The random number generator SplitMix64. A test prints its seed. The environment variable `EVENTPASS_SEED` sets the
+/// seed, so that the test can be repeated.
 public struct SeededGenerator: RandomNumberGenerator {
     public let seed: UInt64
     private var state: UInt64
@@ -10,7 +11,7 @@ public struct SeededGenerator: RandomNumberGenerator {
         state = seed
     }
 
-    /// Takes the seed from `EVENTPASS_SEED`, or else a random one, and prints it with the name of the test.
+    /// Takes the seed from `EVENTPASS_SEED`, or else a random seed, and prints the seed with the name of the test.
     public init(for test: String) {
         let seed =
             ProcessInfo.processInfo.environment["EVENTPASS_SEED"].flatMap { UInt64($0) } ?? .random(in: 0 ... .max)

@@ -3,11 +3,11 @@ public import Testing
 
 /// The effort of a test run. `EVENTPASS_TESTS` sets it: `quick` (the default), `all` or `soak`.
 public enum TestEffort: String, Sendable {
-    /// `make test` takes a few minutes.
+    /// The effort of `make test`, which takes a few minutes.
     case quick
-    /// `make test-all` also tests in browsers, and simulates thousands of evenings.
+    /// The effort of `make test-all`, which also tests in browsers and simulates thousands of evenings at gates.
     case all
-    /// `make soak` takes several hours.
+    /// The effort of `make soak`, which takes several hours.
     case soak
 
     public static let current =
@@ -27,7 +27,7 @@ public enum TestEffort: String, Sendable {
 
 extension Trait where Self == ConditionTrait {
     /// Marks a test that `make test` skips and `make test-slow` runs. Suites with this trait are in folders named
-    /// `Slow`, where `Tests/run` finds them. In `SimulationTests` and `BrowserTests`, they may be in any folder.
+    /// `Slow`, where `Tests/run` finds them. In `SimulationTests` and `BrowserTests`, slow suites may be in any folder.
     public static var slow: Self { .enabled(if: TestEffort.current != .quick, "make test-slow runs it") }
 
     /// Marks a test that only `make soak` runs.

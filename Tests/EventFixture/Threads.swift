@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Runs a closure many times at once, each time on a new thread, and waits for all runs. Swift tasks would not do,
-/// because only as many of them run at once as there are cores.
+/// Runs a closure many times at once, each time on a new thread, and waits for all runs. Swift tasks are not enough,
+/// because at most as many tasks run at once as the machine has cores.
 ///
 /// - Throws: the error of the run with the lowest number, after all runs have ended.
 public func atOnce<Answer: Sendable>(

@@ -1,8 +1,8 @@
 public import Testing
 
-/// Runs tests on the threads of a task priority, apart from other tests. All tests start at once, on as many threads
-/// as there are processors. A test that blocks keeps its thread from other tests. A test that suspends waits behind a
-/// thousand other tests for its next step.
+/// Runs tests on the threads of another task priority, apart from other tests. Without this trait, all tests start at
+/// once and share as many threads as the machine has processors. A test that blocks its thread then delays other tests.
+/// A test that suspends continues only after a thousand other tests have had their turn.
 public struct ThreadsApart: SuiteTrait, TestTrait, TestScoping {
     public let isRecursive = true
     /// The priority of the tests. Each priority has separate threads.
@@ -52,7 +52,7 @@ actor Room {
 
 extension Trait where Self == ThreadsApart {
     /// For tests with many short steps in a browser. One such test runs at a time, because a browser uses several
-    /// processes. With `.serialized`, the next test would start only after all tests that had started before it.
+    /// processes. With `.serialized` instead, the next test would wait for all tests that had started before it.
     public static var browsing: ThreadsApart { ThreadsApart(priority: .high, room: ThreadsApart.browsers) }
     /// For tests with a server in this process. At most twelve run at a time, because a server uses many files and
     /// connections.

@@ -3,7 +3,7 @@ public import Gate
 public import Management
 public import Ticketing
 
-/// A festival with three sub-events, as a wedding has. Tests import its guests from lists.
+/// A wedding: the event of a `Festival`, with three sub-events. Tests import its guests from lists.
 public final class Wedding: Sendable {
     public let festival: Festival
     public let ceremony: SubEvent

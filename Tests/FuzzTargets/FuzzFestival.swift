@@ -7,22 +7,24 @@ import Ticketing
 @testable import Management
 @testable import Store
 
-/// A main store and its gate packs. They are the same in every run, except for times and hashes in the tables of
-/// migrations and of the audit trail. So a finding can be reproduced.
+/// A main store (the organizer's database) and its gate packs (files with which gates work offline). Their contents are
+/// the same in every run, so that a finding can be reproduced. Only times and hashes in the tables of migrations and of
+/// the audit trail differ.
 struct FuzzFestival: Sendable {
     static let made = Result { try FuzzFestival() }
 
-    /// The bytes of the closed store. `pack` holds those of a gate pack. The pack's ledger has the chains of three gate
-    /// packs, one of which was cloned, and a ticket that was admitted twice. The three packs hold lists of tickets, and
-    /// records of a fourth pack, which holds keys.
+    /// The bytes of the closed main store.
     let services: [UInt8]
+    /// A gate pack that has merged two others. Its ledger has the chains of the three packs, one of which was cloned,
+    /// and a ticket that was admitted twice. The three packs hold lists of tickets. They also hold the records of a
+    /// fourth pack, which holds keys.
     let pack: GoodFile
     /// The hashes of all records in the ledger of `pack`.
     let hashes: Set<[UInt8]>
     /// The gate pack `pack`, encrypted with `key`.
     let sealed: GoodFile
     let event: Event
-    /// A token of a ticket in the pack, as are the next three.
+    /// Tokens of tickets in the pack: this one and the next three.
     let unused: String
     let party: String
     let used: String
@@ -32,7 +34,7 @@ struct FuzzFestival: Sendable {
     /// A token with a wrong signature.
     let forged: String
 
-    /// A fixed key, because deriving one from a passphrase takes as long as a hundred runs.
+    /// A fixed key, because deriving a key from a passphrase takes as long as a hundred runs.
     static let key = SecretBytes(copying: [UInt8](repeating: 7, count: AESGCM.keyLength).span)
     static let mainStoreDevice = [UInt8](repeating: 0x0F, count: 16)
     static let packDevice = [UInt8](repeating: UInt8(ascii: "A"), count: 16)
@@ -137,7 +139,7 @@ struct FuzzFestival: Sendable {
             for type in types { isNew = try connection.ticketTypes.insert(type) && isNew }
             let tickets = try tickets(of: event)
             isNew = try connection.tickets.insert(tickets.filter { $0 != tickets[4] }).allSatisfy(\.self) && isNew
-            // The counters include all active tickets, also the one that is sold late.
+            // The counters include all active tickets, even the ticket that is sold after the pack is created.
             for ticket in tickets where ticket.status.isActive {
                 isNew = try connection.ticketTypes.allocate(1, of: ticket.type, event: number) && isNew
                 isNew = try connection.events.allocate(people: Int(ticket.admits.rawValue), at: number) && isNew
@@ -154,8 +156,8 @@ struct FuzzFestival: Sendable {
         return event
     }
 
-    /// Six tickets: a regular one, one for two people, one that is used, a cancelled one, one that is sold late, and
-    /// one that the pack with keys admits.
+    /// Six tickets. They are: unused, for two people, used, cancelled, sold after the pack was created, and admitted by
+    /// the pack with keys.
     private static func tickets(of event: Event) throws -> [Ticket] {
         guard let regular = TicketTypeNumber(rawValue: 0), let pair = TicketTypeNumber(rawValue: 1),
             let two = Admits(rawValue: 2)
@@ -232,8 +234,7 @@ struct FuzzFestival: Sendable {
         try gate.flush()
     }
 
-    /// Merges the pack with keys. This happens before the other packs are created, so that they have the records of its
-    /// device.
+    /// Merges the pack with keys. This happens before the other packs are created, so that they contain its records.
     private static func mergeKeyPack(_ path: String, into services: Store, _ event: Event) throws {
         let merged = try services.merge(
             from: GatePackFile.open(path),

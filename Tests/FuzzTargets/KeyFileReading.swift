@@ -8,10 +8,11 @@ enum KeyFileReading {
         do {
             let key = try KeyFile.key(parsing: SecretBytes(copying: bytes.span), path: "key")
             guard let secret = key.secret else { return }
-            // A key ring compares the check value and refuses the key if it differs. Computing it must not trap.
+            // A key ring compares the check value and refuses the key if it differs. Computing the check value must not
+            // trap.
             _ = try IssuerKey.check(of: secret) == key.check
         } catch is KeyRingError {
-            // A declared error.
+            // The parser declares this error.
         }
     }
 }

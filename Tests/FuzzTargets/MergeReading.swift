@@ -7,8 +7,8 @@ import Ticketing
 @testable import Store
 
 /// Merges any bytes as a returning gate pack. The main store refuses the pack with a reason, or accepts the records
-/// that its chains prove. Earlier records stay, and the store passes its check afterwards. The store may accept
-/// anything that the pack's device signed, but only genuine records of other devices.
+/// that the pack's hash chains prove. Earlier records stay, and the store passes its check afterwards. The store may
+/// accept anything that the pack's device signed, but only genuine records of other devices.
 enum MergeReading {
     static func run(_ bytes: [UInt8]) throws {
         let festival = try FuzzFestival.made.get()
@@ -26,7 +26,7 @@ enum MergeReading {
             let again = try services.gates.merge(lane, into: festival.event, as: device)
             guard again.summary.new == 0 else { throw FuzzFinding("a second merge adds \(again.summary.new) records") }
         } catch let error as StoreError {
-            // Both errors are declared. But merging the unchanged pack must not fail.
+            // `StoreError` and `MergeError` are declared. But merging the unchanged pack must not fail.
             if file.isGood { throw error }
         } catch let error as MergeError { if file.isGood { throw error } }
         try areHonest(records(store), before: before, festival, store)
@@ -46,8 +46,8 @@ enum MergeReading {
         }
     }
 
-    /// Checks that the main store's chain gained only records of merges and has no branch. Every other new record is of
-    /// the pack's device, or was in the unchanged pack.
+    /// Checks that the main store's chain gained only records of merges and has no branch. Every new record in another
+    /// chain is by the pack's device, or was in the unchanged pack.
     private static func areHonest(
         _ links: [AdmissionLedger.HashedRecord], before: [AdmissionLedger.HashedRecord], _ festival: FuzzFestival,
         _ store: Store

@@ -8,8 +8,9 @@ import Ticketing
 @testable import Gate
 @testable import Store
 
-/// Opens any bytes as a gate pack. The pack does not open, or its gate answers and admits only tickets on the pack's
-/// list. If checksums protect the changed bytes, the gate admits no ticket that the unchanged pack would refuse.
+/// Opens any bytes as a gate pack. Either the pack does not open, or its gate decides every scan and admits only
+/// tickets on the pack's list. If checksums protect the changed bytes, the gate admits no ticket that the unchanged
+/// pack would refuse.
 enum PackReading {
     static func run(_ bytes: [UInt8]) throws {
         let festival = try FuzzFestival.made.get()
@@ -20,7 +21,7 @@ enum PackReading {
         do {
             try use(OpenGatePack(at: file.path), festival, isGuarded: file.isGuarded)
         } catch is StoreError {
-            // Both errors are declared.
+            // `StoreError` and `GateError` are declared.
         } catch is GateError {}
     }
 
@@ -39,7 +40,7 @@ enum PackReading {
         }
         try mayEnter(Scan(festival.unused), unless: false)
         try mayEnter(Scan(festival.unused), unless: isGuarded)
-        // The pack has answered this request before.
+        // The pack already has a verdict on this request.
         try mayEnter(Scan(festival.used, requestID: "r"), unless: false)
         for text in [festival.used, festival.cancelled, festival.late, festival.forged] {
             try mayEnter(Scan(text), unless: isGuarded)
@@ -51,7 +52,7 @@ enum PackReading {
         try runQueries(on: pack)
     }
 
-    /// Runs the queries of commands other than scans.
+    /// Runs the queries of the commands that do not scan.
     private static func runQueries(on pack: OpenGatePack) throws {
         let lane = LaneStore(pack)
         let queries: [() throws -> Void] = [
@@ -95,7 +96,7 @@ enum PackReading {
                 throw FuzzFinding("opened a pack that nobody encrypted")
             }
         } catch is StoreError {
-            // A declared error.
+            // The function declares this error.
         }
     }
 }

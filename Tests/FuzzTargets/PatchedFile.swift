@@ -5,11 +5,11 @@ import Ticketing
 
 @testable import Store
 
-/// A gate pack's file that the input makes from a valid one. The first byte of the input selects the way. Page
-/// checksums detect nearly all changes of bytes, so some ways bypass the checksums.
+/// The file of a gate pack, which the fuzzer's input makes from a valid file. The first byte of the input selects how
+/// the file is made. Page checksums detect nearly all changes of bytes, so some of these ways bypass the checksums.
 struct PatchedFile {
     enum Way: CaseIterable {
-        /// The rest of the input is the file.
+        /// The file is the rest of the input.
         case raw
         /// Bytes are changed.
         case bytes
@@ -29,7 +29,7 @@ struct PatchedFile {
     let path: String
     /// Whether checksums protect the changed bytes.
     let isGuarded: Bool
-    /// Whether nothing was changed.
+    /// Whether the file is the valid file, without any change.
     let isGood: Bool
 
     init(_ choices: inout FuzzBytes, of good: GoodFile, in folder: FuzzFolder) throws {
@@ -63,8 +63,8 @@ struct PatchedFile {
 /// A valid file, from which the input makes changed ones.
 struct GoodFile: Sendable {
     let bytes: [UInt8]
-    /// The offsets of bytes that are not 0, and of up to eight bytes after each. Most bytes of a small file are 0, and
-    /// changing them would find little.
+    /// The offsets of bytes that are not 0, and of up to eight bytes after each of them. Most bytes of a small file are
+    /// 0, and changing them would find little.
     private let offsets: [Int]
 
     init(_ bytes: [UInt8]) {
@@ -78,7 +78,7 @@ struct GoodFile: Sendable {
         self.offsets = offsets
     }
 
-    /// Returns the file with runs of up to 16 bytes changed. Three bytes of input choose the offset of each run.
+    /// Returns the file after changes of runs of up to 16 bytes. Three bytes of input choose the offset of each run.
     func patched(_ choices: inout FuzzBytes) -> [UInt8] {
         var bytes = bytes
         while !choices.isEmpty {
@@ -134,7 +134,7 @@ private enum PatchedRows {
         let rows: Int
     }
 
-    /// The tables that have rows, because a new row is made from an existing one.
+    /// The tables that have at least one row. A new row is made from an existing row.
     private static func filledTables(_ database: Database) throws -> [Table] {
         try String.fetchAll(database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
             .compactMap { name in
@@ -195,9 +195,10 @@ private enum PatchedRows {
         return signature.indices.map { signature[$0] }
     }
 
-    /// Makes a file claim to be the pack with keys, with the details that a gate pack contains.
+    /// Changes the details that a gate pack stores about itself, so that the file claims to be the pack with keys.
     ///
-    /// - Parameter form: bit 0 also assigns the file's private key to that pack's device, and bit 1 removes it.
+    /// - Parameter form: if bit 0 is set, the file's private key is assigned to the device of the pack with keys. If
+    ///   bit 1 is set, the private key is removed.
     static func claimKeys(_ path: String, _ form: UInt8) throws {
         guard let event = EventNumber(rawValue: 7) else { return }
         let pack = try FuzzFestival.keyPack(of: event)

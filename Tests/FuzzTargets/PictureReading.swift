@@ -1,6 +1,6 @@
 import SymbolReader
 
-/// Reads any bytes as a PNG: the result is symbols, or an error with the reason.
+/// Reads any bytes as a PNG: the result is the QR symbols in the picture, or an error with the reason.
 enum PictureReading {
     /// The limit of pixels for a run. Larger pictures may take long to decode, and small ones reveal the same faults.
     private static let mostPixels = 20_000

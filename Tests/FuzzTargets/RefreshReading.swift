@@ -4,8 +4,9 @@ import Ticketing
 
 @testable import Store
 
-/// Refreshes any bytes as a gate pack. The main store refuses the pack with a reason. Otherwise, the pack is the one
-/// that the main store created, has the stored rights, and has received no keys that could sign tickets.
+/// Refreshes any bytes as a gate pack. Either the main store refuses the pack with a reason, or it refreshes the pack.
+/// A refreshed pack is one that the main store created. It has the rights that the main store recorded, and contains no
+/// keys that could sign tickets.
 enum RefreshReading {
     static func run(_ bytes: [UInt8]) throws {
         let festival = try FuzzFestival.made.get()
@@ -22,7 +23,7 @@ enum RefreshReading {
             guard refresh.pack.number > number else { throw FuzzFinding("the pack's number does not increase") }
             try isGiven(open, by: store)
         } catch let error as StoreError {
-            // Both errors are declared. But refreshing the unchanged pack must not fail.
+            // `StoreError` and `GatePackError` are declared. But refreshing the unchanged pack must not fail.
             if file.isGood { throw error }
         } catch let error as GatePackError { if file.isGood { throw error } }
         let check = try store.check()

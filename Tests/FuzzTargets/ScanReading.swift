@@ -3,7 +3,7 @@ import Ticketing
 
 @testable import Gate
 
-/// Reads any bytes as a scanner's input. Only signed tokens verify, and a valid ticket verifies from every keyboard
+/// Reads any bytes as a scanner's input. Only signed tokens verify, and a valid ticket verifies with every keyboard
 /// layout. If the first byte is even, the other bytes are the text. If it is odd, they choose how the valid ticket is
 /// typed.
 enum ScanReading {
@@ -49,7 +49,7 @@ private struct TypedTicket {
         text = String(typed) + suffix
     }
 
-    /// The characters of a layout: for each key, the one without Shift, then the one with it.
+    /// The characters of a layout: for each key, the character without Shift, and then the character with Shift.
     private static func strokes(of layout: KeyboardLayout) -> [Unicode.Scalar] {
         zip(layout.keys.plain.unicodeScalars, layout.keys.shifted.unicodeScalars).flatMap { [$0, $1] }
     }

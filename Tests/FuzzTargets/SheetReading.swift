@@ -1,6 +1,6 @@
 import Spreadsheet
 
-/// Reads any bytes as a spreadsheet: the result is rows or declared errors, and parsing ends.
+/// Reads any bytes as a spreadsheet: the result is rows or declared errors, and parsing always ends.
 enum SheetReading {
     static func run(_ bytes: [UInt8]) throws {
         let folder = try FuzzFolder()
@@ -17,7 +17,7 @@ enum SheetReading {
             }
             throw FuzzFinding("more rows than bytes could hold")
         } catch is WorksheetError {
-            // A declared error.
+            // The parser declares this error.
         }
     }
 }

@@ -6,7 +6,7 @@ import Ticketing
 
 @Suite("Notes shown with an admission", .everyEngine)
 struct AttentionTests {
-    @Test("An admission shows the higher of the minimum ages of event and type; no other verdict shows an age")
+    @Test("An admission shows the minimum age of event or type, whichever is higher; other verdicts show no age")
     func identity() throws {
         let ages: [EventDetails.MinimumAge?] = [nil, .sixteen, .eighteen]
         for ofEvent in ages {
@@ -18,7 +18,7 @@ struct AttentionTests {
                 let expected = max(ofEvent?.rawValue ?? 0, ofType?.rawValue ?? 0)
                 let attention: [Attention] = expected == 0 ? [] : [.identity(minimumAge: expected)]
                 #expect(gate.decide(Scan(token, requestID: "r")).attention == attention)
-                // The stored answer to a retry shows the age, too. The scans below admit nobody.
+                // A retry gets the stored verdict, which also shows the age. The scans below admit nobody.
                 #expect(gate.decide(Scan(token, requestID: "r")).attention == attention)
                 #expect(gate.decide(Scan(token)).attention.isEmpty)
                 #expect(gate.decide(Scan(token, direction: .exit)).attention.isEmpty)
@@ -38,7 +38,7 @@ struct AttentionTests {
         #expect(verdict.attention.map(VerdictSentences(timeZone: .gmt).sentence) == ["Check identity (21+)"])
     }
 
-    @Test("A type's gate note is shown for each of its tickets, before the note of the ticket itself")
+    @Test("A ticket type's gate note is shown for each ticket of the type, before the ticket's own note")
     func noteOfType() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "VIP").with { $0.gateNote = "VIP: north lounge" })
         _ = try festival.services.tickets.issue(

@@ -20,7 +20,7 @@ struct ClockTests {
     }
 
     @Test(
-        "The times that a gate pack records between creation, refresh and merge bound its clock's offset",
+        "Times that a gate pack records between its creation, refresh and merge limit its clock's possible offset",
         arguments: [0, 7200, -7200])
     func pack(shift: Int64) throws {
         let festival = try Festival()
@@ -35,7 +35,7 @@ struct ClockTests {
             OpenGatePack(at: path), from: festival.event, verifyingWith: festival.ring)
         let first = try ahead - 600_000 + machine(festival)
         #expect(isAbout(refresh.clock.lowerBound, first) && isAbout(refresh.clock.upperBound, most))
-        // A scan just before the merge bounds the offset more tightly.
+        // A scan just before the merge narrows the range of the possible offset.
         festival.clock.advance(bySeconds: 600 + shift)
         #expect(try festival.gate(onPack: path).decide(Scan(tokens[1])).outcome.name == "admit")
         festival.clock.advance(bySeconds: 1 - shift)
@@ -51,7 +51,7 @@ struct ClockTests {
         }
     }
 
-    @Test("With a store on a server, a gate compares its clock with the server's when it opens and when it merges")
+    @Test("With a store on a server, opening a gate and merging each compare the device's clock with the server's")
     func server() throws {
         let festival = try Festival()
         let ahead: Int64 = 5000
@@ -80,7 +80,8 @@ struct ClockTests {
         let opened = try known()
         #expect(holds(offset, ahead) && holds(opened, ahead))
         #expect(try #require(offset?.upperBound) - #require(offset?.lowerBound) < 2000)
-        // The merge reads a clock that was set back by twice `ahead`. The known range then includes both offsets.
+        // The merge uses a clock that is set back by twice `ahead`. The known range of offsets then includes `ahead`
+        // and `-ahead`.
         let services = try ManagementServices.signIn(to: festival.store) {
             Instant(milliseconds: clock().milliseconds - 2 * ahead)
         }

@@ -6,9 +6,10 @@ import Store
 import Testing
 import Ticketing
 
+/// The gates have no contact with each other, so a conflict is found when their stores are merged.
 @Suite("Conflicts: tickets that two gates admitted", .everyEngine)
 struct ConflictTests {
-    /// Admits the same ticket at every replica, and returns the replicas as lanes, which are not merged yet.
+    /// Admits the same ticket at every replica, and returns each replica as a lane: a store that can be merged.
     private func admitTwice(_ festival: Festival, _ token: String, _ replicas: Replicas) throws -> [LaneStore] {
         var found: [LaneStore] = []
         for (index, replica) in replicas.all.enumerated() {
@@ -29,7 +30,7 @@ struct ConflictTests {
         return found
     }
 
-    @Test("The main store reports each conflict once, with the lanes' names; gates show it at the next scan")
+    @Test("The main store reports each conflict once, with the lanes' names; gates show it at the ticket's next scan")
     func reported() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -47,7 +48,7 @@ struct ConflictTests {
             first: found[0].admission.earlier.admission, second: found[0].admission.later.admission)
         #expect(try festival.gate().decide(Scan(token)).attention == [expected])
         // The first lane was merged before the conflict existed, so it receives the conflict at its next merge. The
-        // second lane received it at its merge.
+        // second lane already received it at its merge.
         #expect(try replicas.gate(replicas.all[0], "G0").decide(Scan(token)).attention.isEmpty)
         #expect(try replicas.gate(replicas.all[1], "G1").decide(Scan(token)).attention == [expected])
         let again = try festival.services.gates.merge(lanes[0], into: festival.event, as: festival.device)
@@ -60,7 +61,7 @@ struct ConflictTests {
         #expect(try conflicts(festival).count == 1)
     }
 
-    @Test("Lanes that merge without the main store exchange their names")
+    @Test("Lanes that merge with each other, without the main store, exchange their names")
     func withoutMainStore() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -72,7 +73,7 @@ struct ConflictTests {
         #expect(names == ["Lane 0", "Lane 1"])
     }
 
-    @Test("A conflict that a lane computes from records replaces a conflict that it received")
+    @Test("If a lane computes a conflict from records, this replaces the conflict that the main store sent it")
     func ownRecords() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -91,7 +92,7 @@ struct ConflictTests {
         #expect(try earlier() == ["G1": "G0", "G2": "G1"])
     }
 
-    @Test("Records of a copied device that a lane merges replace the records that it received about the device")
+    @Test("If a lane merges one copy of a device, its conflicts name that copy's admission, not the other copy's")
     func ofCopy() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -117,7 +118,7 @@ struct ConflictTests {
         #expect(try later().map(\.at) == [festival.clock.now().advanced(bySeconds: -60)])
     }
 
-    @Test("The audit trail has each merge once, with the number of conflicts that it added")
+    @Test("The audit trail records each merge once, with the number of conflicts that it added")
     func audited() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -136,7 +137,7 @@ struct ConflictTests {
 
 @Suite("Merging returned gate packs", .everyEngine)
 struct ReturningPackTests {
-    @Test("If two gate packs admit the same ticket, the main store reports it, and a later gate pack shows it")
+    @Test("If two gate packs admit the same ticket, the main store reports a conflict, and a later pack shows it")
     func packs() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)
@@ -166,7 +167,7 @@ struct ReturningPackTests {
         #expect(verdict.attention.count == 1)
     }
 
-    @Test("A gate pack that was created after a copied pack forked a chain merges, and no chain counts as truncated")
+    @Test("After a copied gate pack forks a chain, a newer pack can be merged, and no records are reported as lost")
     func afterFork() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)
@@ -186,7 +187,7 @@ struct ReturningPackTests {
         #expect(report.summary.new == 1 && report.summary.lost.isEmpty)
     }
 
-    @Test("A merge reports the records that a gate pack has, but a main store restored from an older backup has lost")
+    @Test("If the main store is restored from an older backup, a merge reports lost records that the gate pack has")
     func restoredMainStore() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)

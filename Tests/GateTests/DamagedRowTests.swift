@@ -12,7 +12,7 @@ import Ticketing
 struct DamagedRowTests {
     private static let extremes: [Int64] = [.min, -1, 1 << 53, .max - 1]
 
-    @Test("With any number in any column, a gate answers, and each admission is recorded")
+    @Test("With an extreme number in any column, a gate returns verdicts, and each admission is recorded")
     func scans() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony\nGrace,2,yes\n")
@@ -51,7 +51,7 @@ struct DamagedRowTests {
                 let opened = try wedding.gate(at: wedding.ceremony)
                 _ = opened.decide(Scan(token))
             } catch is StoreError {
-                // A gate may fail to open, with an error.
+                // Opening the gate may throw an error.
             } catch is GateError {}
             do { try gate.flush() } catch is StoreError {}
         }
@@ -65,7 +65,7 @@ struct DamagedRowTests {
         #expect(named.isSubset(of: impossible), "\(named.subtracting(impossible))")
     }
 
-    @Test("With any number in any column, reports, lists and imports return or throw, and do not crash")
+    @Test("With an extreme number in any column, reports, lists and imports return or throw, and do not crash")
     func services() throws {
         let wedding = try Wedding()
         let list = "name,household,companions,ceremony\nGrace,A,2,yes\n"

@@ -5,9 +5,11 @@ import Store
 import Testing
 import Ticketing
 
+/// The numbers in the names of tests are those of Docs/Gate.md, “What always holds”.
 @Suite("Invariants of the gates of one store", .everyEngine)
 struct InvariantTests {
-    /// A second implementation of the rules, which does not use the store: the number of people inside, by token.
+    /// A second implementation of the admission rules, which does not use the store. It keeps the number of people
+    /// inside for each token.
     private struct Model {
         var inside: [String: Int] = [:]
     }
@@ -51,7 +53,7 @@ struct InvariantTests {
     }
 
     @Test(
-        "2 and 4: a request that is sent repeatedly is decided and recorded once, and every retry gets the first answer"
+        "2 and 4: a request that is sent repeatedly is decided and recorded once, and every retry gets the same verdict"
     )
     func requestsAreIdempotent() throws {
         let festival = try Festival()
@@ -72,7 +74,7 @@ struct InvariantTests {
         #expect(try records(of: festival).count == 3)
     }
 
-    @Test("3: a request ID that is reused with other contents is undecided and changes nothing")
+    @Test("3: a request that reuses an ID with different contents is undecided and changes nothing")
     func requestReuse() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Two", admits: #require(Admits(rawValue: 2))))
         let tokens = try festival.issue(2)
@@ -88,7 +90,7 @@ struct InvariantTests {
         #expect(try records(of: festival) == before)
     }
 
-    @Test("If one request of a batch is invalid, the other requests are decided")
+    @Test("If one request of a batch is invalid, the other requests are still decided")
     func oneBadRequestInAGroup() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)
@@ -115,8 +117,8 @@ struct InvariantTests {
             default:
                 bytes = (0..<Int.random(in: 0..<300, using: &random)).map { _ in .random(in: 0...255, using: &random) }
             }
-            // Skip changes after which the text is still the ticket: in another letter case, or with Y and Z swapped as
-            // on a German keyboard.
+            // Skip changes after which the text still means the same ticket: a change of letter case, or a swap of Y
+            // and Z as on a German keyboard.
             let spelling = String(decoding: bytes, as: UTF8.self).uppercased()
             let swapped = String(spelling.map { $0 == "Y" ? "Z" : $0 == "Z" ? "Y" : $0 })
             guard !spelling.contains(token), !swapped.contains(token) else { continue }

@@ -6,7 +6,7 @@ import Ticketing
 
 @Suite("Retries after the live code has expired", .everyEngine)
 struct LateRetryTests {
-    /// A festival with two tickets with live codes, and gates in the main store or with a gate pack.
+    /// A festival with two tickets that have live codes. Its gates use the main store or a gate pack.
     private struct Stage {
         let festival: Festival
         let texts: [String]
@@ -45,7 +45,7 @@ struct LateRetryTests {
             let second = gate.decide([Scan("rubbish"), scan, Scan(stage.texts[1], requestID: "other")])[1]
             #expect(second.outcome == first.outcome && second.at == first.at && second.used == 1)
         }
-        // Another person with a picture of the same screen sends another request.
+        // Another person, who has a picture of the same screen, sends a request with another ID or without one.
         for request in ["s", nil] {
             #expect(
                 gate.decide(Scan(stage.texts[0], requestID: request)).outcome
@@ -81,7 +81,7 @@ struct LateRetryTests {
         #expect(try stage.totals() == 0)
     }
 
-    @Test("A request ID reused for another ticket, direction, count or gate does not admit an expired live code")
+    @Test("An expired live code is not admitted with a request ID of another ticket, direction, count or gate")
     func otherContents() throws {
         let stage = try Stage(demandsLiveCode: false)
         let gate = try stage.gate()

@@ -5,7 +5,7 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("Responses of the database server that are lost")
+@Suite("Lost responses of the database server")
 struct LostAnswerTests {
     /// A festival whose gates reach their store through a proxy, which can cut the connection.
     private struct Stage {
@@ -29,7 +29,7 @@ struct LostAnswerTests {
         }
     }
 
-    @Test("After a lost response to a commit, the gate looks the request up, and shows the one admission")
+    @Test("If the response to a commit is lost, the gate looks the request up, and shows its recorded admission")
     func settled() throws {
         let stage = try Stage()
         let tokens = try stage.festival.issue(4)
@@ -74,7 +74,7 @@ struct LostAnswerTests {
         #expect(unsent.outcome.name == "undecided" && !unsent.mayBeStored)
     }
 
-    @Test("Pending refusals are written once, whether the commit or its response is lost")
+    @Test("Refusals that wait to be written are written once, even if the commit or its response is lost")
     func refusals() throws {
         for cut in [CuttingProxy.Cut.answer, .commit] {
             let stage = try Stage()
@@ -97,14 +97,14 @@ struct LostAnswerTests {
     }
 
     @Test(
-        "A management change is made exactly once, whether its COMMIT or the response is lost",
+        "A management change is made exactly once, even if its COMMIT or the response to it is lost",
         arguments: [CuttingProxy.Cut.answer, .commit])
     func services(cut: CuttingProxy.Cut) throws {
         let stage = try Stage()
         let (festival, event) = (stage.festival, stage.festival.event)
         let services = try ManagementServices.signIn(to: stage.store, clock: festival.clock.now)
         func losing<Result>(_ change: () throws -> Result) throws -> Result {
-            // The first retry is lost, too.
+            // The proxy also cuts the first retry.
             stage.proxy.cutNextCommit(cut)
             stage.proxy.cutNextCommit(.commit)
             return try change()
@@ -119,7 +119,8 @@ struct LostAnswerTests {
         }
         #expect(issued.tickets == 5)
         #expect(try festival.services.tickets.ticketCount(of: event) == 5)
-        // The order buys the last tickets. When it is retried, the tickets of the first attempt must not count as sold.
+        // The order buys the last tickets. A retry of the order must not treat its tickets from the first attempt as
+        // sold to somebody else.
         let order = try losing {
             try services.orders.createOrder(
                 OrderDraft(
@@ -152,7 +153,7 @@ struct LostAnswerTests {
         }
     }
 
-    @Test("If the server stays unreachable, the error says that the change may be stored, and suggests to check")
+    @Test("If the server stays unreachable, the error says that the change may be stored, and suggests checking")
     func unknown() throws {
         let stage = try Stage()
         let services = try ManagementServices.signIn(to: stage.store, clock: stage.festival.clock.now)

@@ -18,7 +18,7 @@ struct OccupancyTests {
         #expect(check.isIntact, "\(check.wrongCounters) \(check.faults)", sourceLocation: location)
     }
 
-    @Test("Admissions stop at the limit; an undone admission and an exit, also with a cancelled ticket, free a place")
+    @Test("At the limit, nobody is admitted; an undo or an exit, even with a cancelled ticket, makes room again")
     func limit() throws {
         let festival = try festival(limit: 3)
         let tokens = try festival.issue(5)
@@ -37,7 +37,7 @@ struct OccupancyTests {
         try expectCounted(festival)
     }
 
-    @Test("A limit that is set, removed and set again counts the people who are already inside")
+    @Test("After a limit is set, removed and set again, it counts the people who are already inside")
     func changes() throws {
         let festival = try Festival()
         let tokens = try festival.issue(6)
@@ -54,7 +54,7 @@ struct OccupancyTests {
         try expectCounted(festival)
     }
 
-    @Test("Without a limit, an admission writes no row of occupancy")
+    @Test("Without a limit, an admission writes no row to the occupancy table")
     func unlimited() throws {
         let festival = try Festival()
         _ = try festival.gate().decide(Scan(try festival.issue(1)[0]))
@@ -62,7 +62,7 @@ struct OccupancyTests {
         #expect(rows?.count == 0)
     }
 
-    @Test("A sub-event's capacity limits the people inside it only, and can be removed")
+    @Test("A sub-event's capacity limits only the people inside that sub-event, and can be removed")
     func subEvents() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony,reception\nA,yes,yes\nB,yes,yes\nC,yes,yes\n")
@@ -79,7 +79,7 @@ struct OccupancyTests {
         #expect(try wedding.festival.store.check().isIntact)
     }
 
-    @Test("A guest with a daily ticket who did not check out yesterday counts no longer today, and can still check out")
+    @Test("A guest with a daily ticket who did not check out yesterday is not counted today, but can still check out")
     func days() throws {
         let festival = try festival(limit: 2, reentry: .daily)
         let tokens = try festival.issue(3)
@@ -111,7 +111,7 @@ struct OccupancyTests {
         try expectCounted(festival)
     }
 
-    @Test("With unlimited re-entry, a full venue admits a guest again who never checked out")
+    @Test("With unlimited re-entry, a guest who never checked out can enter a full venue again")
     func always() throws {
         let festival = try festival(limit: 2, reentry: .always)
         let tokens = try festival.issue(3)
@@ -160,7 +160,7 @@ struct OccupancyTests {
         try expectCounted(festival)
     }
 
-    @Test("A check of the store finds a counter of people inside that differs from the slots")
+    @Test("A check of the store reports a counter of people inside that differs from the recorded admissions")
     func wrong() throws {
         let festival = try festival(limit: 10)
         let gate = try festival.gate()

@@ -6,9 +6,10 @@ import Testing
 import TicketToken
 import Ticketing
 
+/// A gate pack is a file with which a gate works offline. It contains a list of tickets or the event's keys.
 @Suite("Gate rules on gate packs, with random rules and scans", .everyEngine)
 struct PackRulePropertyTests {
-    /// An event with five types that have random rules, and two tickets of each type.
+    /// An event with five ticket types, which have random rules, and two tickets of each type.
     private struct Hall {
         let festival: Festival
         let tickets: [(token: String, serial: Serial, live: LiveKey?)]
@@ -66,8 +67,8 @@ struct PackRulePropertyTests {
             "admit", "exit", "void", "repeat", "alreadyUsed", "notInside", "wrongGate", "outsideHours", "notYetValid",
             "staleCode", "venueFull",
         ]
-        // The loop goes on until each of these verdicts has occurred. Six events may miss one by chance, but fifty
-        // will not.
+        // The loop goes on until each of these verdicts has occurred. Six events may miss a verdict by chance. Fifty
+        // events are enough in practice.
         var halls = 0
         while halls < 6 || (halls < 50 && !unmet.isEmpty) {
             halls += 1

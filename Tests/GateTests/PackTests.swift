@@ -7,9 +7,10 @@ import Testing
 import TicketToken
 import Ticketing
 
+/// A gate pack is a file with which a gate works offline. It contains a list of tickets or the event's keys.
 @Suite("Gates with gate packs", .everyEngine)
 struct PackTests {
-    /// The scans with which a gate pack is compared with the main store, each with a description.
+    /// Scans that must get the same verdict from a gate pack as from the main store, each with a description.
     private struct Questions {
         let festival: Festival
         var scans: [(what: String, scan: Scan)] = []
@@ -73,7 +74,7 @@ struct PackTests {
         #expect(names.isSuperset(of: ["refuse", "exit"]))
     }
 
-    @Test("A gate pack with a list refuses forged tokens, later sales and other events’ tickets as notListed")
+    @Test("A gate pack with a list refuses forged tokens, tickets sold later and other events’ tickets as notListed")
     func notListed() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -98,7 +99,7 @@ struct PackTests {
         #expect(try gate.flush() == ())
     }
 
-    @Test("A gate pack with keys admits tickets that were sold or reissued later; tickets blocked before stay refused")
+    @Test("A gate pack with keys admits tickets sold or reissued later, but not tickets that were blocked before")
     func lateSales() throws {
         for (suite, proof) in [(Suite.hmac, GatePack.VerificationMethod.key), (.ed25519, .ed25519)] {
             let festival = try Festival(suite: suite)
@@ -245,7 +246,7 @@ struct PackTests {
         #expect(gate.decide(Scan(token + (try key.code(at: festival.clock.now())))).outcome == .admit(again: false))
     }
 
-    @Test("With a gate pack, guests are admitted to the same sub-events as in the main store")
+    @Test("A gate pack admits guests to the same sub-events as the main store does")
     func subEvents() throws {
         let wedding = try Wedding()
         try wedding.importGuests(
@@ -273,7 +274,7 @@ struct PackTests {
         }
     }
 
-    @Test("An expired gate pack admits nobody, but records exits; gates that it does not name don’t open with it")
+    @Test("An expired gate pack admits nobody, but records exits; a pack for certain gates opens only at these gates")
     func expiry() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -291,7 +292,7 @@ struct PackTests {
         #expect(throws: GatePackError.self) { try festival.pack("Late", "late.gate") { $0.expires = Festival.start } }
     }
 
-    @Test("Gate packs differ in device ID and number; a pack’s ledger is intact, also after closing")
+    @Test("Each gate pack has a different device ID and number; a pack’s ledger is intact, even after it is closed")
     func ownChain() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)

@@ -21,7 +21,7 @@ struct PaperTests {
         "\(TicketCode(try festival.ticket(of: token).serial))"
     }
 
-    @Test("Paper check-ins are recorded with the written time and gate, once even if a sheet is imported twice")
+    @Test("Paper check-ins are recorded with the sheet's time and gate, and only once if it is imported twice")
     func entered() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Pair", admits: #require(Admits(rawValue: 2))))
         let tokens = try festival.issue(3)
@@ -83,7 +83,7 @@ struct PaperTests {
         #expect(try festival.store.read { try $0.slots.totals(of: festival.event.number) } == (0, 0))
     }
 
-    @Test("A time without a date is its latest occurrence in the event's time zone that is not long after the event")
+    @Test("A time without a date means the latest such time in the event's time zone that is not long after the event")
     func timesOfDay() throws {
         let festival = try Festival()
         let codes = [try code(festival, festival.issue(1)[0])]
@@ -121,7 +121,7 @@ struct PaperTests {
         #expect(try listed(.code).count == 4)
     }
 
-    @Test("A list shows how many people each ticket can still admit, and leaves out tickets that admit no more")
+    @Test("A list shows how many people each ticket can still admit, and leaves out tickets that admit nobody else")
     func free() throws {
         let festival = try Festival(
             type: TicketTypeDetails(name: "Party", admits: #require(Admits(rawValue: 5))).with {
@@ -158,7 +158,7 @@ struct PaperTests {
         #expect(summary.tickets == 1 && summary.people == 1 && summary.unpaidTickets == 2)
     }
 
-    @Test("A sub-event's list names each household's invited guests, in the main store and from a gate pack")
+    @Test("A sub-event's list from the main store or a gate pack names each household's invited guests")
     func subEvents() throws {
         let wedding = try Wedding()
         try wedding.importGuests(
@@ -214,7 +214,7 @@ struct PaperTests {
         #expect(summary.ended.allSatisfy { $0.since == Festival.start.advanced(bySeconds: 60) })
     }
 
-    @Test("A line without a gate is refused if the sheet has no gate either")
+    @Test("A line without a gate is refused if the sheet does not name a gate either")
     func gates() throws {
         let festival = try Festival()
         let code = try festival.ticket(of: festival.issue(1)[0]).code

@@ -4,6 +4,7 @@ import Store
 import Testing
 import Ticketing
 
+/// A scan has several interpretations if the text may have been typed with another keyboard layout.
 @Suite("Scans with several interpretations, and the operator who scans", .everyEngine)
 struct ReadingTests {
     @Test("The first interpretation that verifies is used, and the verdict says which one it was")
@@ -21,7 +22,7 @@ struct ReadingTests {
         #expect(try festival.store.read { try $0.scanCounters.all(of: festival.event.number) }.isEmpty)
     }
 
-    @Test("If no interpretation verifies, the scan is refused by the first one, and is counted once")
+    @Test("If no interpretation verifies, the scan is refused for the first one's reason, and counted once")
     func noProof() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -50,7 +51,7 @@ struct ReadingTests {
         #expect(try festival.ticket(of: tokens[1]).code != verdict.ticket.map { TicketCode($0.serial) })
     }
 
-    @Test("A scan without any interpretation is refused as malformed")
+    @Test("A scan that contains no interpretation is refused as malformed")
     func nothing() throws {
         let festival = try Festival()
         let gate = try festival.gate()

@@ -47,7 +47,7 @@ struct ReentryTests {
                 "May come in 3 times; no entries are left: first at"))
     }
 
-    @Test("Re-entry “always”: an entry of people who are inside first records their missing exit")
+    @Test("Re-entry “always”: if people who are inside enter again, their missing exit is recorded first")
     func always() throws {
         let (festival, token, gate) = try stage(.always, admits: 2)
         #expect(gate.decide(Scan(token)).used == 1)
@@ -66,7 +66,7 @@ struct ReentryTests {
         #expect(try festival.isIntact())
     }
 
-    @Test("Re-entry “daily”: a ticket’s people inside are those of the day with the most, not the sum of its days")
+    @Test("Re-entry “daily”: a ticket’s people inside are the count of its fullest day, not the sum of all days")
     func dailyInside() throws {
         let (festival, token, gate) = try stage(.daily, admits: 2)
         #expect(gate.decide(Scan(token, count: 2)).outcome == .admit(again: false))
@@ -77,7 +77,7 @@ struct ReentryTests {
         #expect(try festival.services.tickets.people(on: ticket, at: nil, of: festival.event).inside == 2)
     }
 
-    @Test("Re-entry “daily”: one entry a day; a day ends at four in the morning in the event's time zone")
+    @Test("Re-entry “daily”: a ticket admits once a day; a day ends at four in the morning in the event's time zone")
     func daily() throws {
         // The festival's clock starts at 07:26 in Kampala.
         let (festival, token, gate) = try stage(.daily)

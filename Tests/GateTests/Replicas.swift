@@ -5,7 +5,7 @@ import Store
 import TicketToken
 import Ticketing
 
-/// Stores for gates without contact to each other. Each is a copy of the main store with another device ID.
+/// Stores for gates without contact with each other. Each store is a copy of the main store, with another device ID.
 final class Replicas {
     let festival: Festival
     let folder: TemporaryFolder

@@ -4,6 +4,7 @@ import Store
 import Testing
 import Ticketing
 
+/// The numbers in the name of the test are those of Docs/Gate.md, “What always holds”.
 @Suite("Re-entry rules compared with a model", .everyEngine)
 struct RulePropertyTests {
     @Test(
@@ -40,7 +41,8 @@ struct RulePropertyTests {
                     decide = { gate.decide(scan()) }
                     let wasFull = models[index].isFull(at: now)
                     let verdict = decide()
-                    // A ticket without a free slot that was just admitted at this gate is a repeat. It changes nothing.
+                    // If all slots of a ticket are in use, a scan just after its admission at this gate is a repeat and
+                    // changes nothing.
                     if wasFull, verdict.outcome == .repeat { continue }
                     expected = models[index].enter(count, at: now)
                     try check(verdict, expected, "step \(step)")

@@ -32,13 +32,13 @@ struct SentenceTests {
             ("2026-12-31T18:00", "Valid for Saturday 25 Dec 2027; today is Thursday 31 Dec 2026"),
             ("2027-12-25T00:00", "Welcome"), ("2027-12-26T12:00", "Was valid for Saturday 25 Dec; today is Sunday 26"),
         ] { #expect(try sentence(now, from: day.0, until: day.1) == expected) }
-        // An evening that ends after midnight counts as one day, too.
+        // An evening that ends after midnight is also treated as one day.
         #expect(
             try sentence("2027-12-26T12:00", from: "2027-12-25T18:00", until: "2027-12-26T04:00")
                 == "Was valid for Saturday 25 Dec; today is Sunday 26")
     }
 
-    @Test("The sentence names times on the day on which the validity begins or ends, and also the day on other days")
+    @Test("When the validity begins or ends today, the sentence names only the time; on other days, also the day")
     func times() throws {
         for (now, from, until, expected) in [
             ("2027-12-25T17:12", "2027-12-25T18:00", nil, "Valid from 18:00; it is 17:12"),
@@ -60,7 +60,7 @@ struct SentenceTests {
         }
     }
 
-    @Test("Outside a ticket's daily hours, the sentence names them and the time; exits are allowed at any time")
+    @Test("Outside a ticket's daily hours, the sentence names the hours and the time; exits are always allowed")
     func hours() throws {
         let night = try #require(DailyHours(rawValue: "22:00-04:00"))
         #expect(try sentence("2027-12-25T19:12", hours: night) == "Valid 22:00 to 04:00; it is 19:12")

@@ -41,15 +41,15 @@ struct StandbyTests {
             try wait(until: "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
         }
 
-        /// Ends the waiting of commits for the standby, as an administrator can.
+        /// Ends the commits' wait for the standby, as an administrator can.
         ///
         /// - Parameter function: an SQL function that takes the id of a server process.
         func endWait(by function: String) throws {
             try primary.run("SELECT \(function)(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
         }
 
-        /// The number of rows of a table, with all commits that the standby has received. The standby confirms a commit
-        /// before its queries see the rows, so this waits until they do.
+        /// The number of a table's rows on the standby. The standby confirms a commit before its queries can see the
+        /// rows. So this function first waits until the queries see all commits that the standby has received.
         func standbyCount(of table: String) throws -> Int {
             let received = try standby.run("SELECT pg_last_wal_receive_lsn()")
                 .trimmingCharacters(in: .whitespacesAndNewlines)
@@ -97,7 +97,7 @@ struct StandbyTests {
         #expect(try pair.standbyCount(of: "record") == 2)
     }
 
-    @Test("If only a restarted primary has the commit of a scan, the scan is undecided until the standby has it")
+    @Test("If a scan's commit is only on a restarted primary, the scan is undecided until the standby has the commit")
     func restarted() throws {
         let pair = try Pair()
         let tokens = try pair.festival.issue(1)
@@ -139,7 +139,7 @@ struct StandbyTests {
         }
     }
 
-    @Test("If only a restarted primary has issued tickets, they are reported as issued once the standby has them")
+    @Test("If issued tickets are only on a restarted primary, they are reported once the standby also has them")
     func repeated() throws {
         let pair = try Pair()
         let festival = pair.festival
@@ -164,7 +164,7 @@ struct StandbyTests {
     }
 
     @Test(
-        "Without the standby, a gate is undecided within seconds, no gate opens, and the gate continues later"
+        "While the standby is down, an open gate is undecided within seconds and no gate opens; it continues later"
     )
     func gone() throws {
         let pair = try Pair()
@@ -182,7 +182,7 @@ struct StandbyTests {
         try pair.waitForCommit()
         let start = ContinuousClock.now
         #expect(try verdict(on: tokens[1]) == "undecided")
-        // Five seconds, and one more for a busy machine.
+        // The limit is five seconds, and one more for a busy machine.
         #expect(ContinuousClock.now - start < .seconds(6))
         let second = try Program(
             ["gate", "check", "new-year", "--gate", "South"], on: pair.festival, input: [tokens[1]],

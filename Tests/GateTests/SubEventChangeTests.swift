@@ -46,7 +46,7 @@ struct SubEventChangeTests {
         let why = "the event has sub-events now; close this gate, and open it at one of them: Ceremony"
         #expect(undecided(verdicts[0]) == why && undecided(verdicts[2]) == why)
         #expect(verdicts[1].outcome == .exit)
-        // Invariant 4: a retry of an admitted request gets the admission, regardless of later changes.
+        // Invariant 4 of Docs/Gate.md: a retry of an admitted request gets the admission, regardless of later changes.
         #expect(gate.decide(Scan(tokens[1], requestID: "r")).outcome == .admit(again: false))
         #expect(try festival.store.read { try $0.ledger.verify() } == .intact(devices: 1, records: 3))
     }
@@ -61,7 +61,7 @@ struct SubEventChangeTests {
         #expect(VerdictSentences(timeZone: .gmt).explanation(gate.decide(Scan(token))) == "Welcome to Lunch")
     }
 
-    @Test("Numbers of removed sub-events are not used again: an event gets at most 64, and a copy starts at 1")
+    @Test("Numbers of removed sub-events are not reused: an event has at most 64 numbers, and its copy starts at 1")
     func numbers() throws {
         let wedding = try Wedding()
         var given: Set = [1, 2, 3]
@@ -98,7 +98,7 @@ struct SubEventChangeTests {
         #expect(numbers.sorted() == Array(4...11))
     }
 
-    @Test("Removing a sub-event waits for a transaction that has locked it, and fails if that admits somebody")
+    @Test("Removing a sub-event waits for a transaction that locked it, and fails if that transaction admits somebody")
     func locked() async throws {
         let wedding = try Wedding()
         let serial = try wedding.festival.ticket(of: wedding.festival.issue(1)[0]).serial
@@ -139,7 +139,7 @@ struct SubEventChangeTests {
         func raise() { state.store(true, ordering: .releasing) }
     }
 
-    @Test("If a sub-event is removed during an admission to it, exactly one of the two succeeds")
+    @Test("If a sub-event is removed during an admission to it, either the removal or the admission succeeds")
     func removalAgainstScans() async throws {
         let wedding = try Wedding()
         let token = try wedding.festival.issue(1)[0]

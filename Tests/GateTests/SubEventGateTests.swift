@@ -28,7 +28,7 @@ struct SubEventGateTests {
         #expect(attendance.inside == nil && attendance.admitted == nil && attendance.expected == 2)
     }
 
-    @Test("A guest who is not invited to the sub-event is refused, and the verdict lists the code's sub-events")
+    @Test("A guest who is not invited to the sub-event is refused, and the verdict lists the ticket's sub-events")
     func wrongGate() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony,brunch\nGrace,yes,yes\nDenis,yes,\n")
@@ -59,7 +59,7 @@ struct SubEventGateTests {
         #expect(gate.decide(Scan(token)).outcome == .refuse(.revoked(.cancelled, since: Festival.start, note: nil)))
     }
 
-    @Test("A gate of an event with sub-events needs one of them; a gate of an event without them accepts none")
+    @Test("A gate must name a sub-event if the event has sub-events, and must not name one if the event has none")
     func choice() throws {
         let wedding = try Wedding()
         let names = ["Ceremony", "Reception", "Brunch"]
@@ -74,7 +74,7 @@ struct SubEventGateTests {
         #expect(try festival.gate().decide(Scan(try festival.issue(1)[0])).subEvent == nil)
     }
 
-    @Test("A ticket that belongs to no guest is admitted once at every sub-event")
+    @Test("A ticket without a guest is admitted once at every sub-event")
     func staff() throws {
         let wedding = try Wedding()
         let token = try wedding.festival.issue(1)[0]
@@ -85,7 +85,7 @@ struct SubEventGateTests {
         }
     }
 
-    @Test("A household's code admits its guests who are invited to the sub-event, also those who declined")
+    @Test("A household's code admits its guests who are invited to the sub-event, even guests who declined")
     func households() throws {
         let wedding = try Wedding()
         try wedding.importGuests(
@@ -105,7 +105,7 @@ struct SubEventGateTests {
         #expect(south.decide(Scan(try wedding.token(of: "A"))).allowed == 13)
     }
 
-    @Test("People who entered two sub-events count once: the party's size is that at the sub-event with more of them")
+    @Test("People inside two sub-events are counted once: the count for a ticket is that of its fullest sub-event")
     func insideAtMostSubEvents() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony,reception\nGrace,2,yes,yes\n")
@@ -143,7 +143,7 @@ struct SubEventGateTests {
         #expect(gate.decide(Scan(token, direction: .exit, count: 2)).outcome == .exit)
     }
 
-    @Test("A request ID reused at another sub-event is undecided; a retry at its sub-event gets the same verdict")
+    @Test("A request ID reused at another sub-event is undecided; a retry at the first one gets the same verdict")
     func requests() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony,reception\nA,yes,yes\n")

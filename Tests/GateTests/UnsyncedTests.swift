@@ -6,6 +6,7 @@ import Store
 import Testing
 import Ticketing
 
+/// A gate pack is a file with which a gate works offline. It contains a list of tickets or the event's keys.
 @Suite("Unsynced records of a gate pack", .everyEngine)
 struct UnsyncedTests {
     @Test("Records count as unsynced until a merge or a refresh shows that the main store has them")
@@ -20,7 +21,7 @@ struct UnsyncedTests {
         #expect(try pack.state().unsynced == 3)
         try merge(path, festival)
         #expect(try pack.state().unsynced == 0)
-        // A written refusal counts as a record, too.
+        // A refusal that has been written is also counted as a record.
         _ = gate.decide(Scan(tokens[0], direction: .exit))
         _ = gate.decide(Scan(tokens[3], direction: .exit))
         #expect(gate.pendingRecordCount == 1)
@@ -58,7 +59,7 @@ struct UnsyncedTests {
         #expect(try OpenGatePack(at: path).state().unsynced == 1)
         try merge(path, festival)
         #expect(try OpenGatePack(at: path).state().unsynced == 0)
-        // No record is lost or reported as lost, although the two copies know different heads of the chain.
+        // No record is lost or reported as lost, although the two copies have different heads of the chain.
         _ = try festival.services.gatePacks.refreshGatePack(
             OpenGatePack(at: clone), from: festival.event, verifyingWith: festival.ring)
         for file in [path, clone] { #expect(try merge(file, festival).summary.lost.isEmpty) }

@@ -6,9 +6,11 @@ import Ticketing
 
 @testable import Store
 
+/// A gate does not write a refusal at once. The refusal is pending until the gate writes it together with other
+/// records.
 @Suite("Pending refusals", .everyEngine)
 struct UnwrittenTests {
-    @Test("An admission runs three queries (four on a server) and three changes; a refusal changes nothing")
+    @Test("An admission runs three queries (four on a server) and three changing statements; a refusal changes no row")
     func statements() throws {
         let festival = try Festival()
         let engine = CountingEngine(festival.store)
@@ -32,7 +34,7 @@ struct UnwrittenTests {
         #expect(!gate.hasPendingRecords)
     }
 
-    @Test("A pending refusal is written with the next admission, before it, and with the time of its own scan")
+    @Test("A pending refusal is written with the next admission, before it, and with the time of the refused scan")
     func next() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -137,7 +139,7 @@ extension Festival {
         return records
     }
 
-    /// Whether the chains are consistent, and the slots follow from them.
+    /// Whether the hash chains are intact, and the admission slots match the records in the chains.
     func isIntact() throws -> Bool {
         if case .intact = try store.read({ try $0.ledger.verify() }) { true } else { false }
     }

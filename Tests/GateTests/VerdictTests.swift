@@ -107,7 +107,7 @@ struct VerdictTests {
         #expect(admitted.outcome == .admit(again: false) && admitted.at == Festival.start)
     }
 
-    @Test("A ticket with a valid signature that the store never issued is refused as not listed")
+    @Test("A ticket that the store never issued is refused as not listed, even if its signature is valid")
     func notListed() throws {
         let festival = try Festival()
         let issued = try festival.ticket(of: festival.issue(1)[0])
@@ -118,7 +118,7 @@ struct VerdictTests {
         #expect(try festival.gate().decide(Scan(token)).outcome == .refuse(.notListed))
     }
 
-    @Test("A valid signature by another key of the ring does not admit a ticket issued with the main store's key")
+    @Test("A token of an issued ticket is refused if another key of the key ring signed it")
     func otherKeyOfTheRing() throws {
         let festival = try Festival()
         let issued = try festival.ticket(of: festival.issue(1)[0])
@@ -130,7 +130,7 @@ struct VerdictTests {
         #expect(try festival.gate(ring: ring).decide(Scan(token)).outcome == .refuse(.notListed))
     }
 
-    @Test("A request for more people than a ticket admits is refused, and names no first admission")
+    @Test("A request for more people than a ticket admits is refused, and the refusal names no first admission")
     func tooManyAtOnce() throws {
         let festival = try Festival()
         let verdict = try festival.gate().decide(Scan(try festival.issue(1)[0], count: 2))
@@ -138,7 +138,7 @@ struct VerdictTests {
     }
 
     @Test(
-        "A ticket of another event is refused with that event's title if the organizer is the same, else its number"
+        "A refusal of another event's ticket names that event: by title for the same organizer, or else by number"
     )
     func wrongEvent() throws {
         let festival = try Festival()
@@ -166,7 +166,7 @@ struct VerdictTests {
         #expect(gate.decide(Scan(try token(unknown))).outcome == .refuse(.wrongEvent(unknown, title: nil, start: nil)))
     }
 
-    @Test("A token of another suite than the event's is not genuine, even if one of the store's keys signed it")
+    @Test("A token is refused as not genuine if its suite differs from the event's, even if the store's key signed it")
     func otherSuite() throws {
         let festival = try Festival(suite: .ed25519)
         let ticket = try festival.ticket(of: festival.issue(1)[0])
@@ -177,7 +177,7 @@ struct VerdictTests {
         #expect(gate.decide(Scan(try festival.tokens()[0])).outcome == .admit(again: false))
     }
 
-    @Test("A type that requires live codes refuses tokens without a code or with an old one, and admits a new code")
+    @Test("If tickets require live codes, a gate refuses missing and old codes, and admits with a current code")
     func liveCodes() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Phone", requiresLiveCode: true))
         let token = try festival.issue(1)[0]

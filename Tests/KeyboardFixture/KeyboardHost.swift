@@ -150,7 +150,7 @@ public final class KeyboardHost {
 }
 
 extension KeyboardLayout {
-    /// The layouts and variants of xkeyboard-config whose input this layout repairs.
+    /// The layouts and variants of xkeyboard-config whose typed text this layout repairs.
     public var hosts: [(layout: String, variant: String)] {
         switch self {
         case .us: [("us", "")]

@@ -18,7 +18,7 @@ struct AuditTests {
         #expect(check.brokenTrails.map(\.organizer) == [organizer.number])
     }
 
-    @Test("An audit trail that was reassigned to another organizer is detected, too")
+    @Test("An audit trail that was reassigned to another organizer is detected")
     func reassigned() throws {
         let festival = try Festival()
         let number = festival.event.organizer
@@ -77,7 +77,7 @@ struct AuditTests {
         }
     }
 
-    @Test("A deleted record of a refund payment is detected in the same way")
+    @Test("A deleted audit record of a refund payment is detected")
     func payBackCutOff() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX")))
         let order = try festival.order(1, .cash)
@@ -115,7 +115,7 @@ struct AuditTests {
         #expect(try festival.store.check().isIntact)
     }
 
-    @Test("The store’s audit trail records users, only the local owner sees it, and its deletion is detected")
+    @Test("The store’s audit trail records changes to users; only the local owner sees it; its deletion is detected")
     func ofTheStore() throws {
         let festival = try Festival()
         let services = festival.services

@@ -5,8 +5,9 @@ import Store
 import Testing
 import Ticketing
 
-/// Runs other clients of a database server in the middle of a long transaction: in its progress callback, on another
-/// connection. A client that has to wait for the transaction fails with the server’s lock timeout.
+/// Runs other clients of a database server in the middle of a long transaction. The transaction’s progress callback
+/// starts them on another connection. A client that has to wait for the transaction fails with the server’s lock
+/// timeout.
 @Suite("Sales and scans during bulk writes")
 struct BulkConcurrencyTests {
     private func sellAndScan(_ wedding: Wedding) throws {
@@ -88,7 +89,7 @@ struct BulkConcurrencyTests {
             counts.append(count)
             #expect(throws: Never.self) { try sellAndScan(wedding) }
         }
-        // The last two calls come while the codes are written, which have a new ticket type.
+        // The last two calls are made while the codes are written. The first three are made while guests are invited.
         #expect(counts == [1000, 2000, 2500, 1000, 2000])
         #expect(try wedding.guests().allSatisfy { $0.guest.serial != nil })
     }

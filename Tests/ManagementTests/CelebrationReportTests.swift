@@ -6,8 +6,8 @@ import Ticketing
 
 @Suite("Reports of celebrations", .everyEngine)
 struct CelebrationReportTests {
-    /// The Nakato household has three members, of whom Amy is not invited to the ceremony; Denis may bring one person;
-    /// nobody is invited to the brunch.
+    /// The Nakato household has three members. One of them, Amy, is not invited to the ceremony. Denis may bring one
+    /// person. Nobody is invited to the brunch.
     private func wedding() throws -> Wedding {
         let wedding = try Wedding()
         try wedding.importGuests(
@@ -64,7 +64,7 @@ struct CelebrationReportTests {
         #expect(subEvents.map(\.expected) == [5, 6, 1] && subEvents.map(\.noShows) == [5, 6, 0])
     }
 
-    @Test("A re-entry is a return to the same sub-event; the first entry to another sub-event does not count")
+    @Test("A re-entry is a return to the same sub-event; a first entry to another sub-event is not one")
     func reentries() throws {
         let wedding = try wedding()
         try admit(1, of: "Denis", to: wedding.ceremony, wedding)

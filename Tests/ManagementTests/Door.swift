@@ -53,10 +53,10 @@ struct Door {
         return secret
     }
 
-    /// The costs of the derivations since the last call.
+    /// The costs of the key derivations since this property was last read.
     var costs: [Scrypt.Cost] { derivations.removeAll() }
 
-    /// Runs a closure within the next derivation.
+    /// Runs a closure during the next key derivation.
     func onDerivation(_ work: @escaping @Sendable () throws -> Void) { derivations.whileNext(work) }
 
     static func secret(_ text: String) -> SecretBytes { SecretBytes(copying: text.utf8.span) }
@@ -76,7 +76,7 @@ struct Door {
 }
 
 extension Festival {
-    /// Every row of every table of the store as text, bytes as hexadecimal digits.
+    /// Every row of every table of the store as text, with bytes as hexadecimal digits.
     func everything() throws -> String {
         try store.engine.read { connection in
             var lines: [String] = []

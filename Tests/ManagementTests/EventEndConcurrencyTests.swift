@@ -8,7 +8,7 @@ import Testing
 import Ticketing
 
 /// Sales, scans and refunds on a database server while a whole event ends. Transactions that lock the same rows in
-/// another order would deadlock, and the server would abort them repeatedly.
+/// different orders would deadlock, and the server would abort them repeatedly.
 @Suite("Sales, scans and refunds while an event ends")
 struct EventEndConcurrencyTests {
     private let festival: Festival
@@ -121,7 +121,7 @@ struct EventEndConcurrencyTests {
         #expect(counts.issued == active && counts.reserved == 0)
     }
 
-    @Test("Invitations and organizers add types at the same time, and each type gets its own number")
+    @Test("Invitations and organizers add types at the same time, and each type gets a different number")
     func types() throws {
         let wedding = try EngineKind.$current.withValue(.postgreSQL) { try Wedding() }
         let rounds = 1...15

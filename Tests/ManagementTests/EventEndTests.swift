@@ -5,6 +5,7 @@ import Store
 import Testing
 import Ticketing
 
+/// An event ends when it is cancelled or deleted.
 @Suite("Ending and restoring an event", .everyEngine)
 struct EventEndTests {
     private let festival: Festival
@@ -21,7 +22,7 @@ struct EventEndTests {
         return [type.issued, type.reserved, try services.tickets.admittedPeople(of: event)]
     }
 
-    /// The messages in the outbox about the end of the event, and its restoration.
+    /// The messages in the outbox about the event’s end and about its restoration.
     private func outbox() throws -> [String] {
         try [Notice.Kind.eventCancelled, .refundOwed, .eventRestored].flatMap { kind in
             try festival.notices(kind).map { "\(kind.rawValue) \($0.recipient)" }
@@ -34,7 +35,7 @@ struct EventEndTests {
             signingWith: festival.ring)
     }
 
-    @Test("A cancelled event expects nobody, and its report still shows sales and amounts owed")
+    @Test("The report of a cancelled event expects no guests, but still shows sales and amounts owed")
     func cancelled() throws {
         _ = try festival.order(3, .cash)
         _ = try festival.order(2, .atTheDoor)
@@ -130,7 +131,7 @@ struct EventEndTests {
         #expect(try festival.pay(after[3]).status == .paid)
     }
 
-    @Test("A cancelled event that is deleted and restored at the same moment stays cancelled as before")
+    @Test("If a cancelled event is deleted and restored in the same moment, the event is still cancelled")
     func cancelledFirst() throws {
         let paid = try festival.order(1, .cash)
         _ = try services.events.cancelEvent(event)
@@ -231,7 +232,7 @@ struct EventEndTests {
         #expect(expiries.first?.before == ["holding": "yes"] && expiries.first?.after == ["holding": "no"])
     }
 
-    @Test("All orders of an event end and are restored, even if they need several batches")
+    @Test("All orders end and are restored with their event, even if this needs several batches")
     func many() throws {
         try festival.tamper(
             """
@@ -250,7 +251,7 @@ struct EventEndTests {
         #expect(try pending() == 2500)
     }
 
-    @Test("Restoring an event withdraws only unsent messages about its end; a second end notifies again")
+    @Test("Restoring an event withdraws only unsent messages about its end; another cancellation is sent again")
     func withdrawn() throws {
         let paid = try festival.order(2, .cash)
         let code = try #require(try services.orders.tickets(of: paid, of: event).first).code
@@ -270,7 +271,7 @@ struct EventEndTests {
         }
     }
 
-    @Test("After a restore, only recipients of a sent cancellation are told, once, that the event takes place")
+    @Test("After a restore, only people who were sent a cancellation get one message that the event takes place")
     func sent() throws {
         _ = try festival.order(1, .cash)
         try invitePerson("sarah@example.org")

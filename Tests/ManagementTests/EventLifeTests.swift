@@ -57,7 +57,7 @@ struct EventLifeTests {
             try notices(.eventMoved) == ["a@x.org", "a@x.org", "a@x.org"] + Array(repeating: "joan@x.org", count: 3))
     }
 
-    @Test("An event that is listed twice is moved once")
+    @Test("An event that appears twice in a list of events to move is moved once")
     func shiftedTwice() throws {
         try issue(to: ["a@x.org"])
         let edits = try services.events.shift([event, event], by: TimeShift(days: 1))
@@ -68,7 +68,7 @@ struct EventLifeTests {
         )
     }
 
-    @Test("Restorable events are listed until their deadline, and afterwards an error gives the reason")
+    @Test("Deleted events are listed until they can no longer be restored; then a restore fails with the reason")
     func restorable() throws {
         _ = try services.events.deleteEvent(event)
         #expect(try services.events.events(.restorable).map(\.number) == [event.number])
@@ -80,7 +80,7 @@ struct EventLifeTests {
         }
     }
 
-    @Test("Tickets are issued from publication to the event’s end, whatever the sale period")
+    @Test("Tickets can be issued from publication to the event’s end, even outside the sale period")
     func issuing() throws {
         func refusal(_ event: Event, _ type: TicketType) throws -> String? {
             try festival.folder.write("name,type\nJoan,\(type.name)\n", to: "list.csv")
@@ -139,7 +139,7 @@ struct EventLifeTests {
         }
     }
 
-    @Test("A deleted event is hidden, its tickets end, and all of it can be restored within 30 days")
+    @Test("A deleted event is hidden and its tickets are invalid; event and tickets can be restored within 30 days")
     func deleting() throws {
         try issue(to: ["a@x.org"])
         let before = try services.events.events()
@@ -185,7 +185,7 @@ struct EventLifeTests {
         #expect(records == ["user \(id) addUser {\"name\":\"Test\"} \(id.rawValue)"])
     }
 
-    @Test("A copy is a draft with its own number, the same types and shifted sub-events, and no sales")
+    @Test("A copy of an event is a draft with a new number, the same types, shifted sub-events, and no sales")
     func duplicating() throws {
         _ = try festival.issue(2)
         let start = Festival.start.advanced(bySeconds: 4000)
@@ -242,10 +242,10 @@ struct EventLifeTests {
         try refused { _ = try services.subEvents.addSubEvent(SubEventDetails(kind: .ceremony, end: last), to: $0) }
     }
 
-    @Test("Events moved by days over a clock change keep all their local times")
+    @Test("Events that are moved by days across a change to summer time keep all their local times")
     func shiftingOverClocks() throws {
         let organizer = try #require(try services.organizers.organizers().first)
-        // Paris, 2099-03-28: a day later it is summer time, and 02:30 doesn’t exist.
+        // The time zone is Paris. On the day after 2099-03-28, summer time begins, and 02:30 doesn’t exist.
         func moment(_ text: String) throws -> Instant {
             Instant(seconds: Int64(try Date(text, strategy: .iso8601).timeIntervalSince1970))
         }

@@ -3,7 +3,7 @@ import Management
 import Testing
 import Ticketing
 
-/// MANAGEMENT, “Events”: the table of edits and deletions, checked cell by cell.
+/// Checks each cell of the table of edits and deletions in Docs/Management.md, “Events”.
 @Suite("The table of edits and deletions", .everyEngine)
 struct EventTableTests {
     /// A column of the table.
@@ -16,14 +16,14 @@ struct EventTableTests {
         /// The number of recipients when the event moves.
         let moveNotices: Int
         let deletion: DeletionRule
-        /// The effects and messages of a deletion; nil means that it is refused.
+        /// The number of tickets that a deletion ends, and its messages; nil means that the deletion is refused.
         let ended: (tickets: Int, notices: [String])?
 
         var testDescription: String { "\(state)" }
     }
 
-    /// Two holders have e-mail addresses; one, who pays at the door, has only a telephone number. One more order is
-    /// unpaid.
+    /// The messages that a deletion sends. Two holders have e-mail addresses. A third holder, who pays at the door, has
+    /// only a telephone number. One more order is unpaid.
     private static let cancellationNotices = [
         "event-cancelled +256772000001", "event-cancelled a@x.org", "event-cancelled b@x.org",
         "order-cancelled +256772000001", "order-cancelled c@x.org",
@@ -90,18 +90,18 @@ struct EventTableTests {
         ]
         for (index, move) in moves.enumerated() {
             move(&wanted)
-            // All edits are within one millisecond, and still each is sent.
+            // Each edit is sent, although all edits are made within one millisecond.
             #expect(
                 try festival.services.events.edit(event) { $0 = wanted }.notices == column.moveNotices, "move \(index)")
             #expect(try festival.services.events.event(named: "\(event.number)").details == wanted)
         }
-        // A later end makes a past event current again, and then edits are sent.
+        // A later end makes a past event current again, so its holders are notified.
         wanted.end = wanted.end?.advanced(bySeconds: 86_400)
         let expected = column.state == .completed ? 3 : column.moveNotices
         #expect(try festival.services.events.edit(event) { $0 = wanted }.notices == expected)
     }
 
-    @Test("A deletion is allowed, confirmed or refused by state, and ends active tickets", arguments: columns)
+    @Test("Depending on the event’s state, a deletion is allowed, needs confirmation or is refused", arguments: columns)
     func delete(column: Column) throws {
         let festival = try Festival()
         let event = try event(column.state, festival)

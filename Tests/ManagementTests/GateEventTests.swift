@@ -6,7 +6,7 @@ import Ticketing
 
 @Suite("Finding events at gates", .everyEngine)
 struct GateEventTests {
-    @Test("An event is found by its full number or slug, and by no prefix")
+    @Test("An event is found by its full number or slug, but not by a part of them")
     func names() throws {
         let festival = try Festival()
         let (services, event) = (festival.services, festival.event)
@@ -55,7 +55,7 @@ struct GateEventTests {
         }
     }
 
-    @Test("Services derived from narrowed services have the same restrictions")
+    @Test("Services that are derived from restricted services have the same restrictions")
     func derived() throws {
         let festival = try Festival()
         let event = festival.event

@@ -5,7 +5,7 @@ import Store
 import Testing
 import Ticketing
 
-/// Importing a later list: matching of existing guests, their notifications, and the audit trail.
+/// Tests the import of a later list: how rows match existing guests, which guests are notified, and what is audited.
 @Suite("Importing guests again", .everyEngine)
 struct GuestChangeTests {
     private func invitations(_ wedding: Wedding) throws -> [Notice] {
@@ -35,7 +35,7 @@ struct GuestChangeTests {
         }
     }
 
-    @Test("A row that fits several namesakes is matched if only one has no other row; otherwise it is reported")
+    @Test("A row that fits several namesakes matches the only one without another row, or is reported as ambiguous")
     func manyNamesakes() throws {
         let wedding = try Wedding()
         let rows = (1...100).map { "Jo,H\($0)\n" }.joined()
@@ -102,7 +102,7 @@ struct GuestChangeTests {
         #expect(records.allSatisfy { $0.after.isEmpty })
     }
 
-    @Test("Lowering a guest’s limit of companions also lowers a larger reply, and is audited")
+    @Test("If a guest’s limit of companions falls below the number in the reply, the reply is lowered and audited")
     func lowered() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony,reception\nA,2,yes,yes\n")
@@ -122,7 +122,7 @@ struct GuestChangeTests {
         #expect(record.after == ["companions": "1", "Reception": "attending, with 1"])
     }
 
-    @Test("Each changed guest has a record with old and new values, and the chain is intact")
+    @Test("Each changed guest has an audit record with old and new values, and the audit trail is intact")
     func recorded() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,meal,household\nA,fish,H\nB,beef,\nC,,\n")

@@ -87,7 +87,7 @@ struct GuestListTests {
         #expect(try issue("holder,note\nAnn,y,,\n").map(\.holder) == ["Ann"])
     }
 
-    @Test("A workbook is a guest list, too, and its faulty cells are reported by column name")
+    @Test("A workbook is also accepted as a guest list, and its faulty cells are reported by column name")
     func workbook() throws {
         let festival = try Festival()
         let path = "\(festival.folder.path)/guests.xlsx"
@@ -108,7 +108,7 @@ struct GuestListTests {
         #expect(fault == GuestListFault(line: 7, column: "Admits", fault: .sheet(.errorValue("#N/A"))))
     }
 
-    @Test("Each reading of a list starts at its first row, and a list that changed is refused")
+    @Test("Each reading of a list starts at its first row, and a list that has changed since is refused")
     func again() throws {
         let folder = try TemporaryFolder()
         try folder.write("name\nAnn\nBo\n", to: "guests.csv")

@@ -7,7 +7,7 @@ import Ticketing
 
 @Suite("Invitations and replies", .everyEngine)
 struct InvitationTests {
-    @Test("Inviting issues a code for each household and each guest without one, once")
+    @Test("Inviting issues one code for each household and each guest without a household; inviting again issues none")
     func codes() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,household,companions\nA,H,1\nB,H,\nC,,2\nD,,\n")
@@ -35,7 +35,7 @@ struct InvitationTests {
         #expect(try single.invite(to: [single.ceremony], sharing: .guest).codes == 2)
     }
 
-    @Test("Guests without an invitation get no code; a full event and one without sub-events are refused")
+    @Test("Guests without an invitation get no code; issuing codes fails for a full event or one without sub-events")
     func refusals() throws {
         let wedding = try Wedding(capacity: 2)
         try wedding.importGuests("name,companions\nA,2\n")
@@ -52,7 +52,7 @@ struct InvitationTests {
         }
     }
 
-    @Test("Each state of an invitation is sent once, to every guest with an address")
+    @Test("Each version of an invitation is sent once, to every guest with an address")
     func notices() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,email,phone\nA,a@x.org,\nB,,0700 123456\nC,,\n")
@@ -180,7 +180,7 @@ struct InvitationTests {
         #expect(found == ["H", "I"])
     }
 
-    @Test("A guest search matches no middle of a word and no wildcard, and pages through all matches once")
+    @Test("A guest search matches the start of words, without wildcards, and its pages list each match once")
     func search() throws {
         let wedding = try Wedding()
         let household = (1...30).map { "Guest \($0),Nakato family,\n" }.joined()

@@ -41,7 +41,7 @@ struct OrderTests {
             type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX"), quantity: quantity))
     }
 
-    @Test("A pending order reserves tickets until the second of its expiry, and they are released once")
+    @Test("A pending order reserves tickets exactly until it expires, and the tickets are released once")
     func expiry() throws {
         let festival = try festival()
         let order = try festival.order(10)
@@ -90,7 +90,7 @@ struct OrderTests {
         #expect(try festival.order(5).holdsReservation)
     }
 
-    @Test("Payment issues tickets at the order’s price and in the buyer’s name; price changes affect new orders")
+    @Test("Payment issues tickets at the order’s price and in the buyer’s name; price changes affect only new orders")
     func prices() throws {
         let festival = try festival()
         let order = try festival.order(2)
@@ -144,7 +144,7 @@ struct OrderTests {
         let due = try festival.services.orders.tickets(of: order, of: festival.event)
         #expect(due.allSatisfy { $0.sale?.due == Money("50000 UGX") })
         #expect(throws: SalesError.alreadyAtTheDoor(order.number)) { try festival.pay(order, .atTheDoor) }
-        // Cancelled tickets are not paid for, and nothing is owed for them.
+        // Cancelling an unpaid ticket owes no refund, and the later payment leaves out its price.
         let ended = try festival.services.tickets.cancel(due[0].code, of: festival.event, note: nil)
         #expect(ended.refundsOwed.isEmpty && ended.orders.first?.status == .pending)
         let paid = try festival.services.orders.pay(order.number, of: festival.event, Payment(.cash), signingWith: nil)
@@ -156,7 +156,7 @@ struct OrderTests {
     }
 
     @Test(
-        "Cancelling releases a reservation or unpaid door tickets; a paid order is refunded instead"
+        "Cancelling an order releases its reservation or unpaid door tickets; a paid order is refunded instead"
     )
     func cancelling() throws {
         let festival = try festival()
@@ -266,7 +266,7 @@ struct OrderTests {
         #expect(try festival.counts() == (0, 0))
     }
 
-    @Test("An order of several types is complete or fails")
+    @Test("An order for several ticket types succeeds completely or fails")
     func severalTypes() throws {
         let festival = try festival()
         let rare = try festival.services.ticketTypes.addTicketType(
@@ -329,7 +329,7 @@ struct EventEndOrderTests {
         return (festival, paid, partly, try festival.order(1, .atTheDoor), try festival.order(3))
     }
 
-    @Test("Cancelling an event owes each buyer their payment, cancels pending orders, and releases reservations")
+    @Test("If an event is cancelled, buyers are owed their payments, and pending orders and reservations end")
     func cancelled() throws {
         let (festival, paid, partly, door, pending) = try festival()
         _ = try festival.services.events.cancelEvent(festival.event)

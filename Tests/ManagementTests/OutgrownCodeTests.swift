@@ -111,7 +111,7 @@ struct OutgrownCodeTests {
         #expect(gate.decide(Scan(try big.token(of: "C"), count: 4)).outcome == .admit(again: false))
     }
 
-    @Test("A guest who no longer fits the household’s code is audited, and is not sent that code")
+    @Test("If a guest no longer fits the household’s code, this is audited, and the guest is not sent that code")
     func parted() throws {
         let big = try Wedding()
         try big.importGuests(

@@ -10,7 +10,7 @@ struct OversellTests {
     enum Bound: Sendable, CaseIterable { case quantity, capacity }
 
     @Test(
-        "64 tasks buy, reserve, pay late, cancel and refund against a limit of 10 while reservations expire",
+        "64 tasks that buy, reserve, pay late, cancel and refund never exceed a limit of 10 while reservations expire",
         arguments: Bound.allCases)
     func raced(bound: Bound) async throws {
         let festival = try Festival(

@@ -37,7 +37,7 @@ struct PagingTests {
         #expect(throws: SalesError.unknownOrder(unknown)) {
             try festival.services.orders.orders(of: festival.event, after: unknown, limit: 1)
         }
-        // Another event’s order is no cursor either.
+        // An order of another event is also refused as a cursor.
         let other = try festival.draft()
         #expect(throws: SalesError.unknownOrder(made[0])) {
             try festival.services.orders.orders(of: other, after: made[0], limit: 1)

@@ -19,7 +19,7 @@ struct PayBackTests {
 
     private func ugx(_ amount: Int64) -> Money { Money(minorUnits: amount, currency: "UGX") }
 
-    @Test("A refund payment above the amount owed, in another currency, or if nothing is owed, is refused")
+    @Test("A refund payment is refused above the amount owed, in another currency, or if nothing is owed")
     func limits() throws {
         let festival = try festival()
         let (order, paid) = (try refunded(festival), try festival.order(1, .cash))
@@ -47,7 +47,7 @@ struct PayBackTests {
         #expect(total.refunds == 150_000 && total.paidBack == 150_000 && total.owed == 0)
     }
 
-    @Test("A repeated request records nothing, even after another payment; other contents are refused")
+    @Test("A repeated refund request records nothing, even after another payment; a changed request is refused")
     func again() throws {
         let festival = try festival()
         let order = try refunded(festival)

@@ -6,6 +6,8 @@ import Testing
 import TicketToken
 import Ticketing
 
+/// A print batch is a fixed list of tickets, which is printed in one or more files. A file is released once it may be
+/// printed.
 @Suite("Print batches", .everyEngine)
 struct PrintBatchTests {
     private let festival: Festival
@@ -100,7 +102,7 @@ struct PrintBatchTests {
         }
     }
 
-    @Test("Tickets are unprinted until their current tokens are on released paper; planned batches don’t count")
+    @Test("A ticket counts as unprinted until its current token is in a released file; planned batches don’t count")
     func unprinted() throws {
         _ = try festival.issue(4)
         let unprinted = PrintSelection(paperFilter: .unprinted)
@@ -209,7 +211,7 @@ struct PrintBatchTests {
         }
     }
 
-    @Test("Voiding a sheet lists exactly the other printed positions of the voided tokens")
+    @Test("Voiding a sheet lists exactly the other positions at which its tokens were printed")
     func elsewhere() throws {
         _ = try festival.issue(6)
         let first = try batch()

@@ -34,10 +34,10 @@ struct ReadingBackTests {
         try readBack(2, of: draw())
         #expect(try draw().sheets == 2)
         #expect(try draw(reading: "at 600 dpi").sheets == 0)
-        #expect(try draw().sheets == 0, "progress of another verification method counted")
+        #expect(try draw().sheets == 0, "progress of another verification method was used")
         try readBack(2, of: draw())
         #expect(try draw(hash: [2]).sheets == 0)
-        #expect(try draw().sheets == 0, "progress for other bytes counted")
+        #expect(try draw().sheets == 0, "progress for other bytes was used")
         #expect(try noted() == [RenderedFile(number: 0, hash: [1], readBackMethod: "at 300 dpi", sheets: 0)])
     }
 
@@ -52,7 +52,7 @@ struct ReadingBackTests {
         #expect(try noted().map(\.sheets) == [2])
     }
 
-    @Test("Each file has its own progress, which is deleted on release or discard")
+    @Test("Progress is stored for each file, and deleted when the file is released or its batch is discarded")
     func forgotten() throws {
         try readBack(1, of: draw(file: 2))
         try readBack(2, of: draw(file: 0))

@@ -19,7 +19,7 @@ struct RepeatedRequestTests {
     }
 
     @Test(
-        "A repeated request is answered by a writing transaction, because only writes wait for standby servers"
+        "The response to a repeated request comes from a transaction that writes, because only writes wait for standbys"
     )
     func writes() throws {
         let (services, event, ring) = (festival.services, festival.event, festival.ring)

@@ -37,7 +37,7 @@ struct ResendingTests {
         }
     }
 
-    @Test("A ticket is resent to its buyer, by telephone if necessary, and after a transfer to the new holder")
+    @Test("A ticket is resent to its buyer, by telephone if there is no e-mail address, or later to a new holder")
     func buyer() throws {
         let festival = try Festival()
         let draft = OrderDraft(
@@ -51,7 +51,7 @@ struct ResendingTests {
         #expect(try festival.services.tickets.resend(code, of: festival.event).recipients == ["sarah@example.org"])
     }
 
-    @Test("An invitation is sent to each reachable guest, with the current invitations")
+    @Test("A household’s code is resent to each reachable guest, with the sub-events to which the guest is invited")
     func invitation() throws {
         let wedding = try Wedding()
         try wedding.importGuests(

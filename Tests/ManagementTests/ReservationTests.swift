@@ -7,7 +7,7 @@ import Ticketing
 struct ReservationTests {
     private static let price = Money("50000 UGX")
 
-    /// A festival whose paid type allows reservations.
+    /// A festival with a paid ticket type, which allows visitors to reserve if `isOn`.
     private func festival(_ quantity: Int? = 10, capacity: Int? = nil, isOn: Bool = true) throws -> Festival {
         try Festival(
             capacity: capacity,
@@ -41,7 +41,7 @@ struct ReservationTests {
         #expect(try festival.counts() == (1, 0))
     }
 
-    @Test("Sixteen concurrent visitors reserve a quarter of a type at most, rounded down; payment makes room")
+    @Test("Sixteen concurrent visitors reserve at most a quarter of a type, rounded down; a payment allows another one")
     func quarter() async throws {
         let festival = try festival(10)
         let orders = await withTaskGroup(of: Order?.self) { group in
@@ -61,7 +61,7 @@ struct ReservationTests {
         #expect(try festival.counts() == (10, 0))
     }
 
-    @Test("Visitors reserve at most one of a type with fewer than eight tickets", arguments: [1, 2, 3, 4, 7])
+    @Test("Visitors reserve at most one ticket of a type with fewer than eight", arguments: [1, 2, 3, 4, 7])
     func few(quantity: Int) throws {
         let festival = try festival(quantity)
         try reserve(festival, by: "grace")
@@ -69,7 +69,7 @@ struct ReservationTests {
         #expect(try festival.counts() == (1, 0))
     }
 
-    @Test("Visitors reserve at most a quarter of the venue, however many unlimited types share it")
+    @Test("Visitors reserve at most a quarter of the venue’s capacity, even if it has several unlimited types")
     func room() throws {
         let festival = try festival(nil, capacity: 20)
         let table = try festival.services.ticketTypes.addTicketType(
@@ -81,7 +81,7 @@ struct ReservationTests {
         #expect(throws: StorefrontError.tooManyUnconfirmed) { try reserve(festival, by: "sarah") }
     }
 
-    @Test("Unpaid reservations expire half an hour after the doors open, and are on sale again; paid ones stay")
+    @Test("Unpaid reservations expire half an hour after the doors open; their tickets are sold again; paid ones stay")
     func expiry() throws {
         let festival = try festival(8)
         let services = festival.services
@@ -114,7 +114,7 @@ struct ReservationTests {
         #expect(actions.contains("expireHold"))
     }
 
-    @Test("Visitors get at most a quarter of a free type per hour, or one order; their orders never expire")
+    @Test("Visitors get a quarter of a free type per hour, or one order if it is larger; these orders never expire")
     func free() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 60))
         try reserve(festival, 10, by: "grace")

@@ -7,7 +7,7 @@ import Ticketing
 struct SeatingTests {
     private func names(_ seats: [Seat]) -> [String] { seats.map(\.name) }
 
-    @Test("Each attending guest and each confirmed companion has a seat, unlike companions who were only allowed")
+    @Test("Each attending guest and each confirmed companion has a seat; unconfirmed companions have none")
     func attending() throws {
         let wedding = try Wedding()
         try wedding.importGuests(
@@ -28,13 +28,13 @@ struct SeatingTests {
         let seating = try wedding.services.guests.seating(at: wedding.reception, of: wedding.event)
         #expect(names(seating.seats) == ["Grace", "Guest of Grace", "Guest of Grace"])
         #expect(seating.seats.map(\.meal) == ["fish", nil, nil] && seating.seats.map(\.household) == ["H", "H", "H"])
-        // Without a reply, all allowed companions count. Guests who declined or are not invited to the reception have
-        // no seat.
+        // A guest without a reply has seats for all allowed companions. Guests who declined or are not invited to the
+        // reception have no seat.
         let all = try wedding.services.guests.seating(at: wedding.reception, of: wedding.event, .notDeclined)
         #expect(names(all.seats) == ["Ann", "Grace", "Guest of Grace", "Guest of Grace"])
         let ceremony = try wedding.services.guests.seating(at: wedding.ceremony, of: wedding.event, .notDeclined)
         #expect(ceremony.seats.count == 1 + 4 + 3 + 2)
-        // A changed reply counts instead of the earlier one.
+        // A changed reply replaces the earlier reply.
         try answer(.declined, "Grace", wedding.reception)
         try answer(.attending(companions: 0), "Denis", wedding.reception)
         #expect(try names(wedding.services.guests.seating(at: wedding.reception, of: wedding.event).seats) == ["Denis"])
@@ -63,7 +63,7 @@ struct SeatingTests {
         #expect(GuestError.nobodyAttends(subEvent: "Reception", unanswered: 0).hint == nil)
     }
 
-    @Test("Guests beyond the first page that is read from the store have seats, too")
+    @Test("Guests beyond the first page that is read from the store also have seats")
     func pages() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,reception\n" + (1...2100).map { "G\($0),yes\n" }.joined())
@@ -86,7 +86,7 @@ struct SeatedTableTests {
             })
     }
 
-    @Test("Tables sort in natural order, and spellings of one table share a card")
+    @Test("Tables are in natural order, and different spellings of one table’s name share a card")
     func order() throws {
         let tables = try seating([
             "10", "Rose", "2", "table 10", "B 12", "Table", "rosé", "B 2", "TABLE  2", "1", "Ünder", "02",

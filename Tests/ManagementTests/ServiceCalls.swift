@@ -11,7 +11,7 @@ import Ticketing
 struct Call: Sendable {
     let function: String
     let operation: Management.Operation
-    /// Prepares the call as the owner, and then runs it as some user.
+    /// Prepares the call as the owner, and then runs it with the services of any user.
     let attempt: @Sendable (Festival, ManagementServices) throws -> Void
 
     init(

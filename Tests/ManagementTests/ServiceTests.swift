@@ -163,7 +163,7 @@ struct ServiceTests {
         #expect(throws: ManagementError.self) { try found("new") }
     }
 
-    @Test("A full slug finds its event, also a deleted one, and no slug equals another event’s number")
+    @Test("A full slug finds its event, even a deleted one, and no slug equals another event’s number")
     func fullSlugs() throws {
         let festival = try Festival()
         let organizer = try #require(try festival.services.organizers.organizers().first)

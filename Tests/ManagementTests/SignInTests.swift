@@ -15,7 +15,7 @@ struct SignInTests {
         for number in 1...5 {
             #expect(try door.signIn("joan@example.org", "wrong", from: "10.0.0.\(number)").isRefused)
         }
-        // Even with the right password, and from another address.
+        // The account is paused even for the right password and another address.
         var wait = try #require(try door.signIn(from: "10.0.0.6").waitsUntil)
         #expect(wait == Festival.start.advanced(bySeconds: 60))
         #expect(door.costs.count == 5)
@@ -63,7 +63,7 @@ struct SignInTests {
         #expect(try door.signIn().waitsUntil != nil)
     }
 
-    @Test("A missing account, or one without a password, causes the same derivations and pauses as any other")
+    @Test("A sign-in to a missing account or one without a password has the same key derivations and pauses as others")
     func unknown() throws {
         let door = try Door()
         _ = try door.festival.services.users.addUser(
@@ -98,7 +98,7 @@ struct SignInTests {
         #expect(Set(secrets.map(\.encoded)).count == 2)
         for secret in secrets { #expect(try door.authenticator.services(of: secret)?.user == door.joan) }
         #expect(try door.authenticator.sessions(seenFrom: secrets[0]).count == 2)
-        // No failure is recorded for them.
+        // No failure is recorded for the two sign-ins.
         for _ in 1...4 { #expect(try door.signIn("joan@example.org", "wrong").isRefused) }
         #expect(try door.signIn().secret != nil)
     }
@@ -111,7 +111,7 @@ struct SignInTests {
         #expect(try door.signIn("joan@example.org", "another one, and long").secret != nil)
     }
 
-    @Test("A sign-in upgrades a cheaper password hash, even with several at once; a costlier hash stays")
+    @Test("A sign-in replaces a cheaper password hash, even if several run at once; a costlier hash stays")
     func renewed() throws {
         let door = try Door()
         func credential() throws -> Credentials.Credential? {
@@ -152,7 +152,7 @@ struct SignInTests {
         #expect(try door.signIn().secret != nil)
     }
 
-    @Test("Too many failures are audited once per pause, and setting a password is audited, too")
+    @Test("Too many failures are audited once per pause, and every change of a password is audited")
     func audited() throws {
         let door = try Door()
         let before = try door.trail().count
@@ -180,7 +180,7 @@ struct SignInTests {
         guard case .intact = try door.festival.services.audit.verifyAuditOfStore() else {
             throw Surprise("the audit trail is broken")
         }
-        // The account is free again, but the address of the attempts is not.
+        // The account’s pause has ended, but the address of the attempts is still paused.
         #expect(try door.signIn("joan@example.org", "another one, and long").waitsUntil != nil)
         #expect(try door.signIn("joan@example.org", "another one, and long", from: "10.9.9.9").secret != nil)
     }
@@ -214,7 +214,7 @@ struct SignInTests {
         }
     }
 
-    @Test("A password has at least ten characters, of any number of bytes, and at most a thousand bytes")
+    @Test("A password has at least ten characters, whatever their size in bytes, and at most a thousand bytes")
     func lengths() throws {
         for text in ["", "123456789", "ééééééééé", String(repeating: "x", count: 1001)] {
             let fault = try #require(throws: ManagementError.self) { try NewPassword(Door.secret(text)) }
@@ -226,7 +226,7 @@ struct SignInTests {
         }
     }
 
-    @Test("Addresses are numeric, and addresses of one network count as one")
+    @Test("Network addresses must be numeric, and addresses of one network are treated as one")
     func addresses() {
         #expect(ClientAddress("203.0.113.7")?.description == "203.0.113.7")
         #expect(ClientAddress("::ffff:203.0.113.7") == ClientAddress("203.0.113.7"))

@@ -8,7 +8,7 @@ import Ticketing
 extension Festival {
     func storefront() throws -> Storefront { try Storefront(to: store, signingWith: ring, clock: clock.now) }
 
-    /// Another public event, which begins this many seconds after the time of the festival’s clock at creation.
+    /// Publishes another event. It begins `seconds` seconds after `Festival.start`.
     @discardableResult
     func published(
         _ title: String, at seconds: Int64 = 3600, lasting: Int64 = 3600, price: Money? = nil,
@@ -51,7 +51,7 @@ struct StorefrontEventTests {
         for text in ["closed", "wedding", "turned", "cancelled", "deleted", "draft"] {
             #expect(try festival.titles(EventSearch(text: text)).isEmpty, "\(text)")
         }
-        // They are not found by name either, except events that may be opened by their address.
+        // They are not found by name either, apart from events that anyone may open by their web address.
         let storefront = try festival.storefront()
         for name in ["closed-circle", "wedding", "turned-private", "deleted", "draft", "\(turned.number)", "new", "0"] {
             #expect(try storefront.event(named: name) == nil, "\(name)")
@@ -104,7 +104,7 @@ struct StorefrontEventTests {
         let festival = try Festival()
         let today = CalendarDay(Festival.start.advanced(bySeconds: 3 * Self.day), in: .gmt)
         let tomorrow = CalendarDay(Festival.start.advanced(bySeconds: 4 * Self.day), in: .gmt)
-        // An hour before midnight in UTC.
+        // This is an hour before midnight in UTC.
         let late = tomorrow.midnight.seconds - 3600 - Festival.start.seconds
         for (title, zone, first, last) in [
             ("Kiritimati", "Pacific/Kiritimati", 0, 120), ("Pago Pago", "Pacific/Pago_Pago", 1, 120),
@@ -124,7 +124,7 @@ struct StorefrontEventTests {
         #expect(try festival.storefront().events(EventSearch(to: today), limit: 9).count == 4)
     }
 
-    @Test("A hidden type doesn’t affect an event’s price, and is not on its page")
+    @Test("A hidden ticket type doesn’t affect its event’s price, and is not on the event’s page")
     func hiddenType() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("50 EUR")))
         _ = try festival.services.ticketTypes.addTicketType(

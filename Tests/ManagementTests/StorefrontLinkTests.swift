@@ -20,7 +20,7 @@ extension Festival {
 
 @Suite("Storefront: links", .everyEngine)
 struct StorefrontLinkTests {
-    @Test("A link gives access to its ticket’s token, and to the live key if the type requires one")
+    @Test("A link gives access to its ticket’s token, and to the live key if the ticket type requires live codes")
     func opens() throws {
         for live in [false, true] {
             let festival = try Festival(type: TicketTypeDetails(name: "Regular", requiresLiveCode: live))
@@ -44,7 +44,7 @@ struct StorefrontLinkTests {
         #expect(try storefront.ticket(link) != nil)
         let swapped = TicketLink(event: link.event, code: tickets[1].code, secret: link.secret)
         #expect(try storefront.ticket(swapped) == nil)
-        // The same ticket code in another event, and in another store, which has other keys.
+        // The link’s secret gives no access to the same ticket code in another event, or in a store with other keys.
         let draft = try festival.published("Other")
         #expect(try storefront.ticket(TicketLink(event: draft.number, code: link.code, secret: link.secret)) == nil)
         #expect(try other.storefront().ticket(link) == nil)
@@ -88,7 +88,7 @@ struct StorefrontLinkTests {
         #expect(try storefront.ticket(link) == nil)
     }
 
-    @Test("A transferred ticket belongs to its new holder alone, and is audited as done by a visitor")
+    @Test("A transferred ticket belongs to its new holder alone, and the audit trail says that a visitor did this")
     func transfer() throws {
         let festival = try Festival()
         let (ticket, storefront) = (try festival.transferableTicket(), try festival.storefront())

@@ -19,7 +19,7 @@ struct StorefrontOrderTests {
             try storefront.order(storefront.reserve(draft, of: festival.event.number, request: request)))
     }
 
-    @Test("Free tickets are issued as paid, others as due at the door, regardless of the requested payment")
+    @Test("Free tickets are issued as paid, and other tickets as due at the door, whatever payment is requested")
     func reserved() throws {
         let festival = try Festival()
         let vip = try festival.services.ticketTypes.addTicketType(
@@ -77,7 +77,7 @@ struct StorefrontOrderTests {
         #expect(numbers.count == 1)
         #expect(try festival.counts() == (2, 0))
         #expect(throws: SalesError.self) { try reserve(festival, 3) }
-        // The id of a request by an organizer doesn’t reveal that order to visitors.
+        // A visitor who sends the request id of an organizer’s order doesn’t see that order.
         let made = try festival.services.orders.createOrder(
             festival.draft(1, payment: Payment(.complimentary)), of: festival.event, signingWith: festival.ring,
             request: "desk")
@@ -86,7 +86,7 @@ struct StorefrontOrderTests {
     }
 
     @Test(
-        "Of sixteen buyers at once, ten succeed if ten tickets are left, or if all have one address",
+        "Of sixteen buyers at once, ten succeed if ten tickets are left, or if all use one e-mail address",
         arguments: ["quantity", "address"])
     func raced(bound: String) async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: bound == "quantity" ? 10 : nil))
@@ -138,7 +138,7 @@ struct StorefrontOrderTests {
             "\(StorefrontError.tooManyTickets(limit: 10))"
                 == "one e-mail address can reserve up to 10 tickets of this event")
         #expect(try festival.counts() == (9, 0))
-        // Events that are not public are unknown.
+        // Events that are not public are reported as unknown.
         let closed = try festival.published("Closed") { $0.kind = .private }
         for event in [closed, try festival.draft()] {
             #expect(throws: StorefrontError.notFound) {
@@ -152,7 +152,7 @@ struct StorefrontOrderTests {
         #expect(throws: StorefrontError.eventCancelled) { try reserve(festival, request: "u") }
     }
 
-    @Test("An order’s link shows that order, but not those of its tickets that were transferred")
+    @Test("An order’s link shows the order, but not its transferred tickets")
     func link() throws {
         let festival = try Festival()
         let found = try reserve(festival, 2)

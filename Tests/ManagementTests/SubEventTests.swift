@@ -64,7 +64,7 @@ struct SubEventTests {
         #expect(try wedding.services.subEvents.subEvents(of: wedding.event).count == 4)
     }
 
-    @Test("An edit keeps other values, notifies guests who haven’t declined once, and is audited")
+    @Test("An edit keeps other values, sends one notice to each guest who hasn’t declined, and is audited")
     func edit() throws {
         let wedding = try Wedding()
         try wedding.importGuests(
@@ -94,7 +94,7 @@ struct SubEventTests {
         }
     }
 
-    @Test("An edit by a closure sees current values, can remove times, and is validated like any other")
+    @Test("An edit by a closure sees current values, can remove times, and is validated like any other edit")
     func editByClosure() throws {
         let wedding = try Wedding()
         _ = try wedding.services.subEvents.editSubEvent(
@@ -176,7 +176,7 @@ struct OldSettingsTests {
         #expect(try read("{\"weddingEvents\":[{\"name\":\"Our day\",\(off)}]}").map(\.isMain) == [false])
     }
 
-    @Test("Dates and times are converted to moments in the event’s zone")
+    @Test("Dates and times are interpreted in the event’s time zone")
     func times() throws {
         let subEvents = try read(
             """

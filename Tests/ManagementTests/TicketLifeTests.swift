@@ -158,7 +158,7 @@ struct TicketLifeTests {
     }
 
     @Test(
-        "A blocked ticket is refused with its note and keeps its place until it is unblocked or cancelled")
+        "A gate refuses a blocked ticket with its note; unblocking undoes this; only cancelling frees its place")
     func blocking() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 1))
         let ticket = try sarah(festival)
@@ -203,7 +203,7 @@ struct TicketLifeTests {
         let due = Refusal.unpaid(due: Money(minorUnits: 50_000, currency: "UGX"))
         #expect(gate.decide(Scan(text, requestID: "a")).outcome == .refuse(due))
         _ = try festival.pay(order)
-        // The repeated request gets the same response, though the ticket is paid by now.
+        // The repeated request gets the same response, although the ticket has been paid since then.
         #expect(gate.decide(Scan(text, requestID: "a")).outcome == .refuse(due))
         #expect(gate.decide(Scan(text, requestID: "b")).outcome == .admit(again: false))
         // The verdict “revoked” takes precedence over “unpaid”.
@@ -216,7 +216,7 @@ struct TicketLifeTests {
     }
 
     @Test(
-        "A gate refuses tickets of other gates and names those, whatever their case and accents; anyone may leave")
+        "A gate refuses tickets for other gates and names those gates, ignoring case and accents; exits are allowed")
     func wrongGate() throws {
         let until = Festival.start.advanced(bySeconds: 60)
         let festival = try Festival(
@@ -269,7 +269,7 @@ struct TicketLifeTests {
         #expect(after == Array(byCode.dropFirst()))
     }
 
-    @Test("E-mail addresses in a guest list are stored and get notices; an invalid one is a fault of its line")
+    @Test("E-mail addresses in a guest list are stored and get notices; an invalid address is a fault of its line")
     func guestList() throws {
         let festival = try Festival()
         let list = { (text: String) in

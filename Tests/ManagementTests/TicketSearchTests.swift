@@ -49,7 +49,7 @@ struct TicketSearchTests {
         #expect(try holders(wedding, "nakato").count == 2)
     }
 
-    @Test("The buyer’s name and address and the order’s number find its tickets, even after a transfer")
+    @Test("The buyer’s name and address and the order’s number find the order’s tickets, even after a transfer")
     func buyer() throws {
         let festival = try Festival()
         let order = try festival.services.orders.createOrder(

@@ -52,7 +52,7 @@ struct TicketTypeTests {
                 $0.quantity = 4
             }
         }
-        // An expired order’s tickets don’t count.
+        // The tickets of an expired order don’t use the type’s quantity.
         festival.clock.advance(bySeconds: Order.reservationSeconds)
         let edited = try festival.services.ticketTypes.editTicketType(festival.regular.number, of: festival.event) {
             $0.quantity = 3

@@ -103,7 +103,7 @@ struct WebhookTests {
         for hidden in ["Grace", "note", "wrong person", token, "asked for"] { #expect(!stored.contains(hidden)) }
     }
 
-    @Test("Refunds, ending and restoring an event, and voided sheets are sent for each ticket")
+    @Test("Refunds, an event’s end or restoration, and voided sheets are sent as one delivery for each ticket")
     func ends() throws {
         let shop = try Shop()
         let festival = shop.festival
@@ -131,7 +131,7 @@ struct WebhookTests {
         #expect(delivered[0].payload["restored"] == "yes")
     }
 
-    @Test("Earlier events are not sent; admissions of other gates are sent when they are merged")
+    @Test("A new webhook sends nothing from the past; admissions of other gates are sent when they are merged")
     func arrivals() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -196,7 +196,7 @@ struct WebhookTests {
         }
     }
 
-    @Test("A failed delivery is retried with the same id after a pause, and others wait until a retry succeeds")
+    @Test("A failed delivery is retried with the same id after a pause; other deliveries wait until a retry succeeds")
     func backOff() throws {
         let shop = try Shop([.issued])
         let festival = shop.festival
@@ -221,7 +221,7 @@ struct WebhookTests {
         #expect(try shop.state.waiting == 0)
     }
 
-    @Test("After a day without success, all deliveries as old are given up, and are listed as given up")
+    @Test("After a day without success, all deliveries that are a day old are given up, and are listed as given up")
     func givenUp() throws {
         let shop = try Shop([.issued])
         let festival = shop.festival
@@ -238,14 +238,14 @@ struct WebhookTests {
         let latest = try shop.latest
         #expect(latest.count == 5 && latest.allSatisfy { $0.end?.outcome == .givenUp })
         #expect(latest.allSatisfy { $0.lastResult == "nobody answers there" })
-        // A week later they are deleted.
+        // A week later, these deliveries are deleted.
         festival.clock.advance(bySeconds: WebhookRetryPolicy.retentionSeconds + 1)
         try shop.dispatcher.prune(festival.store)
         #expect(try shop.latest.isEmpty)
     }
 
     @Test(
-        "A receiver that answers 410 ends its webhook, with an audit record; a manually ended one gets nothing more")
+        "A receiver that responds with 410 ends its webhook, which is audited; an ended webhook gets nothing more")
     func gone() throws {
         let shop = try Shop([.issued])
         let festival = shop.festival
@@ -289,7 +289,7 @@ struct WebhookTests {
         festival.clock.advance(bySeconds: 1)
         let again = try shop.leaseDue()
         #expect(Set(again.map(\.delivery.id)) == Set(leased.map(\.id)) && again.allSatisfy { $0.delivery.tries == 2 })
-        // Leased deliveries count: a slow receiver gets no more at once.
+        // Leased deliveries count towards the webhook’s limit, so a slow receiver gets no more of them at once.
         _ = try festival.issue(3)
         for (underWay, count) in [(2, 0), (1, 1)] {
             let leases = try shop.dispatcher.leaseDeliveries(
@@ -378,7 +378,7 @@ struct WebhookTests {
         #expect(throws: ManagementError.tooManyWebhooks) { try make("https://example.org") }
     }
 
-    @Test("The secret is derived from a key and not stored; once that key is retired, there is no secret")
+    @Test("A webhook’s secret is derived from a key and not stored; once that key is retired, there is no secret")
     func secrets() throws {
         let shop = try Shop([.issued])
         let festival = shop.festival

@@ -27,7 +27,7 @@ struct EventFieldsTests {
         return EventFieldValues(event: event, organizer: "Nile", language: language).ticketFields
     }
 
-    @Test("An event within a night has one date, and an event of several days has two")
+    @Test("An event that lasts one night has one date, and an event of several days has two dates")
     func days() throws {
         let night = try fields(days: 0)
         #expect(night[.date]?.contains("Friday") == true && night[.date]?.contains("–") == false)
@@ -60,7 +60,7 @@ struct EventFieldsTests {
     }
 
     @Test(
-        "An event that ends by noon of the next day, or on the same day in its zone, shows one date",
+        "An event that ends by noon of the next day, or on the same day in its time zone, shows one date",
         arguments: [
             ("2027-09-27 22:00", "2027-09-28 05:00"), ("2027-09-27 22:00", "2027-09-28 12:00"),
             ("2027-09-28 01:00", "2027-09-28 21:00"), ("2027-09-27 08:00", "2027-09-27 23:59"),
@@ -84,7 +84,7 @@ struct EventFieldsTests {
         #expect(date?.replacing("\u{202F}", with: " ") == written)
     }
 
-    @Test("The short date over a new year has both years")
+    @Test("The short date of an event over New Year shows both years")
     func newYear() throws {
         let fields = try fields(
             from: try instant("2027-12-30 18:00"), to: try instant("2028-01-02 20:00"), in: "Africa/Kampala")

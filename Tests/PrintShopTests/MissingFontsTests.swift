@@ -39,7 +39,8 @@ struct MissingFontsTests {
             ),
             ("\u{6C49}\u{30AB}", "Install one, for example: apt install fonts-noto-cjk"),
             ("\u{2600}\u{1F389}", "Install one, for example: apt install fonts-noto-color-emoji"),
-            // The blocks of Yi and Vai are between those of China and Korea, whose fonts don’t contain them.
+            // The Unicode blocks of Yi and Vai are between Chinese and Korean blocks, but fonts for Chinese and Korean
+            // lack them.
             ("\u{A000}\u{A500}1#", "Install one, for example: apt install fonts-noto-core"),
         ])
     func advice(_ letters: String, _ sentence: String) {

@@ -6,7 +6,7 @@ import Testing
 @Suite("Artwork of layouts")
 struct ArtworkTests {
     @Test(
-        "An SVG that runs or loads anything is refused, however it is written",
+        "An SVG that runs scripts or loads other files is refused, in any spelling",
         arguments: [
             "<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg' xmlns:s='http://www.w3.org/2000/svg'><s:script/></svg>",
@@ -59,12 +59,13 @@ struct ArtworkTests {
         let picture = try GreyscaleImage(width: 40, height: 40, scale: 1, with: Typesetter()) {
             try $0.draw(logo, in: Canvas.Box(x: 0, y: 0, width: 40, height: 40))
         }.bitmap(dithering: [])
-        // As wide as the box, half as high, and centred.
+        // The drawing is as wide as the box, half as high, and centred.
         #expect(picture[20, 20] && picture[1, 12] && picture[38, 28])
         #expect(!picture[20, 8] && !picture[20, 32])
     }
 
-    /// Drawings of 40 × 20 with ink in the left half only. librsvg draws each feature on a separate surface.
+    /// Drawings of 40 × 20 with ink in the left half only. librsvg draws each of these SVG features on a separate
+    /// surface.
     private static let layered = [
         "<g opacity='.9'><rect width='20' height='20'/><rect x='5' width='15' height='10'/></g>",
         "<mask id='m'><rect width='20' height='20' fill='white'/></mask><rect width='40' height='20' mask='url(#m)'/>",
@@ -89,7 +90,7 @@ struct ArtworkTests {
                 let picture = try GreyscaleImage(width: 240, height: 240, scale: 4, with: typesetter) {
                     $0.draw(recording, x: 0, y: 0)
                 }.bitmap(dithering: [])
-                // The centres of the left half and of the right half, relative to the corner of rotation.
+                // Whether there is ink at a point of the unrotated drawing, in pixels from the centre of rotation.
                 func ink(_ x: Int, _ y: Int) -> Bool {
                     let (right, down) = [(x, y), (-y, x), (-x, -y), (y, -x)][quarterTurns]
                     return picture[120 + right, 120 + down]

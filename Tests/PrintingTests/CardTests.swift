@@ -66,7 +66,7 @@ struct CardTests {
         let layout = try Sample.layout(layout)
         let (pdf, notes) = try draw(
             names.map { card($0, table: $0, meal: String($0.prefix(60))) }, on: layout, of: .placeCards)
-        // A thousand letters are cut, and a warning names the guest. Both halves of a card cause one warning.
+        // A name of a thousand letters is cut, and a warning names the guest. Both halves of a card cause one warning.
         let guests = try #require(notes.truncated.first { $0.field == "guest" })
         #expect(guests.count >= 2 && Set(guests.names).count == guests.count)
         #expect(guests.names.allSatisfy { $0.count > 60 }, "\(guests.names)")
@@ -137,7 +137,7 @@ struct CardTests {
         } throws: { "\($0)" == "not everything fits on every card" }
     }
 
-    @Test("A layout that has a symbol, or is for tickets or for the other kind of card, makes no cards")
+    @Test("A layout with a QR symbol, for tickets or for the other kind of card makes no cards")
     func otherLayouts() throws {
         let tickets = try Sample.layout("a4-10")
         #expect(throws: PrintingError.symbolOnCards(layout: tickets.title)) {
@@ -165,7 +165,7 @@ struct CardTests {
         }
     }
 
-    @Test("Tickets are not printed with a layout for cards, with a symbol or without")
+    @Test("Tickets are not printed with a layout for cards, even if the layout has a QR symbol")
     func ticketsOnCards() throws {
         var layout = try Sample.layout("place-card")
         #expect(throws: PrintingError.noSymbol(layout: layout.title)) {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Pictures inside SVG")
 struct EmbeddedPictureTests {
-    /// 16 × 8 pixels, blue on the left and red on the right.
+    /// A PNG of 16 × 8 pixels, blue on the left and red on the right.
     private static let png =
         "iVBORw0KGgoAAAANSUhEUgAAABAAAAAICAIAAAB/FOjAAAAABmJLR0QA/wD/AP+gvaeTAAAAHUlEQVQYlWNkUDrDgA2cYTDBKs6EVRQPGNVADAAA5kYB/paPNNcAAAAASUVORK5CYII="
     private static let jpeg =
@@ -65,7 +65,7 @@ struct EmbeddedPictureTests {
         }
     }
 
-    /// A sheet of tickets with a picture 50 mm wide and 25 mm high on each, rotated or not.
+    /// A sheet of tickets. Each ticket has a picture 50 mm wide and 25 mm high, which may be rotated.
     private func sheet(_ picture: Artwork, rotation: LayoutBox.Rotation = .none) throws -> [UInt8] {
         var layout = try Sample.layout("a4-10")
         layout.front.removeAll { if case .symbol = $0.content { false } else { true } }
@@ -100,7 +100,7 @@ struct EmbeddedPictureTests {
     }
 
     @Test(
-        "A low-resolution picture in an SVG keeps its pixels, and shapes next to it remain shapes"
+        "A low-resolution picture in an SVG keeps its pixels, and shapes next to the picture remain vector shapes"
     )
     func fewPixels() throws {
         let inside =
@@ -111,7 +111,7 @@ struct EmbeddedPictureTests {
         #expect(pictures.map(\.height) == [8], "\(pictures)")
     }
 
-    @Test("A damaged, truncated, unsupported or mislabelled picture is refused with its line, and never partly drawn")
+    @Test("A damaged, truncated, unsupported or mislabelled picture is refused with its line number, and is not drawn")
     func refused() {
         let (png, jpeg) = (EmbeddedPictureTests.png, EmbeddedPictureTests.jpeg)
         for (type, data) in [
@@ -137,7 +137,7 @@ struct EmbeddedPictureTests {
         )
     }
 
-    @Test("Sizes in headers are checked before decoding, and the pictures of one drawing are added up")
+    @Test("Sizes in headers are checked before decoding, and the sizes of all pictures in a drawing are added up")
     func large() {
         func header(_ side: UInt32) -> String {
             let number = (0..<4).reversed().map { UInt8(truncatingIfNeeded: side >> (8 * $0)) }
@@ -163,7 +163,7 @@ struct EmbeddedPictureTests {
         #expect(
             artworkFault(EmbeddedPictureTests.image("image/jpeg", Data(scans + [0xFF, 0xD9]).base64EncodedString()))
                 == .embedded(.damaged("it has more than 64 scans"), line: 1))
-        // A marker without a length hides no size.
+        // The picture’s size is found even after a marker that has no length.
         let hidden: [UInt8] = [
             0xFF, 0xD8, 0xFF, 0x01, 0xFF, 0xC0, 0, 11, 8, 0xFF, 0xFF, 0xFF, 0xFF, 1, 1, 0x11, 0, 0xFF, 0xD9,
         ]
@@ -173,7 +173,7 @@ struct EmbeddedPictureTests {
     }
 
     @Test(
-        "Parts that draw each other ten times, in many levels, are refused before anything is drawn",
+        "Nested parts that each draw the next part ten times are refused before anything is drawn",
         arguments: ["<use href='#a{}'/>", "<rect fill='url(#a{})'/>", "<g style='mask:URL( \"#a{}\" )'/>"])
     func bomb(_ reference: String) {
         let levels = (1..<10).map { level in

@@ -15,7 +15,7 @@ struct FittedTextTests {
     /// The margin around the box, in points.
     private static let margin = 12.0
 
-    /// The distance by which a text’s ink exceeds its box, in points; nil without ink.
+    /// The distance by which a text’s ink exceeds its box, in points; nil for a text without ink.
     private func excess(_ text: String, _ style: FittedText.Style, width: Double, height: Double) throws -> Double? {
         let (margin, scale) = (FittedTextTests.margin, FittedTextTests.scale)
         let fitted = FittedText(text, style, width: width, height: height, with: typesetter)
@@ -36,7 +36,7 @@ struct FittedTextTests {
         return worst
     }
 
-    @Test("A line longer than pango can count is drawn without ending the program")
+    @Test("A line that is longer than pango can measure does not crash the program")
     func endless() {
         let style = FittedText.Style(font: Font(size: 1000))
         let text = String(repeating: "W", count: 40_000)
@@ -67,7 +67,7 @@ struct FittedTextTests {
         }
     }
 
-    @Test("A text shrinks to three quarters, then wraps, shrinks further, and is finally cut")
+    @Test("A text shrinks to three quarters of its size, then wraps, shrinks further, and is finally cut")
     func order() {
         let style = FittedText.Style(font: Font(size: 12), smallest: 6, lines: 2)
         func size(_ letters: Int) -> (size: Double, isCut: Bool) {
@@ -78,8 +78,8 @@ struct FittedTextTests {
         let sizes = stride(from: 5, through: 120, by: 5).map(size)
         #expect(sizes.first! == (12, false))
         #expect(sizes.last! == (6, true))
-        // On one line, the size falls with the length, to three quarters at least. The second line allows a larger size
-        // once.
+        // On one line, a longer text is smaller, down to three quarters of its size. When the text wraps to a second
+        // line, it becomes larger once.
         let wrapped = sizes.indices.dropFirst().filter { sizes[$0].size > sizes[$0 - 1].size }
         #expect(wrapped.count == 1)
         #expect(sizes.prefix(wrapped[0]).allSatisfy { $0.size >= 9 })

@@ -22,7 +22,7 @@ struct ImpositionTests {
         }
     }
 
-    @Test("After cutting and stacking, the tickets are in order")
+    @Test("After the sheets are cut and stacked, the tickets are in order")
     func cutStack() {
         for (cells, count) in [(10, 100), (10, 95), (4, 3), (1, 7), (8, 1)] {
             let imposition = Imposition(.cutStack, cellsPerSheet: cells, count: count)

@@ -254,7 +254,7 @@ struct LayoutFileTests {
         for _ in 0..<250 {
             var bytes = file
             for _ in 0..<Int.random(in: 1...2, using: &generator) {
-                // Mostly at the start of a value, because other changes break the JSON.
+                // Most changes are at the start of a value, because changes elsewhere break the JSON.
                 let values = bytes.indices.filter { $0 > 1 && bytes[$0 - 2] == UInt8(ascii: ":") }
                 guard
                     let start = (Bool.random(using: &generator) ? values : Array(bytes.indices)).randomElement(
@@ -299,7 +299,7 @@ struct LayoutFileTests {
                 return "none"
             } catch { return "\(error)" }
         }
-        // 29 modules and a quiet zone of 4 on either side; 3 dots each.
+        // The symbol has 29 modules and a quiet zone of 4 modules on either side. Each module has 3 dots.
         #expect(
             try error(dpi: 300, side: 9.3)
                 == "ticket CODE-7: the box of the symbol is too small: 37 modules need 9.4 mm at 300 dpi to be scanned")

@@ -83,14 +83,14 @@ struct PNGTests {
     @Test("Millimetres and dpi become whole dots per module, and the file contains the resolution")
     func millimetres() throws {
         let symbol = try QRSymbol(token)
-        // 25 mm at 300 dpi are 295 dots: 7 for each of 37 modules, and 36 of white.
+        // 25 mm at 300 dpi are 295 dots: 7 dots for each of 37 modules, and 36 white dots.
         let png = try symbol.png(size: .millimetres(25, dpi: 300))
         #expect(try decoded(png).side == 295)
         let parts = try chunks(png)
         #expect(parts.map(\.type) == ["IHDR", "pHYs", "IDAT", "IEND"])
-        // 11,811 dots per metre; the unit is the metre.
+        // The file says 11,811 dots per unit, and that the unit is the metre.
         #expect(parts[1].data == [0, 0, 0x2E, 0x23, 0, 0, 0x2E, 0x23, 1])
-        // Exactly as many dots as modules is not too small: 37 dots at 25.4 dpi are 37 mm.
+        // One dot per module is not too small: 37 mm at 25.4 dpi are 37 dots.
         #expect(try decoded(symbol.png(size: .millimetres(37, dpi: 25.4))).side == 37)
         #expect(try decoded(symbol.png(size: .millimetres(25.4, dpi: 296))).side == 296)
         #expect(throws: QRSymbolError.tooSmall(millimetres: 36.9, dpi: 25.4, needed: 37)) {
@@ -145,7 +145,7 @@ struct PNGTests {
         }
     }
 
-    @Test("An existing file is refused unchanged, or replaced on request")
+    @Test("An existing file is kept and causes an error; on request, it is replaced")
     func writing() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("png-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)

@@ -18,7 +18,7 @@ struct QRSymbolTests {
         #expect(drawn == lines.dropFirst().map(String.init))
     }
 
-    @Test("Tokens of 56 and 61 characters are 29×29, of 133 and 138 they are 41×41")
+    @Test("Tokens of 56 and 61 characters need 29×29 modules, and tokens of 133 and 138 characters need 41×41")
     func tokens() throws {
         for (length, side) in [(56, 29), (61, 29), (133, 41), (138, 41)] {
             var random = SeededGenerator(seed: UInt64(length))
@@ -58,14 +58,14 @@ struct QRSymbolTests {
     func splitting() throws {
         let letters = String(repeating: "A", count: 10)
         let digits = String(repeating: "5", count: 300)
-        // One alphanumeric segment of 310 characters takes 215 codewords, version 10; split, it takes 136.
+        // One alphanumeric segment of 310 characters takes 215 codewords, and so version 10. Two segments take 136.
         #expect(try QRSymbol(letters + digits).version == 8)
         // The digits fit only as a segment of digits, not as bytes or letters.
         let long = "a" + String(repeating: "5", count: 5500)
         #expect(try SymbolReader.read(pgm: pgm(of: QRSymbol(long))).map(\.text) == [long])
         let longer = "A" + String(repeating: "5", count: 5500)
         #expect(try SymbolReader.read(pgm: pgm(of: QRSymbol(longer))).map(\.text) == [longer])
-        // No split is worse than the bytes alone.
+        // No symbol with several segments is larger than a symbol with one segment of bytes.
         var random = SeededGenerator(seed: 7)
         for _ in 0..<200 {
             let text = String((0..<60).map { _ in Array("ab12345678QRSTUV")[Int(random.next() % 16)] })
@@ -74,7 +74,7 @@ struct QRSymbolTests {
         }
     }
 
-    @Test("The empty text is refused, and a too long one with both numbers")
+    @Test("An empty text is refused; the error for a text that is too long contains its length and the limit")
     func refusals() {
         #expect(throws: QRSymbolError.empty) { try QRSymbol("") }
         #expect(throws: QRSymbolError.tooLong(bytes: 3100, capacity: 2331)) {
@@ -106,7 +106,7 @@ struct QRSymbolTests {
         #expect(symbol.isDark(row: 0, column: 0))
     }
 
-    @Test("The same text gives the same symbol, on ten threads at once")
+    @Test("The same text gives the same symbol, even on ten threads at once")
     func threads() async throws {
         let alone = try (0..<40).map { try QRSymbol("ticket \($0) of many", level: .quartile).png() }
         try await withThrowingTaskGroup(of: [[UInt8]].self) { group in

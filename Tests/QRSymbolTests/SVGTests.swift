@@ -36,7 +36,7 @@ struct SVGTests {
         }
     }
 
-    @Test("ZXing-C++ reads the filled runs as the symbol, and the runs of each row don’t touch")
+    @Test("ZXing-C++ reads the filled runs of modules as the symbol, and the runs of each row don’t touch")
     func runs() throws {
         for text in ["A", token, String(repeating: "q", count: 500)] {
             let symbol = try QRSymbol(text)

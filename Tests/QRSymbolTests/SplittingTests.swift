@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Texts in several segments")
 struct SplittingTests {
-    @Test("A symbol is never larger than with the library’s own split of the text, or with one segment")
+    @Test("A symbol is never larger than the symbol from the library’s own split, or from one segment")
     func smallest() throws {
         var random = SeededGenerator(for: "texts in segments")
         let kinds = ["0123456789", "ABCDEFGHJKMNPQRSTVWXYZ0123456789$:", "abcäß.,"].map { Array($0) }

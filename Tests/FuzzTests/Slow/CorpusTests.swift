@@ -8,7 +8,9 @@ struct CorpusTests {
     private static let corpus = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Corpus")
 
-    @Test("Every case and its random variations are parsed or refused as declared", arguments: FuzzTarget.allCases)
+    @Test(
+        "Every case and its random variations are parsed or refused with a declared error",
+        arguments: FuzzTarget.allCases)
     func corpus(target: FuzzTarget) throws {
         var random = SeededGenerator(for: "variations of the corpus of \(target.rawValue)")
         let cases = try FileManager.default.contentsOfDirectory(

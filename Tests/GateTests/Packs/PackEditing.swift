@@ -7,7 +7,7 @@ import Ticketing
 
 @testable import Store
 
-/// Edits the file of a closed gate pack, as anyone can do who has it and SQLite. The edits keep the page checksums
+/// Edits the file of a closed gate pack, as anyone can who has the file and SQLite. The edits keep the page checksums
 /// valid, because computing them needs no secret.
 struct PackEditing {
     let path: String
@@ -39,8 +39,8 @@ struct PackEditing {
             guard let pack = try connection.gatePackRecord.current() else { throw Surprise("no pack") }
             var head = try connection.ledger.head(of: device ?? pack.device)
             if let known = pack.heads.first(where: { $0.id.device == device }), head.sequence == 0 {
-                // The pack does not contain the main store's chain, but its head. A record with the head's hash is
-                // enough to continue the chain.
+                // The pack contains only the head of the main store's chain. A record with the head's hash is enough to
+                // continue the chain.
                 var end = try record(0)
                 (end.device, end.sequence) = (head.device, known.id.sequence)
                 try connection.execute(AdmissionLedger.insertion, AdmissionLedger.values(end, hash: known.hash))

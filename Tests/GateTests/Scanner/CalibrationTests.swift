@@ -62,7 +62,7 @@ struct CalibrationTests {
     }
 
     @Test(
-        "Another text than the symbol's is reported as unrelated, and an empty scan as nothing",
+        "A text other than the test symbol's is reported as unrelated, and an empty scan as nothing",
         arguments: [
             ("", ScannerTest.Finding.nothing), ("\r\n\t\u{0} ", .nothing), ("4006381333931\r", .unrelatedText),
             ("240X0T6N86R68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX\r", .unrelatedText),

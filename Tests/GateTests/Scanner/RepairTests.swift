@@ -43,7 +43,7 @@ struct RepairTests {
         }
     }
 
-    @Test("Another event’s ticket is refused as such, also if it was typed with another layout")
+    @Test("Another event’s ticket is refused as such, even if it was typed with another layout")
     func wrongEvent() throws {
         let festival = try Festival()
         let event = try #require(EventNumber(rawValue: festival.event.number.rawValue ^ 1))
@@ -56,7 +56,7 @@ struct RepairTests {
         #expect(verdict.repairedLayout == .russian)
     }
 
-    @Test("A forged ticket is refused with every layout, and no layout counts as repaired")
+    @Test("A forged ticket is refused with every layout, and no verdict names a repaired layout")
     func forged() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

@@ -53,8 +53,8 @@ struct ScannedTextTests {
                         #expect(Vectors.Claims(ticket.claims) == vector.claims, comment)
                         if let now = vector.now, now > 0 { #expect(ticket.liveCode == .fresh, comment) }
                         if path.isEmpty, prefix.isEmpty, layout == .us { #expect(reading.layout == nil, comment) }
-                        // Several layouts may type the same text, so the named layout may be another than this one.
-                        // But it must be able to type the text.
+                        // Several layouts may type the same text, so the verifier may name another layout than this
+                        // one. But the named layout must be able to type the text.
                         if let named = reading.layout {
                             #expect(
                                 KeyboardDecoder(named).usCharacters(Array(typed.unicodeScalars)).suffix(8).first != 0,
@@ -103,7 +103,7 @@ struct ScannedTextTests {
         #expect(try count([UInt8](repeating: 0xD0, count: 1024)) == 1)
     }
 
-    @Test("Random text of the characters of any layout does not verify")
+    @Test("Random characters of a keyboard layout do not verify as a ticket")
     func garbage() throws {
         var generator = SeededGenerator(for: "garbage in every layout")
         for layout in KeyboardLayout.allCases {
@@ -150,8 +150,8 @@ struct ScannedTextTests {
         let keyboard = try KeyboardHost(host, variant)
         let token = vectors.accept[0].token
         for shifted in [false, true] {
-            // First, all digits are typed without Shift, or all with it, as caps lock does on some computers. Then one
-            // digit is changed to the other state.
+            // First, all digits are typed without Shift, or all digits with Shift, as caps lock does on some computers.
+            // Then the Shift state of one digit is changed.
             var typed = Array(try keyboard.type(token).unicodeScalars)
             let digits = token.indices.filter { token[$0].isNumber }.map {
                 token.distance(from: token.startIndex, to: $0)
@@ -174,7 +174,7 @@ struct ScannedTextTests {
         }
     }
 
-    @Test("A text that a German keyboard would type for a ticket is that ticket; with one more change it is refused")
+    @Test("A ticket as a German keyboard types it is accepted; with one more changed character it is refused")
     func sameTicket() throws {
         // In this test vector, Z is in place of Y, as if a German keyboard had typed the ticket.
         let swapped = try #require(vectors.refuse.first { $0.why == "symbol 20 changed" }).token

@@ -7,8 +7,8 @@ import Ticketing
 
 @testable import Store
 
-/// Anyone who has a gate pack's file can change it. So the main store trusts only the rights that it stored when it
-/// created the pack.
+/// A gate pack is a file with which a gate works offline. Anyone who has the file can change it. So the main store
+/// trusts only the rights that it stored when it created the pack.
 @Suite("Gate packs whose file was changed", .everyEngine, .slow)
 struct ChangedPackTests {
     private func refresh(_ path: String, _ festival: Festival) throws {
@@ -16,7 +16,7 @@ struct ChangedPackTests {
             OpenGatePack(at: path), from: festival.event, verifyingWith: festival.ring)
     }
 
-    @Test("A gate pack with a list that claims to be one with keys is not refreshed, and gets no keys")
+    @Test("A gate pack with a list that claims to be a pack with keys is not refreshed, and gets no keys")
     func keys() throws {
         let festival = try Festival()
         _ = try festival.issue(1)
@@ -71,7 +71,7 @@ struct ChangedPackTests {
         #expect(throws: GatePackError.unknownDevice(name: "Laptop")) { try refresh(path, festival) }
     }
 
-    /// Makes a gate pack's file claim to be another pack: with its device ID, name, number and rights.
+    /// Writes another pack's device ID, name, number and rights into a gate pack's file.
     private func claim(_ other: GatePack, in path: String) throws {
         try PackEditing(path).run(
             """
@@ -103,7 +103,7 @@ struct ChangedPackTests {
         let program = try Program(["gate", "refresh", path, "--from", "new-year"], on: festival, input: [])
         #expect(try program.rest().isEmpty)
         #expect(program.process.terminationStatus == 1)
-        // It is refused, too, if its private key is stored under the claimed ID, or if it has no private key.
+        // The pack is also refused if its private key is stored under the claimed ID, or if it has no private key.
         for script in ["UPDATE device_key SET device = X'\(claimed.device)'", "UPDATE device_key SET seed = NULL"] {
             try PackEditing(path).run(script)
             try isRefused()
@@ -115,7 +115,7 @@ struct ChangedPackTests {
         #expect(try OpenGatePack(at: copy).store.read { try $0.gatePackRecord.keys() }.map(\.purpose) == [.mac])
     }
 
-    @Test("A gate pack that claims the device ID of another pack or the main store is not merged, and renames none")
+    @Test("A gate pack with the device ID of another pack or the main store is not merged, and no pack is renamed")
     func otherDevice() throws {
         let festival = try Festival()
         let (path, other) = (try festival.pack("A", "a.gate"), try festival.pack("B", "b.gate"))
@@ -138,7 +138,7 @@ struct ChangedPackTests {
         }
     }
 
-    @Test("A merge ignores the name in a gate pack's file, and records of the pack that are not signed")
+    @Test("A merge ignores the name in a gate pack's file and the pack's unsigned records")
     func names() throws {
         let festival = try Festival()
         let token = try festival.issue(2)[0]

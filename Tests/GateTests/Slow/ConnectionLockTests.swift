@@ -10,9 +10,9 @@ import Ticketing
 /// POSIX releases all locks of a process on a file as soon as the process closes any descriptor of that file. If the
 /// locks of an open database are released, the next process that closes the database deletes its log. The two
 /// processes then work on different data.
-@Suite("A process that reads or opens a database again keeps its locks", .slow)
+@Suite("A process that reads or opens a database again keeps its locks on the database", .slow)
 struct ConnectionLockTests {
-    /// The operations of a process on a database file that it already has open.
+    /// The operations of a process on a database file that the process already has open.
     enum FileOperation: String, CaseIterable {
         case openAndKeep, openAndClose, openAsOtherKind, stateOfPack, isSealed, restoreFromItself, readLines, readBlocks
 
@@ -42,7 +42,7 @@ struct ConnectionLockTests {
     }
 
     @Test(
-        "If another process opens and closes an open store, its log stays, and a third process sees the next commit",
+        "If another process opens and closes a store in use, the log stays, and a third process sees the next commit",
         arguments: FileOperation.allCases)
     func store(_ operation: FileOperation) throws {
         let festival = try Festival(engine: .sqlite)
@@ -57,7 +57,7 @@ struct ConnectionLockTests {
     }
 
     @Test(
-        "If another process opens and closes an open gate pack, a third process sees its next admission",
+        "If another process opens and closes a gate pack in use, a third process sees the pack's next admission",
         arguments: FileOperation.allCases)
     func pack(_ operation: FileOperation) throws {
         let festival = try Festival(engine: .sqlite)

@@ -12,7 +12,7 @@ import Ticketing
 struct DamagedByteTests {
     private let festival: Festival
     private let scans: [Scan]
-    /// The folder of the damaged copies.
+    /// The folder for the damaged copies of the store.
     private let folder: TemporaryFolder
     private let isLong = TestEffort.isSoak
 
@@ -42,7 +42,7 @@ struct DamagedByteTests {
         ]
     }
 
-    /// The bytes of the store's file with all commits, as after a close.
+    /// The bytes of the store's file, including all commits, as after the store is closed.
     private func sealed() throws -> [UInt8] {
         let path = festival.folder("store.sqlite")
         try DatabaseQueue(path: path).writeWithoutTransaction {
@@ -68,7 +68,7 @@ struct DamagedByteTests {
     }
 
     @Test(
-        "With any byte of a closed store changed, a gate decides as before or is undecided, and a check finds it")
+        "If any byte of a closed store changes, a gate decides as before or is undecided, and a check finds the damage")
     func sealedStore() throws {
         var random = SeededGenerator(for: "a changed byte in a closed store")
         let bytes = try sealed()

@@ -4,6 +4,7 @@ import Store
 import Testing
 import Ticketing
 
+/// The number in the name of the test is that of Docs/Gate.md, “What always holds”.
 @Suite("A gate program that is killed while it scans", .serialized, .everyEngine, .slow)
 struct KilledProgramTests {
     private static let kills = TestEffort.isSoak ? 1000 : 24
@@ -59,12 +60,12 @@ struct KilledProgramTests {
 
     private struct Evening {
         var verdicts: [PrintedVerdict] = []
-        /// The time until the first verdict. `scanning` is the time from then on until the end.
+        /// The time until the first verdict. `scanning` is the time from the first verdict until the end.
         var start = Duration.zero
         var scanning = Duration.zero
     }
 
-    /// Sends a batch in chunks to a program, and kills the program after a time or when all is answered.
+    /// Sends a batch in chunks to a program, and kills the program after a time, or when every scan has a verdict.
     ///
     /// - Parameter time: measured from the first verdict; if `isStarting`, from the program's start.
     private func feed(

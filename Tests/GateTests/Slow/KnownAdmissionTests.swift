@@ -7,6 +7,10 @@ import Ticketing
 
 @testable import Store
 
+/// A gate pack is a file with which a gate works offline. It contains a list of tickets or the event's keys.
+///
+/// The “known records” of a gate pack are copies of records in the main store. Gates with the pack take them into
+/// account.
 @Suite("Gate packs with the admissions of the main store", .everyEngine, .slow)
 struct KnownAdmissionTests {
     private let festival: Festival
@@ -72,7 +76,7 @@ struct KnownAdmissionTests {
         #expect(try festival.store.check().isIntact)
     }
 
-    @Test("A copy of a gate pack gets the admissions of the other copy by a refresh, and reports double admissions")
+    @Test("A refresh gives a copied gate pack the other copy's admissions, and the pack reports double admissions")
     func cloned() throws {
         let path = try festival.pack()
         let twin = festival.folder("twin.gate")
@@ -113,7 +117,7 @@ struct KnownAdmissionTests {
         #expect(try festival.store.check().isIntact)
     }
 
-    @Test("An admission in the main store can be undone at a gate pack that contains it")
+    @Test("An admission in the main store can be undone at a gate whose pack contains this admission")
     func undone() throws {
         #expect(enter(try festival.gate(), party, 5) == "admit")
         let path = try festival.pack()

@@ -8,7 +8,8 @@ import Ticketing
 
 @testable import Store
 
-/// Merges gate packs with more or larger values than any gate writes. Most are refused as a whole, and none does harm.
+/// Merges gate packs (files with which gates work offline) that have more or larger values than any gate writes. Most
+/// of these packs are refused as a whole, and none of them harms the main store.
 @Suite("Gate packs with excessive contents", .everyEngine, .slow)
 struct LyingPackTests {
     private let festival: Festival
@@ -37,7 +38,7 @@ struct LyingPackTests {
         #expect(state == (0, 0), sourceLocation: sourceLocation)
     }
 
-    @Test("Counters of scans beyond the limits of a merge are refused: their value, their number and their gate's name")
+    @Test("A merge refuses scan counters that are too many, have too high a value, or have too long a gate name")
     func counters() throws {
         let event = festival.event.number.rawValue
         let insertion = "INSERT INTO learned_counter (device, event, gate, reason, count)"
@@ -115,7 +116,7 @@ struct LyingPackTests {
         return try festival.issue(1, type: type)[0]
     }
 
-    @Test("A hybrid clock as far ahead as a merge accepts hinders no gate, in the main store or with a gate pack")
+    @Test("After a merge of the latest hybrid clock that it accepts, gates still admit in the main store and on packs")
     func farAhead() throws {
         let party = try party()
         let path = try festival.pack("Party", "party.gate")
@@ -186,7 +187,7 @@ struct LyingPackTests {
         try editing.sign()
     }
 
-    @Test("Beyond the limit of a ticket's records, merges accept only a hundred records of each device")
+    @Test("If a ticket's records exceed the limit, a merge accepts only a hundred of them from each device")
     func inTotal() throws {
         try festival.store.write { connection in
             var head = try connection.ledger.head(of: festival.device)

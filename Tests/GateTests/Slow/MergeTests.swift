@@ -7,9 +7,12 @@ import Synchronization
 import Testing
 import Ticketing
 
+/// A lane is a store that decides scans without the main store and is merged later.
+///
+/// The numbers in the names of tests are those of Docs/Gate.md, “What always holds”.
 @Suite("Merging the ledgers of lanes", .everyEngine, .slow)
 struct MergeTests {
-    @Test("A ticket admitted by two lanes is one conflict, with times, gates and devices of both admissions")
+    @Test("A ticket that two lanes admit is reported as one conflict, with times, gates and devices of both admissions")
     func doubleAdmission() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)
@@ -85,7 +88,7 @@ struct MergeTests {
                     admitted += verdict.outcome.name == "admit" ? 1 : 0
                 }
             }
-            // Merge all replicas into all others twice, in any order. Then each has the records of all.
+            // Merge all replicas into all others twice, in any order. Then each replica has all records.
             for _ in 0..<2 {
                 for source in all.shuffled(using: &random) {
                     for target in all.shuffled(using: &random) where target.device != source.device {
@@ -149,7 +152,7 @@ struct MergeTests {
         #expect(fork.sequence == 2 && summary.new == 2)
         #expect(summary.conflicts.map(\.later.admission.gate) == ["Twin"])
         #expect(try replicas.isIntact(replicas.services))
-        // Both copies continue. No record of either copy is lost, and none counts as new twice.
+        // Both copies continue. No record of either copy is lost, and no record is reported as new twice.
         #expect(try replicas.gate(twin, "Twin").decide(Scan(tokens[3])).outcome.name == "admit")
         #expect(try replicas.merge(twin, into: replicas.services).new == 1)
         #expect(try replicas.merge(north, into: replicas.services).new == 0)
@@ -162,7 +165,7 @@ struct MergeTests {
         #expect(try replicas.state(other).slots == replicas.state(replicas.services).slots)
     }
 
-    @Test("An undo at a copy of a device voids the copy's record, not the other copy's record of the same number")
+    @Test("An undo at a copy of a device voids that copy's record, not the other copy's record with the same number")
     func undoByClone() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)
@@ -170,8 +173,8 @@ struct MergeTests {
         let north = replicas.all[0]
         #expect(try replicas.gate(north, "North").decide(Scan(tokens[0])).outcome.name == "admit")
         let twin = try replicas.add(device: north.device, copyOf: north.store)
-        // Record 2 of both copies admits the same ticket. The copy undoes its record 2, and record 1 from before it was
-        // copied.
+        // Record 2 of both copies admits the same ticket. The twin undoes its record 2. It also undoes record 1, which
+        // is older than the copy.
         for (replica, name) in [(north, "North"), (twin, "Twin")] {
             festival.clock.advance(bySeconds: 10)
             #expect(try replicas.gate(replica, name).decide(Scan(tokens[1])).outcome.name == "admit")
@@ -179,7 +182,7 @@ struct MergeTests {
         for token in tokens.prefix(2) {
             #expect(try replicas.gate(twin, "Twin").undo(Scan(token), reason: "slip").outcome == .void)
         }
-        // The other copy's later record has the same number as the clone's undo.
+        // North's next record has the same number as the twin's first undo.
         #expect(try replicas.gate(north, "North").decide(Scan(tokens[2])).outcome.name == "admit")
         var slots: [SubEventTicket: [AdmissionSlot]] = [:]
         let targets = try [replicas.services] + (0..<2).map { _ in try replicas.add(copyOf: nil) }
@@ -195,13 +198,13 @@ struct MergeTests {
         }
         #expect(try replicas.gate(replicas.services, "Main").decide(Scan(tokens[0])).outcome == .admit(again: false))
         #expect(try replicas.gate(replicas.services, "Main").decide(Scan(tokens[1])).outcome.name == "refuse")
-        // An undo in the main store voids the admission that is left.
+        // An undo in the main store voids North's admission of this ticket, which is still valid.
         #expect(try replicas.gate(replicas.services, "Main").undo(Scan(tokens[1]), reason: "slip").outcome == .void)
         #expect(try replicas.gate(replicas.services, "Main").decide(Scan(tokens[1])).outcome == .admit(again: false))
         #expect(try replicas.isIntact(replicas.services))
     }
 
-    @Test("A lane that merged one branch of a fork does not count as having merged the other branch")
+    @Test("After a lane merges one branch of a fork, the other branch is still treated as unknown to the lane")
     func knewOneBranch() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -217,7 +220,7 @@ struct MergeTests {
         festival.clock.advance(bySeconds: 10)
         #expect(try replicas.gate(north, "North").decide(Scan(tokens[0])).outcome.name == "admit")
         try replicas.merge(one, into: replicas.services)
-        // North had merged the twin's branch, but not that of One, so its admission of One's ticket is a conflict.
+        // North has merged the twin's branch, but not One's branch. So North's admission of One's ticket is a conflict.
         #expect(try replicas.merge(north, into: replicas.services).conflicts.map(\.later.admission.gate) == ["North"])
         #expect(try replicas.state(replicas.services).conflicts.count == 1)
     }
@@ -268,7 +271,7 @@ struct MergeTests {
         #expect(try replicas.state(replicas.services) == before)
     }
 
-    @Test("A chain that was cut short is reported, if a merge record has its earlier head")
+    @Test("A chain that was cut short is reported if a merge record contains the chain's earlier head")
     func cut() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)
@@ -369,13 +372,14 @@ struct BusyMergeTests {
         #expect(try replicas.isIntact(replicas.services))
         let state = try replicas.state(replicas.services)
         let admissions = state.records.filter { $0.decision == .admit }
-        // Each replica admitted all tickets. The main store's gates admitted tickets before these were merged.
+        // Each replica admitted all tickets. The main store's gates admitted tickets, too, before the replicas were
+        // merged.
         #expect(Set(state.conflicts.map(\.later.id)).count == state.conflicts.count)
         #expect(state.conflicts.count == admissions.count - tokens.count)
     }
 
     @Test(
-        "No batch of a merge of many records takes long, so gates need not wait",
+        "Each batch of a merge of many records is short, so that gates do not wait long",
         .soak)
     func parts() throws {
         let festival = try Festival()

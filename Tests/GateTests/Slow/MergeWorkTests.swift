@@ -13,7 +13,7 @@ enum WorstChain: String, CaseIterable {
     case oneDay = "admissions of a ticket on one day, most beyond its slots"
     case manyDays = "admissions of a ticket, each on a separate day"
     case exits = "admissions of a ticket, then exits with nobody inside"
-    case alternating = "four tickets alternately"
+    case alternating = "admissions of four tickets in turn"
 
     /// - Parameter count: the number of records of each ticket.
     func records(_ count: Int, _ festival: Festival) throws -> [AdmissionRecord] {
@@ -36,7 +36,7 @@ enum WorstChain: String, CaseIterable {
 @Suite("The cost of a merge", .slow)
 struct MergeWorkTests {
     @Test(
-        "No batch of a merge costs much more than its limit or than one whole ticket, whichever is more",
+        "A batch of a merge costs little more than the limit or one whole ticket, whichever costs more",
         arguments: WorstChain.allCases)
     func bounded(_ worst: WorstChain) throws {
         let count = 300
@@ -64,7 +64,7 @@ struct MergeWorkTests {
         }
     }
 
-    @Test("The ticket with the most records that a merge accepts costs about ten times the limit of a batch")
+    @Test("A ticket with as many records as a merge accepts costs about ten times the limit of a batch")
     func heaviest() {
         let records = MergeLimits.recordsPerTicket
         let weight = ReplayCost(records: records, people: records * Int(Admits.most)).cost
@@ -82,7 +82,7 @@ struct MergeWorkTests {
         #expect(part.count == MergeBatchSize.maxOnServer && part.cost == part.count)
     }
 
-    @Test("Refusals of one ticket cost one each, so a batch has as many of them as its limit")
+    @Test("Each refusal costs one, so a batch has as many refusals of one ticket as its limit")
     func refusals() throws {
         let festival = try Festival(engine: .sqlite)
         var record = try festival.admission(Serial(rawValue: 5))
@@ -96,7 +96,7 @@ struct MergeWorkTests {
 
 @Suite("The lock during a merge", .everyEngine, .slow)
 struct MergeLockTests {
-    @Test("The store computes the same cost of tickets' records as a merge", arguments: WorstChain.allCases)
+    @Test("The store computes the same cost for tickets' records as a merge does", arguments: WorstChain.allCases)
     func weighed(_ worst: WorstChain) throws {
         let festival = try Festival()
         let records = try worst.records(20, festival)
@@ -125,7 +125,7 @@ struct MergeLockTests {
 
     /// Also prints the longest time for which the merge held the lock.
     @Test(
-        "A merge of the worst gate pack that the limits permit never holds the lock long", .soak,
+        "A merge of the worst gate pack that the limits permit never holds the lock for long", .soak,
         arguments: WorstChain.allCases)
     func lockDurations(_ worst: WorstChain) throws {
         let festival = try Festival()
@@ -151,7 +151,7 @@ struct MergeLockTests {
     }
 }
 
-/// The engine of a store, with the number of its writes and the time of the longest.
+/// The engine of a store. It counts its writes and measures the longest one.
 private final class TimedEngine: StoreEngine {
     private let inner: any StoreEngine
     private let times = Mutex<(longest: Duration, lockCount: Int)>((.zero, 0))

@@ -7,6 +7,9 @@ import Testing
 import TicketToken
 import Ticketing
 
+/// A gate pack is a file with which a gate works offline. It contains a list of tickets or the event's keys.
+///
+/// The number in the name of a test is that of Docs/Gate.md, “What always holds”.
 @Suite("Refreshing gate packs", .everyEngine, .slow)
 struct PackRefreshTests {
     private func refresh(_ path: String, _ festival: Festival, _ ring: KeyRing? = nil) throws -> GatePackRefresh {
@@ -14,7 +17,7 @@ struct PackRefreshTests {
             OpenGatePack(at: path), from: festival.event, verifyingWith: ring ?? festival.ring)
     }
 
-    @Test("A refresh carries cancelled, blocked, reissued and new tickets, reports their numbers, and keeps the ledger")
+    @Test("A refresh updates cancelled, blocked, reissued and new tickets, reports how many, and keeps the ledger")
     func changes() throws {
         let festival = try Festival()
         let tokens = try festival.issue(6)
@@ -44,7 +47,7 @@ struct PackRefreshTests {
         #expect(nothing.changes.new + nothing.changes.ended + nothing.changes.reissued + nothing.changes.other == 0)
     }
 
-    @Test("A search on a gate pack finds the earlier name of a holder until a refresh, and then the corrected name")
+    @Test("A search on a gate pack finds a holder's old name before a refresh, and the corrected name afterwards")
     func corrected() throws {
         let festival = try Festival()
         let ticket = try festival.ticket(of: #require(try festival.issue(1).first))
@@ -62,7 +65,7 @@ struct PackRefreshTests {
         #expect(try found("okello") == ["Okello"] && found("okelo").isEmpty)
     }
 
-    @Test("11: after any changes in the main store, a refreshed gate pack admits no older issue and no revoked ticket")
+    @Test("11: after any changes in the main store, a refreshed gate pack refuses replaced tokens and revoked tickets")
     func neverAdmitsOlder() throws {
         var random = SeededGenerator(for: "refreshed packs")
         for proof in [GatePack.VerificationMethod.list, .key] {
@@ -105,7 +108,7 @@ struct PackRefreshTests {
         }
     }
 
-    @Test("A gate that is open during a refresh uses its new keys, later expiry and revoked tickets")
+    @Test("A gate that is open during a refresh then uses the new keys, the later expiry and the revocations")
     func openGate() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -174,7 +177,7 @@ struct PackRefreshTests {
         #expect(ticket?.status == .issued)
     }
 
-    @Test("A refresh carries sub-events that swapped names or were removed, and changed invitations")
+    @Test("A refresh updates sub-events that swapped names or were removed, and changed invitations")
     func rules() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony,reception,brunch\nGrace,yes,,yes\nDenis,yes,yes,\n")

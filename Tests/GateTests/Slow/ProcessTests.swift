@@ -51,7 +51,7 @@ struct ProcessTests {
 
     @Test("A gate syncs the store's files to the disk before it prints an admission")
     func syncs() throws {
-        // A database server syncs in its process, which this test cannot watch.
+        // A database server syncs in another process, which this test cannot watch.
         guard EngineKind.current == .sqlite else { return }
         let festival = try Festival()
         let tokens = try festival.issue(50)

@@ -11,7 +11,7 @@ import Ticketing
 enum ServerLoss: String, CaseIterable {
     /// All processes of the server are killed, and the server is restarted on the same data.
     case killed
-    /// All processes of the server are stopped until every gate has been undecided or is done, and then continue.
+    /// All processes of the server are stopped. They continue once every gate has been undecided or has ended.
     case frozen
 
     func begin(_ server: PostgreSQLServer) throws {
@@ -51,7 +51,7 @@ struct ServerLossTests {
         let scans = (0..<ServerLossTests.gates).map { _ in tokens.shuffled(using: &random) }
         let devices = scans.map { _ in DeviceID.random(using: &random) }
         let pieces = Int.random(in: 1...6, using: &random)
-        // The number of verdicts before the outage: after all gates have begun, and before the first one is done.
+        // The outage begins after this number of verdicts, when all gates have begun and none has ended.
         let moment = Int.random(in: 20...160, using: &random)
         let evening = Evening(gates: ServerLossTests.gates)
 
@@ -90,8 +90,8 @@ struct ServerLossTests {
                 #expect(times.count <= records[device]?[serial] ?? 0, "printed, but not recorded")
             }
         }
-        // All gates have scanned each ticket until they got an answer, so each ticket has admitted all its people. None
-        // is admitted twice.
+        // Every gate has scanned each ticket until the scan was decided. So each ticket has admitted all its people,
+        // and none of them twice.
         try festival.services.tickets.forEachTicket(of: festival.event) { ticket in
             #expect(people[ticket.serial.rawValue] == Int(ticket.admits.rawValue), "\(ticket.code)")
         }
@@ -101,7 +101,7 @@ struct ServerLossTests {
     }
 
     @Test(
-        "If the server's disk is full at a write or a commit, scans are undecided; with space, the gate admits again",
+        "If the server's disk is full, scans are undecided; once there is space again, the gate admits tickets",
         arguments: ["", "DEFERRABLE INITIALLY DEFERRED"])
     func full(when: String) throws {
         let server = try PostgreSQLServer.shared()
@@ -134,8 +134,8 @@ struct ServerLossTests {
 private final class Evening: Sendable {
     struct State {
         var verdicts = 0
-        /// The gates that have got verdicts. `undecided` holds those that could not decide, `done` those that have
-        /// ended.
+        /// The gates that have returned verdicts. `undecided` contains the gates that could not decide a scan, and
+        /// `done` the gates that have ended.
         var gates: Set<Int> = []
         var undecided: Set<Int> = []
         var done: Set<Int> = []

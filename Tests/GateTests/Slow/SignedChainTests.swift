@@ -7,7 +7,8 @@ import Ticketing
 
 @testable import Store
 
-/// A merge accepts a chain up to a head that the chain's device has signed, from any gate pack that contains the chain.
+/// A chain is the series of one device's records, linked by hashes. Any gate pack that contains the chain can deliver
+/// it. A merge accepts the records up to the last head (newest record) that the device has signed.
 @Suite("Signed chains in gate packs", .everyEngine, .slow)
 struct SignedChainTests {
     private let festival: Festival
@@ -120,7 +121,7 @@ struct SignedChainTests {
         #expect(try !isInside(0) && !isInside(1))
     }
 
-    @Test("A changed record in a part of a chain that was merged before adds nothing, and is refused when compared")
+    @Test("A merge ignores a changed record that was merged before, or refuses the pack if it compares the record")
     func changedHashes() throws {
         let tokens = try festival.issue(9)
         let path = try festival.pack()
@@ -138,7 +139,7 @@ struct SignedChainTests {
         try isRefused(path, as: .edited)
     }
 
-    @Test("A gate pack can't extend or fork another pack's chain that it contains, and the other pack still merges")
+    @Test("A gate pack can't extend or fork another pack's chain in it, and the other pack can still be merged")
     func carried() throws {
         let (carrier, other) = (try festival.pack("A", "a.gate"), try festival.pack("B", "b.gate"))
         #expect(try festival.gate(onPack: other).decide(Scan(tokens[0])).outcome == .admit(again: false))
@@ -150,7 +151,7 @@ struct SignedChainTests {
         #expect(longer.summary.chains.first { $0.device == device }?.unsigned == 1)
         #expect(try isInside(0) && !isInside(1))
         #expect(try festival.gate(onPack: other).decide(Scan(tokens[2])).outcome == .admit(again: false))
-        // Now the carrier forks the chain: its copy of the chain differs from the first record on.
+        // Now the pack `carrier` forks the chain: its copy of the chain differs from the first record on.
         try honest.write(to: URL(filePath: carrier))
         let editing = PackEditing(carrier)
         try editing.run(
@@ -165,7 +166,7 @@ struct SignedChainTests {
         #expect(try isInside(2) && !isInside(1))
     }
 
-    @Test("A signed chain is merged from another gate pack that contains it, also the fork of a cloned pack")
+    @Test("A signed chain, even a cloned pack's fork, is merged from another gate pack that contains it")
     func clones() throws {
         let (carrier, other) = (try festival.pack("A", "a.gate"), try festival.pack("B", "b.gate"))
         #expect(try festival.gate(onPack: other).decide(Scan(tokens[0])).outcome == .admit(again: false))

@@ -24,7 +24,7 @@ struct TwoDeviceTests {
         }
     }
 
-    @Test("Each printed verdict on entries and exits is in the ledger, and is right after the records before it")
+    @Test("Each printed verdict except a repeat is in the ledger, and is correct given the records before it")
     func alternating() throws {
         var random = SeededGenerator(for: "two devices, on \(EngineKind.current)")
         let festival = try Festival()
@@ -62,7 +62,8 @@ struct TwoDeviceTests {
         print(kinds.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", "))
     }
 
-    /// Checks that the verdicts of a program are its records in the same order. Only repeats are not recorded.
+    /// Checks that a program's verdicts match its records, in the same order. Repeats are the only verdicts that are
+    /// not recorded.
     private func compare(_ printed: [PrintedVerdict], with records: [AdmissionRecord], at post: Post) {
         for verdict in printed where verdict.verdict == "repeat" {
             #expect(!post.isExit && verdict.used == verdict.allowed)
@@ -79,10 +80,10 @@ struct TwoDeviceTests {
         }
     }
 
-    /// Counts the people on one ticket through its records, and checks each record with the count.
+    /// Counts the people inside on one ticket, record by record, and compares each record with the count.
     private func follow(_ records: [AdmissionRecord]) {
         let changes = records.filter(\.isChange).sorted { $0.moment < $1.moment }
-        /// The number of people inside before the first change, and after each.
+        /// The number of people inside before the first change, and after each change.
         var inside = [0]
         for change in changes {
             let now = inside[inside.count - 1] + (change.decision == .admit ? change.count : -change.count)
@@ -91,8 +92,8 @@ struct TwoDeviceTests {
             inside.append(now)
         }
         for refusal in records where !refusal.isChange {
-            // A refusal is recorded later than it was decided, but in the order of its gate. So the decision was made
-            // after the earlier records of the gate, and before the later ones.
+            // A gate records a refusal some time after the decision, but in order with its other records. So the
+            // decision was made after the gate's earlier records and before its later records.
             let own = changes.indices.filter { changes[$0].gate == refusal.gate }
             let least = own.last { changes[$0].sequence < refusal.sequence } ?? -1
             let most = own.first { changes[$0].sequence > refusal.sequence } ?? changes.count

@@ -56,7 +56,7 @@ struct APITokenTests {
         #expect(try program.find() != nil)
     }
 
-    @Test("A revoked or expired token is refused, and a token is neither a session’s nor a phone’s secret")
+    @Test("A revoked or expired token is refused, and a token does not work as the secret of a session or phone")
     func over() throws {
         let program = try Program([.read], expires: Festival.start.advanced(bySeconds: 3600))
         let festival = program.festival
@@ -123,10 +123,10 @@ struct APITokenTests {
         #expect(faults.map(\.field) == ["name", "scopes", "expires"])
     }
 
-    // MARK: Keys
+    // MARK: Idempotency keys
 
     @Test(
-        "Of concurrent requests with one key, one runs; the others are told to wait, and then get its response"
+        "Of concurrent requests with one idempotency key, one runs; the others must wait, and then get its response"
     )
     func oneKey() throws {
         let program = try Program([.read])
@@ -149,7 +149,7 @@ struct APITokenTests {
         else {
             throw Surprise("mistaken for the same request")
         }
-        // Another token’s keys are separate.
+        // The idempotency keys of another token are separate.
         let (secret, other) = try program.festival.services.apiTokens.createAPIToken(
             [.read], named: "Other", of: program.festival.organizer())
         guard case .new = try program.authenticator.beginRequest("k", hash: [2], of: other, with: secret) else {
@@ -181,7 +181,7 @@ struct APITokenTests {
         else {
             throw Surprise("opened with another secret")
         }
-        // Puts the stored response to one request in place of another’s.
+        // Replaces the stored response to one request with the response to another.
         try program.festival.tamper(
             "UPDATE answered_request SET body = (SELECT body FROM answered_request WHERE request_key = 'b')")
         guard
@@ -198,7 +198,7 @@ struct APITokenTests {
         }
     }
 
-    @Test("A failed request may be repeated at once; an abandoned one after a minute; a completed one never")
+    @Test("A failed request can run again at once; an abandoned request after a minute; a completed request never")
     func lostAnswers() throws {
         let program = try Program([.manageEvents])
         let (authenticator, festival) = (program.authenticator, program.festival)

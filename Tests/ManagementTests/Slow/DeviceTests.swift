@@ -77,7 +77,7 @@ struct DeviceTests {
         #expect(try phones.pair(codes[1], from: "2001:db8::1") != nil)
     }
 
-    @Test("After many simultaneous wrong codes, five failures are counted, and the right code is refused, too")
+    @Test("After many simultaneous wrong codes, five failures are counted, and even the right code is refused")
     func guesses() throws {
         let phones = try Phones()
         let code = try phones.invited()
@@ -89,7 +89,7 @@ struct DeviceTests {
         #expect(try phones.festival.services.devices.devices(of: phones.festival.event).isEmpty)
     }
 
-    @Test("A wrong code writes nothing if no pairing is pending, and malformed codes don’t count")
+    @Test("A wrong code writes nothing if no pairing is pending, and malformed codes are not counted")
     func nobodyAwaited() throws {
         let phones = try Phones()
         let before = try phones.festival.everything()
@@ -147,7 +147,7 @@ struct DeviceTests {
         }
     }
 
-    @Test("A phone that is paired while it is revoked ends up revoked")
+    @Test("If a phone is paired and revoked at the same time, its secret gives no access")
     func revokedMeanwhile() throws {
         let phones = try Phones()
         let (services, event) = (phones.festival.services, phones.festival.event)
@@ -199,7 +199,7 @@ struct DeviceTests {
         #expect(try services.events.events().isEmpty)
     }
 
-    @Test("A phone’s session ends after four hours without a request; requests write once a minute at most")
+    @Test("A phone’s session ends after four hours without a request; its last use is stored at most once a minute")
     func idle() throws {
         let phones = try Phones()
         let clock = phones.festival.clock
@@ -254,7 +254,7 @@ struct DeviceTests {
         #expect(stored.contains(Hexadecimal.text(code.hash)))
     }
 
-    @Test("The inviter or else the phone’s user names the phone; without a name the code stays valid")
+    @Test("The inviter or the phone’s user must name the phone; without a name, pairing fails and the code stays valid")
     func names() throws {
         let phones = try Phones()
         let (services, event) = (phones.festival.services, phones.festival.event)

@@ -10,7 +10,7 @@ struct GrantTests {
     private static let lending: Set<Management.Operation> = [.pairDevice, .makeAPIToken]
 
     @Test(
-        "For a whole organizer, a grant allows exactly the operations of its right",
+        "A grant for a whole organizer allows exactly the operations of its right",
         arguments: Role.Right.allCases)
     func rights(right: Role.Right) throws {
         let festival = try Festival()
@@ -170,7 +170,7 @@ struct GrantTests {
         #expect(try seller.narrowed(to: elsewhere).events.visibleEvents().isEmpty)
     }
 
-    @Test("Services narrowed twice have only the rights of both grants")
+    @Test("Services that are narrowed by two grants have only the rights that both grants contain")
     func twice() throws {
         let festival = try Festival()
         let event = festival.event

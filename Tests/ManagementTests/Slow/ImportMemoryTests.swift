@@ -10,8 +10,8 @@ struct ImportMemoryTests {
     private static let isSoak = TestEffort.isSoak
     /// The numbers of rows of the two lists that are compared.
     private static let rows = isSoak ? (few: 100_000, many: 1_000_000) : (few: 2000, many: 20_000)
-    /// The limit of the additional memory in MiB. Up to 50,000 changed guests wait for the audit trail, with a KiB
-    /// each.
+    /// The limit of the additional memory in MiB. Up to 50,000 changed guests are kept in memory for the audit trail,
+    /// and each needs one KiB.
     private static let growth = isSoak ? 200 : 40
 
     enum Form: String, CaseIterable { case csv, xlsx }

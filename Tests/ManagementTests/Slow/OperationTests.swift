@@ -42,7 +42,7 @@ struct OperationTests {
         #expect(ServiceSurface.functions(in: source) == ["sell(_:by:)", "sell(_:by:in:)"])
     }
 
-    @Test("A role may use its rights; refusals say which roles may", arguments: Role.allCases)
+    @Test("A role may use its rights; each refusal says which roles may do the operation", arguments: Role.allCases)
     func roles(role: Role) throws {
         let festival = try Festival()
         let services = try festival.services(as: role)
@@ -88,7 +88,7 @@ struct OperationTests {
         #expect(granted[.manager] == Set(Management.Operation.allCases).subtracting(administers))
     }
 
-    @Test("A user without a membership may read public events, and do nothing else")
+    @Test("A user without a membership may only read public events")
     func guests() throws {
         let festival = try Festival()
         let guest = try festival.services(ofStranger: "Guest")
@@ -115,7 +115,7 @@ struct OperationTests {
                 throws: ManagementError.unknownOrganizer("\(festival.event.organizer)", known: []), "\(call.function)"
             ) { try call.attempt(festival, guest) }
         }
-        // A member sees the organizer’s own events, drafts included, and not those that others publish.
+        // A member sees all events of the organizer, including drafts, but no events of other organizers.
         _ = try owner.members.setRole(.viewer, of: guest.user, in: festival.organizer())
         #expect(try guest.events.visibleEvents() == owner.events.events())
         let stranger = try festival.services(ofStranger: "Stranger")
@@ -172,7 +172,7 @@ struct OperationTests {
             // The active key has signed every ticket, so there is nothing to reissue.
             && call.function != "reissueAll(of:signingWith:publicKeys:progress:)"
         {
-            // Each operation has its own time, because audit records must match the times in changed rows.
+            // Each operation has a different time, because audit records must match the times in changed rows.
             festival.clock.advance(bySeconds: 1)
             let before = try trail().count
             try call.attempt(festival, festival.services)

@@ -6,11 +6,11 @@ import Ticketing
 
 @Suite("Concurrent processes that sell", .serialized, .everyEngine, .slow)
 struct SaleProcessTests {
-    @Test("Eight processes sell the last five tickets by pending and paid orders, and exactly five succeed")
+    @Test("Eight processes try to sell the last five tickets by pending and paid orders; exactly five succeed")
     func lastTickets() throws {
         let festival = try Festival(
             capacity: 5, type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX"), quantity: 5))
-        // Expired reservations, which one process releases while the others sell.
+        // These reservations have expired. One process releases them while the others sell.
         let longAgo = try ManagementServices.signIn(to: festival.store) { Instant(seconds: 1_000_000_000) }
         for _ in 0..<2 { _ = try longAgo.orders.createOrder(festival.draft(1), of: festival.event) }
         let paid = [[], ["--paid", "cash"], ["--paid", "at-the-door"]]

@@ -163,7 +163,7 @@ struct SessionTests {
         #expect(record.action == "makeEntryLink" && record.after.keys.sorted() == ["entry_link_until"])
     }
 
-    @Test("Changing a password requires the current one; all sessions end, and one begins")
+    @Test("Changing a password requires the current one; all sessions end, and a new one begins")
     func changing() throws {
         let door = try Door()
         let (mine, elsewhere) = (try door.session(), try door.session())
@@ -178,12 +178,12 @@ struct SessionTests {
         let record = try #require(try door.trail().last)
         #expect(record.action == "setPassword" && record.user == door.joan.id)
         #expect(try door.signIn().isRefused)
-        // An attacker at a signed-in browser can’t guess the password without limit.
+        // An attacker at a signed-in browser has only a limited number of guesses.
         for _ in 1...5 { #expect(try change("guess", next).secret == nil) }
         #expect(try change("another one, and long", next).waitsUntil != nil)
     }
 
-    @Test("Only the owner sets other users’ passwords, and adds addresses where they are missing")
+    @Test("Only the owner can set other users’ passwords, and add e-mail addresses that are missing")
     func setting() throws {
         let festival = try Festival()
         let services = festival.services
@@ -212,7 +212,7 @@ struct SessionTests {
         let stranger = try ManagementServices.signIn(to: festival.store, as: "Joan", clock: festival.clock.now)
         #expect(throws: ManagementError.localOwnerOnly) { try stranger.users.setPassword(password, of: user) }
         #expect(throws: ManagementError.localOwnerOnly) { try stranger.users.setPassword(password, of: services.user) }
-        // A user that exists in another store.
+        // This user exists only in another store.
         let unknown = try Festival().stranger()
         #expect(throws: ManagementError.self) { try services.users.setPassword(password, of: unknown) }
         #expect(try festival.store.check().isIntact)

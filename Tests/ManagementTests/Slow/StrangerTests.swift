@@ -37,12 +37,12 @@ struct StrangerTests {
         #expect(try door.signIn(browser: mark).secret != nil)
         // For other browsers, the pause continues.
         #expect(try door.signIn(from: "10.0.1.1").waitsUntil != nil)
-        // Each sign-in replaces the cookie’s secret.
+        // Each sign-in replaces the cookie’s secret, so the old secret no longer identifies a known browser.
         #expect(try signIn(door, presented: presented).waitsUntil != nil)
         #expect(try signIn(door, presented: mark.replacement).secret != nil)
     }
 
-    @Test("Five guesses pause a known browser, too, and a browser is known only for its own account")
+    @Test("Five wrong guesses also pause a known browser; a browser is known only for the account that used it")
     func ownFailures() throws {
         let door = try Door()
         let presented = try known(door)

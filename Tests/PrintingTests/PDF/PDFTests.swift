@@ -53,7 +53,7 @@ struct PDFTests {
         return pdf
     }
 
-    /// One drawing of every kind of paper, by name.
+    /// A PDF of every kind of paper, by name.
     private static let all = Result { try draw() }
 
     private static func draw() throws -> [(name: String, pdf: [UInt8])] {
@@ -82,7 +82,7 @@ struct PDFTests {
         #expect(try PDFReader.strictFaults(paths) == "")
     }
 
-    @Test("A picture on every ticket of a page is in the file and the page’s resources once")
+    @Test("A picture that is on every ticket appears only once in the file, and once in each page’s resources")
     func picturesOnce() throws {
         var layout = try Sample.layout("a4-10")
         layout.front.removeAll { if case .fill = $0.content { true } else { false } }
@@ -188,7 +188,7 @@ private struct GreyPage {
         try process.run()
         let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
-        // P5, width and height, 255, then a byte per pixel.
+        // A PGM file has the text P5, the width, the height and 255, and then one byte for each pixel.
         let head = String(decoding: data.prefix(40), as: UTF8.self).split(whereSeparator: \.isWhitespace)
         (width, height) = (Int(head[1]) ?? 0, Int(head[2]) ?? 0)
         bytes = Array(data.suffix(width * height))

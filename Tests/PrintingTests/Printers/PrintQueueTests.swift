@@ -33,7 +33,7 @@ struct PrintQueueTests {
     }
 
     @Test(
-        "Printer languages are sent raw, PDFs in actual size with their sides; lp gets no standard input"
+        "Printer commands are sent raw, PDFs in actual size and one- or two-sided; lp gets no standard input"
     )
     func contents() throws {
         let lp = try FakeLP()
@@ -112,7 +112,7 @@ struct PrintQueueTests {
     }
 
     @Test(
-        "An lp that never ends is stopped, also if it closes its outputs or ignores signals",
+        "An lp that never ends is stopped, even if it closes its outputs or ignores signals",
         arguments: ["", "exec >&- 2>&-; ", "trap '' TERM; "])
     func hung(_ before: String) throws {
         let lp = try FakeLP("mkfifo \"$RECORD/never\"; echo sending; \(before)exec 3<>\"$RECORD/never\"; read x <&3")
@@ -149,7 +149,7 @@ struct PrintQueueTests {
         }
     }
 
-    @Test("lp gets the given environment, and no other")
+    @Test("lp gets the given environment variables, and no others")
     func environment() throws {
         let lp = try FakeLP()
         let environment = lp.environment.merging(["CUPS_SERVER": "print.example:631"]) { $1 }

@@ -3,6 +3,8 @@ import Printing
 import QRSymbol
 import Testing
 
+/// A face is the picture of a ticket for a printer with one ink (`PrinterImage`). A native symbol is a symbol that the
+/// printer draws itself.
 @Suite("A face reserves the areas of its symbols")
 struct PrintedFaceTests {
     @Test(
@@ -11,7 +13,7 @@ struct PrintedFaceTests {
             (60, 60, true), (44, 44, true), (43, 44, false), (44, 43, false), (159, 159, true), (160, 100, false),
         ])
     func ink(x: Int, y: Int, isRefused: Bool) throws {
-        // 21 modules of 4 dots at (60, 60), and 16 dots around them.
+        // The symbol begins at (60, 60). It has 21 modules of 4 dots, and a quiet zone of 16 dots.
         let symbol = try NativeSymbol("A", level: .low, x: 60, y: 60, dotsPerModule: 4)
         var bitmap = Bitmap(width: 300, height: 300)
         bitmap[x, y] = true
@@ -43,11 +45,11 @@ struct PrintedFaceTests {
         }
     }
 
-    @Test("Two symbols may share a quiet zone, but a symbol must not reach into another’s quiet zone")
+    @Test("The quiet zones of two symbols may overlap, but a symbol must not reach into another’s quiet zone")
     func overlap() throws {
         let bitmap = Bitmap(width: 400, height: 200)
         let left = try NativeSymbol("A", level: .low, x: 20, y: 20, dotsPerModule: 4)
-        // The larger modules need the wider zone: 24 dots and not 16.
+        // The symbol with the larger modules needs a wider quiet zone: 24 dots instead of 16.
         for (x, isRefused) in [(20, true), (103, true), (104, true), (127, true), (128, false)] {
             let right = try NativeSymbol("B", level: .low, x: x, y: 20, dotsPerModule: 6)
             for symbols in [[left, right], [right, left]] {
@@ -60,9 +62,9 @@ struct PrintedFaceTests {
         }
     }
 
-    @Test("The reserved area fits a symbol in one segment, because a printer may not split the text")
+    @Test("The reserved area fits a symbol with one segment, because a printer may not split the text into several")
     func unsplit() throws {
-        // Split into letters and digits, the program’s symbol is a version smaller.
+        // If the program splits the text into letters and digits, its symbol is one version smaller.
         let text = "ABCDEFGHIJ" + String(repeating: "1", count: 70)
         let own = try QRSymbol(text, level: .medium)
         let native = try NativeSymbol(text, level: .medium, x: 0, y: 0, dotsPerModule: 1)
@@ -86,7 +88,7 @@ struct PrintedFaceTests {
         }
     }
 
-    @Test("An empty text and one that is too long are refused with the error of the symbol")
+    @Test("An empty text and a text that is too long are refused with the symbol’s error")
     func lengths() {
         #expect(throws: PrinterError.symbol(.empty)) {
             try NativeSymbol("", level: .medium, x: 0, y: 0, dotsPerModule: 1)

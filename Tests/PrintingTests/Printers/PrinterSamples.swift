@@ -14,7 +14,7 @@ enum PrinterSamples {
         return bytes
     }
 
-    /// A custom face with a native symbol, and lines above and below it.
+    /// A picture for a printer, with a symbol that the printer draws itself, and lines above and below the symbol.
     static func face(
         _ text: String = token, level: ErrorCorrectionLevel = .medium, x: Int = 60, y: Int = 60, dotsPerModule: Int = 4,
         width: Int = 400, height: Int = 400
@@ -31,13 +31,13 @@ enum PrinterSamples {
 }
 
 extension Bitmap {
-    /// The symbols that ZXing-C++ reads in it.
+    /// The symbols that ZXing-C++ reads in this bitmap.
     func readSymbols() throws -> [DecodedSymbol] {
         let luminance = (0..<height).flatMap { y in (0..<width).map { x in self[x, y] ? UInt8(0) : 255 } }
         return try SymbolReader.read(luminance: luminance, width: width, height: height)
     }
 
-    /// The part that begins at a position.
+    /// The part of this bitmap that begins at a position.
     func part(x: Int = 0, y: Int = 0, width: Int, height: Int) -> Bitmap {
         Bitmap(width: width, height: height) { self[x + $0, y + $1] }
     }
@@ -49,7 +49,7 @@ extension Bitmap {
         }
     }
 
-    /// The same face with the symbol drawn as dots, as layouts do for printers without native symbols.
+    /// The same picture with the symbol drawn as dots, as layouts do for printers without native symbols.
     func with(_ symbol: QRSymbol, x: Int, y: Int, dotsPerModule: Int) -> Bitmap {
         Bitmap(width: width, height: height) { column, row in
             guard column >= x, row >= y else { return self[column, row] }

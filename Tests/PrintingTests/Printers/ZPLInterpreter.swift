@@ -9,7 +9,7 @@ struct ZPLInterpreter {
     struct Label: Equatable {
         var bitmap: Bitmap
         var copies = 1
-        /// The contents of its native symbols.
+        /// The texts of the symbols that the printer draws itself.
         var texts: [String] = []
         var bytesOfGraphics: [Int] = []
     }
@@ -120,10 +120,10 @@ struct ZPLInterpreter {
         guard let origin, let symbol else { throw Refusal(description: "^FD outside of a symbol would be text") }
         guard characterSet == 0 else { throw Refusal(description: "character set \(characterSet) changes the text") }
         let field = try unescaped(data)
-        // Normal mode: level, input, comma.
+        // In normal mode, the field begins with the level, the input mode and a comma.
         guard field.count > 3, field[1] == UInt8(ascii: "A"), field[2] == UInt8(ascii: ","),
             let level = ErrorCorrectionLevel(rawValue: String(decoding: field[..<1], as: UTF8.self))
-        else { throw Refusal(description: "the switches of the symbol: \(field.prefix(3))") }
+        else { throw Refusal(description: "the mode of the symbol is not supported: \(field.prefix(3))") }
         let text = String(decoding: field[3...], as: UTF8.self)
         let drawn = try QRSymbol(text, level: level)
         for row in 0..<drawn.modulesPerSide * symbol.magnification {
@@ -156,7 +156,7 @@ struct ZPLInterpreter {
     }
 
     private mutating func drawGraphic(_ bytes: [UInt8], _ sizes: [Int]) throws {
-        guard let origin, orientation == "N" else { throw Refusal(description: "a graphic unplaced or rotated") }
+        guard let origin, orientation == "N" else { throw Refusal(description: "an unplaced or rotated graphic") }
         guard bytes.first == UInt8(ascii: "A") else { throw Refusal(description: "^GF in a format other than A") }
         guard sizes[0] == sizes[1], sizes[1] % sizes[2] == 0 else { throw Refusal(description: "^GF of \(sizes)") }
         // The fourth comma ends the numbers.

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("ESC/POS tickets are printed as drawn", .slow)
 struct ESCPOSWriterTests {
-    /// The single piece of paper of a face, as wide as the face.
+    /// Prints a face (a ticket’s picture), and returns the single piece of paper, cropped to the width of the face.
     private func piece(_ face: PrinterImage, _ writer: ESCPOSWriter) throws -> ESCPOSInterpreter.Piece {
         let bytes = try PrinterSamples.written { try writer.write(face, into: $0) }
         var pieces = try ESCPOSInterpreter.pieces(
@@ -55,7 +55,7 @@ struct ESCPOSWriterTests {
         #expect(piece.rowsOfBands.allSatisfy { $0 * 72 <= 4096 })
     }
 
-    @Test("Ink with the bytes of a drawer or power-off command is printed as ink", arguments: [UInt8(1), 2])
+    @Test("Ink whose bytes equal a drawer or power-off command is printed as ink", arguments: [UInt8(1), 2])
     func realTimeCommands(_ kind: UInt8) throws {
         // The bytes DLE DC4 lie within a row, span two rows, or span two bands.
         for (width, offset) in [(24, 0), (8, 0), (8, 47), (16, 95), (16, 191)] {
@@ -75,7 +75,7 @@ struct ESCPOSWriterTests {
     }
 
     @Test(
-        "A native symbol is readable, with the requested level, in exactly the requested dots",
+        "A symbol that the printer draws is readable, with the requested level and exactly the requested dots",
         arguments: ErrorCorrectionLevel.allCases, [180, 203])
     func nativeSymbol(level: ErrorCorrectionLevel, dotsPerInch: Int) throws {
         let face = try PrinterSamples.face(level: level)
@@ -88,7 +88,7 @@ struct ESCPOSWriterTests {
         #expect(read.first?.errorCorrectionLevel == level.rawValue)
     }
 
-    @Test("Two symbols below each other, in any order, are printed at their positions")
+    @Test("Two symbols, one below the other, are printed at their positions, in whichever order they are given")
     func twoSymbols() throws {
         var bitmap = Bitmap(width: 300, height: 500)
         for x in 0..<300 { bitmap[x, 240] = true }
@@ -120,7 +120,7 @@ struct ESCPOSWriterTests {
         #expect(try piece.bitmap.readSymbols().map(\.text) == [text])
     }
 
-    @Test("Ink or another symbol in the rows of a native symbol is refused before a byte is written")
+    @Test("Ink or another symbol in the rows of a symbol that the printer draws is refused before a byte is written")
     func sharedRows() throws {
         let symbol = try NativeSymbol("A", level: .low, x: 60, y: 60, dotsPerModule: 4)
         func refusal(_ face: PrinterImage) throws -> PrinterError? {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Sample layouts", .slow)
 struct LayoutSampleTests {
-    /// Every file of `Samples/Layouts`: its path there without `.json`.
+    /// The paths of all files in `Samples/Layouts`, without `.json`.
     private static let all: [String] = files(in: "").sorted()
     /// The layouts for seats and tables, which have no symbol.
     static let cards = CardTests.layouts + ["table-card"]
@@ -59,7 +59,7 @@ struct LayoutSampleTests {
         let (pdf, drawn) = try Sample.draw([family], on: layout)
         let text = try Paper.text(pdf)
         #expect(text.contains("admits 5") && text.contains("not paid"), "\(text)")
-        // The smallest label has no room for such a type, and shortens it.
+        // The smallest label has no room for this ticket type’s name, and shortens it.
         #expect(drawn.warnings.truncated.isEmpty || name == "Labels/avery-l7651", "\(drawn.warnings.truncated)")
         let plain = try Paper.text(Sample.draw([Sample.full(1)], on: layout).pdf)
         #expect(!plain.contains("admits") && !plain.contains("paid"))
@@ -127,12 +127,12 @@ struct LayoutSampleTests {
     }
 
     @Test(
-        "Badges, tent cards and other cards have the same text on both halves, the upper one rotated",
+        "Badges, tent cards and other cards have the same text on both halves, with the upper half rotated",
         arguments: ["badge", "a4-badges", "tent-card"] + cards)
     func halves(_ name: String) throws {
         let layout = try Sample.layout(name)
         func text(_ box: LayoutBox) -> String? {
-            // The code is beside the symbol, which a tent card has once.
+            // A tent card has only one symbol, so the code beside the symbol also appears only once.
             if case .text(let template, let style, _) = box.content, template != (try? TextTemplate("{code}")) {
                 "\(template) \(style)"
             } else {
@@ -156,7 +156,7 @@ struct LayoutSampleTests {
     }
 
     @Test(
-        "For visual checks: each layout with odd names, as PDF in the folder EVENTPASS_LAYOUTS",
+        "For visual checks, each layout is drawn with unusual names, as a PDF in the folder EVENTPASS_LAYOUTS",
         .enabled(if: previewFolder != nil))
     func previews() throws {
         let folder = URL(filePath: try #require(LayoutSampleTests.previewFolder))
@@ -188,7 +188,7 @@ struct LayoutSampleTests {
 }
 
 extension Double {
-    /// As titles have it: `63.5`, `38`.
+    /// The number as it is written in titles: `63.5`, `38`.
     fileprivate var inTitle: String {
         let tenths = (self * 10).rounded() / 10
         return tenths == rounded() ? "\(Int(tenths))" : "\(tenths)"

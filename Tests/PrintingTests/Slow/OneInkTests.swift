@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Printers with one ink", .slow)
 struct OneInkTests {
-    /// A layout with one more box beside the symbol.
+    /// A layout with these boxes beside the symbol.
     private func layout(_ boxes: [LayoutBox]) throws -> Layout {
         var layout = try Sample.layout("roll-80")
         layout.front.removeAll { if case .symbol = $0.content { false } else { true } }
@@ -93,7 +93,7 @@ struct OneInkTests {
     }
 
     @Test(
-        "A letter that a variation selector turns into an emoji leaves dots, also between letters",
+        "A letter that a variation selector turns into an emoji leaves dots, even between letters",
         arguments: ["☀\u{FE0F}", "✌\u{FE0F}", "❄\u{FE0F}", "🏖\u{FE0F}", "⚠\u{FE0F}", "©\u{FE0F}"])
     func selectedEmoji(_ emoji: String) throws {
         let (with, notes) = try print([text(0x000000)], holder: "Zoe \(emoji) Sun")

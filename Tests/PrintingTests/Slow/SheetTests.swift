@@ -43,7 +43,7 @@ struct SheetTests {
         #expect(!text.contains("/CreationDate"))
     }
 
-    @Test("A resumed check starts at its page, and counts only consecutive pages without a fault")
+    @Test("A resumed check starts at the given page, and counts only consecutive pages without a fault")
     func goesOn() throws {
         let (pdf, drawn) = try Sample.draw((1...60).map { Sample.ticket($0) }, on: layout)
         func progress(_ drawn: TicketSheetPDF.RenderedPages, from first: Int) throws -> (done: [Int], leading: Int) {
@@ -104,7 +104,7 @@ struct SheetTests {
         #expect(try !faults(hit, drawn).isEmpty)
     }
 
-    @Test("An offset moves every symbol by the same dots, and all remain readable")
+    @Test("An offset moves every symbol by the same number of dots, and all symbols remain readable")
     func offset() throws {
         let tickets = (1...10).map { Sample.ticket($0) }
         let (_, plain) = try Sample.draw(tickets, on: layout)
@@ -139,7 +139,7 @@ struct SheetTests {
         }
     }
 
-    @Test("A symbol too small for its printer stops the run with ticket and required millimetres")
+    @Test("If a symbol is too small for its printer, an error names the ticket and the required millimetres")
     func tooSmall() throws {
         var small = layout
         small.dpi = 203
@@ -172,7 +172,7 @@ struct SheetTests {
         for ticket in 1...4 {
             let front = try #require(drawn.pages[0].first { $0.ticket == "CODE-\(ticket)" })
             let back = try #require(drawn.pages[1].first { $0.ticket == "CODE-\(ticket)" })
-            // Left on the front is right on the back.
+            // A symbol on the left half of the front is on the right half of the back.
             #expect((front.x < width / 2) == (back.x > width / 2))
             #expect(abs(front.y - back.y) < Int(both.ticket.height / 2 / 25.4 * both.dpi))
         }
@@ -223,7 +223,7 @@ struct SheetTests {
         #expect(try Sample.draw([Sample.ticket(7)], on: layout).drawn.warnings.smallestModule == nil)
     }
 
-    @Test("A cut text is reported by its field, and once if all tickets share it")
+    @Test("A cut text is reported by its field, and only once if all tickets share the text")
     func cutTexts() throws {
         var event = Sample.event
         event[.venue] = String(repeating: "Pavilion ", count: 40)
@@ -236,7 +236,7 @@ struct SheetTests {
         #expect(holders.count == 12 && holders.names.count == 10)
     }
 
-    @Test("A time that is too long is shortened; if that doesn’t fit either, nothing is printed")
+    @Test("A time that is too long is shortened; if the short form doesn’t fit either, nothing is printed")
     func timeFits() throws {
         var narrow = layout
         var event = Sample.event
@@ -260,7 +260,7 @@ struct SheetTests {
         }
     }
 
-    @Test("A font that is not installed is an error that names it")
+    @Test("A font that is not installed causes an error that names the font")
     func missingFont() throws {
         var other = layout
         other.front.append(
@@ -300,7 +300,7 @@ struct SheetTests {
         }
     }
 
-    @Test("The back has the front’s offset, unmirrored, or an offset of its own")
+    @Test("The back has the same offset as the front, not mirrored, or a separate offset")
     func ticketSidesMove() throws {
         var both = layout
         both.dpi = 254
@@ -316,7 +316,7 @@ struct SheetTests {
             return drawn.pages.map { [$0[0].x, $0[0].y] }
         }
         let still = try positions((0, 0))
-        // Ten dots per millimetre.
+        // The printer has ten dots per millimetre.
         #expect(try positions((2, -1)) == still.map { [$0[0] + 20, $0[1] - 10] })
         let apart = try positions((2, -1), (-3, 1))
         #expect(apart == [[still[0][0] + 20, still[0][1] - 10], [still[1][0] - 30, still[1][1] + 10]])
@@ -327,13 +327,13 @@ struct SheetTests {
         var pdf: [UInt8] = []
         let page = try CalibrationPage(width: 210, height: 297, dpi: 254)
         let drawn = try page.draw(offset: (1, -2), back: (-3, 4)) { pdf += $0 }
-        // Ten dots per millimetre.
+        // The printer has ten dots per millimetre.
         #expect(drawn.pages.map { $0[0].x } == [190, 150])
         #expect(drawn.pages.map { $0[0].y } == [160, 220])
         try check(pdf, drawn)
     }
 
-    @Test("A small calibration page lists the symbols that don’t fit; a too small one gives the required size")
+    @Test("A small calibration page lists symbols that don’t fit; if it is too small, an error gives the required size")
     func smallCalibration() throws {
         #expect(try CalibrationPage(width: 210, height: 297, dpi: 300).omittedModuleSizes.isEmpty)
         let small = try CalibrationPage(width: 62, height: 60, dpi: 300)

@@ -11,7 +11,7 @@ struct ZPLWriterTests {
         try PrinterSamples.written { try ZPLWriter(copies: copies).write(face, into: $0) }
     }
 
-    /// The single label of a face, as it is printed.
+    /// Prints a face (a ticket’s picture), and returns the single label.
     private func label(_ face: PrinterImage) throws -> ZPLInterpreter.Label {
         let labels = try ZPLInterpreter.labels(zpl(face))
         try #require(labels.count == 1)
@@ -42,14 +42,14 @@ struct ZPLWriterTests {
         }
     }
 
-    @Test("A label without ink is a label without a graphic")
+    @Test("A label without ink is printed as a label without a graphic")
     func empty() throws {
         let label = try label(PrinterImage(bitmap: Bitmap(width: 100, height: 50)))
         #expect(label.bitmap == Bitmap(width: 100, height: 50))
         #expect(label.bytesOfGraphics == [])
     }
 
-    @Test("4,000 rows are sent in graphics that no printer truncates, including empty rows")
+    @Test("4,000 rows, some of them empty, are sent in graphics that no printer truncates")
     func manyRows() throws {
         var random = SeededGenerator(for: "4,000 rows of ZPL")
         var bitmap = Bitmap.random(width: 832, height: 4000, &random)
@@ -61,14 +61,15 @@ struct ZPLWriterTests {
         #expect(label.bytesOfGraphics.count > 1 && label.bytesOfGraphics.allSatisfy { $0 <= 99_999 })
     }
 
-    @Test("The compression matches the figures of the programming guide")
+    @Test("The compression has the form that the programming guide describes")
     func compression() throws {
         var bitmap = Bitmap(width: 48, height: 5)
         for y in 0..<5 { for x in 0..<48 where x < 4 + 4 * y || y == 4 { bitmap[x, y] = true } }
         for x in 0..<48 { bitmap[x, 3] = bitmap[x, 2] }
         let text = String(decoding: try zpl(PrinterImage(bitmap: bitmap)), as: UTF8.self)
         #expect(text.contains("^FO0,0^GFA,30,30,6,F0,HF,IF0,:RF^FS"), "\(text)")
-        // hMF is 40 + 7 times the digit F. A run that ends its row needs no number.
+        // In `hMF`, h means 40 and M means 7, so the digit F is repeated 47 times. A run up to the end of its row needs
+        // no number.
         var long = Bitmap(width: 8 * 30, height: 1)
         for x in 0..<47 * 4 { long[x, 0] = true }
         #expect(String(decoding: try zpl(PrinterImage(bitmap: long)), as: UTF8.self).contains(",30,hMF0,^FS"))
@@ -83,7 +84,7 @@ struct ZPLWriterTests {
     }
 
     @Test(
-        "A native symbol is readable, with the requested level, in exactly the requested dots",
+        "A symbol that the printer draws is readable, with the requested level and exactly the requested dots",
         arguments: ErrorCorrectionLevel.allCases)
     func nativeSymbol(level: ErrorCorrectionLevel) throws {
         let face = try PrinterSamples.face(level: level)
@@ -110,7 +111,7 @@ struct ZPLWriterTests {
         #expect(label.texts == [text])
         #expect(try label.bitmap.readSymbols().map(\.text) == [text])
         #expect(label.copies == 1)
-        // This holds even on a printer whose command prefix was changed by an earlier label.
+        // The field contains no other punctuation, because an earlier label may have changed the command prefix.
         let field = String(decoding: bytes, as: UTF8.self).components(after: "^FDMA,", until: "^FS")
         #expect(field.allSatisfy { $0.isLetter || $0.isNumber || "_ $%*+-./:".contains($0) }, "\(field)")
     }
@@ -127,7 +128,7 @@ struct ZPLWriterTests {
         }
     }
 
-    @Test("The largest face and magnified symbol are accepted; one dot more is refused")
+    @Test("The largest face and the largest modules are accepted; one dot more is refused")
     func limits() throws {
         func refusal(_ body: () throws -> Void) -> PrinterError? {
             do {
@@ -162,7 +163,7 @@ struct ZPLWriterTests {
         #expect(refusal { _ = try ZPLWriter(copies: 0) } == .copies(0, allowed: 1...99_999_999))
     }
 
-    @Test("The printer makes the copies, and their number applies to their label only")
+    @Test("The printer makes the copies, and the number of copies applies to one label only")
     func copies() throws {
         let face = try PrinterSamples.face()
         let labels = try ZPLInterpreter.labels(zpl(face, copies: 3) + zpl(face))
