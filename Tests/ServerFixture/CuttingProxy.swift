@@ -84,8 +84,8 @@ public final class CuttingProxy: Sendable {
         }
     }
 
-    /// Both sockets of a connection. They are closed when both threads have released them, because the next connection
-    /// reuses a closed descriptor at once.
+    /// Both sockets of a connection. They are closed when both threads have released them, because a new
+    /// connection may reuse the number of a closed descriptor at once.
     private final class Ends: Sendable {
         let isCut = Mutex(false)
         private let client: Int32

@@ -38,7 +38,8 @@ extension SitesWorld {
         guard ledger.records.isSuperset(of: seen.records) else {
             throw Violation(invariant: "7", detail: "another merge order gives other records")
         }
-        // In a fork, the branch that was merged first keeps the device's ID.
+        // After a fork, the branch that is merged first keeps the device's ID, so the merge order matters. The slots
+        // are compared only if there is no such difference.
         guard ledger.entries.keys.allSatisfy({ key in sites.contains { $0.device == key } }),
             Set(ledger.entries.keys) == Set(seen.entries.keys).union([fresh.device])
         else { return }
