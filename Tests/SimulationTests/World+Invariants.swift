@@ -8,7 +8,8 @@ extension World {
     /// Reads all records, and checks them against each invariant and against the verdicts that the gates have shown.
     mutating func examine() throws {
         guard let store = try program(at: 0)?.store else {
-            throw Violation(invariant: "a store opens", detail: "the store does not open, although the disk has not failed")
+            throw Violation(
+                invariant: "a store opens", detail: "the store does not open, although the disk has not failed")
         }
         let records = try store.read { try $0.ledger.page(of: evening.event.number, after: nil, limit: 10_000) }
         try chainsGoOn(records)

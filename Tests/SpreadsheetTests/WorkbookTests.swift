@@ -58,7 +58,7 @@ struct WorkbookTests {
         """
 
     @Test(
-        "A number with a date style is read as the right date, in both epochs of Excel and despite its 29 February 1900",
+        "A number with a date style is read as a date, in both epochs and despite Excel's false 29 February 1900",
         arguments: [
             ("46380", 1, "2026-12-24", "2030-12-25"), ("46380.75", 2, "2026-12-24T18:00", "2030-12-25T18:00"),
             ("46380.750347222223", 3, "2026-12-24T18:00:30", "2030-12-25T18:00:30"),
@@ -77,7 +77,8 @@ struct WorkbookTests {
     }
 
     @Test(
-        "In a cell with a date style, a number that is not a date is a fault", arguments: ["60", "-1", "2958466", "1E300"])
+        "In a cell with a date style, a number that is not a date is a fault",
+        arguments: ["60", "-1", "2958466", "1E300"])
     func notADate(number: String) throws {
         let expected = number == "1E300" ? "1" + String(repeating: "0", count: 300) : number
         #expect(throws: WorksheetError(line: 1, column: 1, .notADate(expected))) {

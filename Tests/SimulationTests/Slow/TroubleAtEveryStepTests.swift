@@ -104,7 +104,7 @@ struct TroubleAtEveryStepTests {
         }
     }
 
-    @Test("If the disk fails, each scan is undecided or a recorded admission; after a retry, each ticket is admitted once")
+    @Test("If the disk fails, each scan is undecided or a recorded admission; a retry admits each ticket once")
     func scanning() throws {
         let tokens = evening.tickets.map(\.token)
         try atEveryStep(of: "scanning") { disk, trouble in
