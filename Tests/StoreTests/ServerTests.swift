@@ -186,7 +186,7 @@ struct ServerTests {
         #expect(keys == [3, 3])
     }
 
-    @Test("If the server is killed in a transaction, the transaction is rolled back; after a restart, the store works again")
+    @Test("If the server is killed in a transaction, nothing of it is stored; after a restart, the store works again")
     func powerCut() throws {
         let server = try PostgreSQLServer()
         let url = try server.newStore()

@@ -115,7 +115,7 @@ struct DeskCelebrationTests {
         #expect(try reception() == before)
     }
 
-    @Test("A sub-event with admissions can’t be deleted, and its page says why; deleting another twice is harmless")
+    @Test("Deleting a sub-event with admissions is refused with the reason; deleting an unused one twice is harmless")
     func removal() async throws {
         try wedding.importGuests("name,ceremony\nA,yes\n")
         try wedding.invite()

@@ -90,7 +90,7 @@ struct EventBoardTests {
         }
     }
 
-    @Test("Arrivals of several days are listed with their day, even if a column sums several intervals")
+    @Test("Arrivals of several days are listed with their day, even if a column of the chart sums several intervals")
     func longLine() async throws {
         _ = try festival.services.events.edit(festival.event) { $0.end = Festival.start.advanced(bySeconds: 200_000) }
         let tokens = try festival.issue(4)

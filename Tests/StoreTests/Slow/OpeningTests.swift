@@ -47,7 +47,7 @@ struct OpeningTests {
         #expect(!Store.hasNoTables(sqlite: path) && !Store.hasNoTables(sqlite: folder("nothing")))
     }
 
-    @Test("A folder at a store's path is refused as not a database; restoring a backup there renames and keeps the folder")
+    @Test("A folder at a store's path is refused as not a database; restoring a backup renames and keeps the folder")
     func folderAtPath() throws {
         let festival = try Festival(engine: .sqlite)
         let folder = try TemporaryFolder()
@@ -70,7 +70,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("A store of a newer or negative version is refused with its version; another file is refused as not a database")
+    @Test("A store with a newer or negative version is refused with the version; a text file is refused as not a database")
     func newerAndNone() throws {
         let festival = try Festival()
         let path = "\(festival.folder.path)/store.sqlite"
