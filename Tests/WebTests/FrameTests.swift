@@ -237,7 +237,9 @@ struct FrameTests {
         await babbling.close()
 
         let missing = FrameReaderPool([folder("nowhere")], count: 1)
-        guard case .failed(let error) = await missing.read(good) else { throw Served.Surprise(what: "a missing reader read a frame") }
+        guard case .failed(let error) = await missing.read(good) else {
+            throw Served.Surprise(what: "a missing reader read a frame")
+        }
         #expect(error.errno == ENOENT)
         await missing.close()
     }

@@ -118,7 +118,7 @@ struct ServerLifeTests {
         #expect(duration < .seconds(60))
     }
 
-    @Test("The server serves a limited number of connections; the next one starts when another ends")
+    @Test("The server serves a limited number of connections; the next connection is served when another one ends")
     func connections() async throws {
         var limits = ServerLimits.patient
         limits.connections = 4

@@ -70,7 +70,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("A store with a newer or negative version is refused with the version; a text file is refused as not a database")
+    @Test("A store with a newer or negative version is refused with the version, and a text file as not a database")
     func newerAndNone() throws {
         let festival = try Festival()
         let path = "\(festival.folder.path)/store.sqlite"
