@@ -76,7 +76,7 @@ struct Served: Sendable {
         }
     }
 
-    /// - Parameter source: as in `Wire`.
+    /// - Parameter source: the local address of the connection; nil lets the system choose.
     func wire(from source: String? = nil) async throws -> Wire {
         try await Wire(to: address, tls: context, from: source)
     }
@@ -85,7 +85,7 @@ struct Served: Sendable {
     ///
     /// - Parameters:
     ///   - head: header lines after the request line, each with its line end.
-    ///   - source: as in `Wire`.
+    ///   - source: the local address of the connection; nil lets the system choose.
     func ask(
         _ method: String, _ path: String, host: String? = "localhost", head: String = "", body: String = "",
         from source: String? = nil
