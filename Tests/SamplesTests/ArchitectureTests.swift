@@ -16,8 +16,8 @@ struct ArchitectureTests {
         let dependencies: [String]
     }
 
-    /// The lines of the page’s first block: `name → dependency, dependency`, continued by lines that begin with a
-    /// blank.
+    /// The lines of the page’s first block: `name → dependency, dependency`. A line that begins with a blank continues
+    /// the line above it.
     private static func listed() throws -> [Listed] {
         let blocks = try text("Docs/Architecture.md").components(separatedBy: "```")
         let joined = try #require(blocks.dropFirst().first).replacing(/\n +/, with: " ")
@@ -65,7 +65,7 @@ struct ArchitectureTests {
         }
     }
 
-    @Test("Each file in the tour of the code exists")
+    @Test("Each file that the page names in its tour of the code exists")
     func tour() throws {
         let page = try ArchitectureTests.text("Docs/Architecture.md")
         let tour = try #require(

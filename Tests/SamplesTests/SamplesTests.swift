@@ -33,7 +33,7 @@ struct SamplesTests {
         #expect(ring.signingKey?.isPublic == true)
     }
 
-    @Test("Every token of the festival verifies, for one event and three ticket types")
+    @Test("Every token of the sample festival is valid, and the tokens are for one event and three ticket types")
     func tokens() throws {
         let verifier = TokenVerifier(try KeyRing.open(at: Clone.keys))
         let tokens = try Clone.tokens()

@@ -32,7 +32,7 @@ public final class PostgreSQLServer: Sendable {
     public var otherAuthority: String { "\(folder)/other.crt" }
 
     /// - Parameters:
-    ///   - folder: an existing folder for its data; nil creates one.
+    ///   - folder: an existing folder for the server's data; nil creates one.
     ///   - primary: the primary if this server is a standby; nil for an independent server.
     public init(
         folder given: String? = nil, encryption: Encryption = .none, standbyOf primary: PostgreSQLServer? = nil
@@ -105,7 +105,7 @@ public final class PostgreSQLServer: Sendable {
         let errorText = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
-            throw Surprise("status \(process.terminationStatus): \(text)\(errorText)")
+            throw Surprise("the command ended with status \(process.terminationStatus): \(text)\(errorText)")
         }
         return text
     }

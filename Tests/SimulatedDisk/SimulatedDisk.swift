@@ -59,7 +59,7 @@ import Glibc
     /// The number of steps that failed.
     public var faults: Int { Int(unsafe simulated_disk_counts(disk).faults) }
 
-    /// Restarts counting steps.
+    /// Restarts the count of steps.
     public func count() { unsafe simulated_disk_count(disk) }
 
     /// - Parameter step: the number of the step that fails; step 1 is the first step after the last call of `count()`.
@@ -95,14 +95,18 @@ import Glibc
     ///
     /// - Throws: `Surprise` if a store that was opened before the failure is still open.
     public func start() throws {
-        guard unsafe simulated_disk_start(disk) != 0 else { throw Surprise("a store is open across the power failure") }
+        guard unsafe simulated_disk_start(disk) != 0 else {
+            throw Surprise("a store that was opened before the power failure is still open")
+        }
     }
 
     /// Continues as if all programs had been killed, without a power failure.
     ///
     /// - Throws: `Surprise` if a store that the programs opened is still open.
     public func goOn() throws {
-        guard unsafe simulated_disk_go_on(disk) != 0 else { throw Surprise("a store is open across its program's end") }
+        guard unsafe simulated_disk_go_on(disk) != 0 else {
+            throw Surprise("a store of a killed program is still open")
+        }
     }
 
     /// A file's bytes as programs see them; nil if it does not exist.

@@ -1,7 +1,7 @@
 import SimulatedDisk
 import Ticketing
 
-/// One step of a simulated evening.
+/// One step of a simulated evening. A station is a program that runs a gate.
 enum Action {
     /// Concurrent scans at one station.
     case scan([Ask], station: Int)

@@ -26,7 +26,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    /// Changes the store of the evening.
+    /// Runs the SQL statements of the fault in the evening's store.
     func plant(in store: Store) throws {
         try store.write { connection in
             for statement in schema { try connection.execute(statement, []) }

@@ -34,7 +34,7 @@ struct SitesOutset: Sendable {
         let evening = try Evening(singles: 3)
         self.evening = evening
         guard let device = DeviceID(bytes: [UInt8](repeating: 0, count: DeviceID.length)) else {
-            throw Surprise("no device")
+            throw Surprise("no device ID of zeros")
         }
         self.device = device
         let disk = try evening.disk(seed: 0)

@@ -7,7 +7,7 @@ import TicketToken
 import Ticketing
 
 extension Verdict.Outcome {
-    /// The outcome's name, and the reason of a refusal.
+    /// The outcome's name; for a refusal, also its reason.
     var nameWithReason: String { if case .refuse(let refusal) = self { "refuse \(refusal.name)" } else { name } }
 }
 

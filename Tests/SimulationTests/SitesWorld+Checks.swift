@@ -55,7 +55,7 @@ extension AdmissionRecord.Decision {
 }
 
 extension SitesWorld {
-    /// Reads the records that a site's ledger has gained, and checks where each comes from.
+    /// Reads the new records of a site's ledger, and checks that each record has a known source.
     ///
     /// - Parameter sources: the records that the site may have merged.
     /// - Returns: the possible numbers of merged records. The number is uncertain if the site's own record of a merge
@@ -81,7 +81,7 @@ extension SitesWorld {
             } else if let number, sources.contains(number), !sites[index].contents.ledger.records.contains(number) {
                 guard register.isCopy(record, of: number) else {
                     throw Violation(
-                        invariant: "7", detail: "\(record) of \(register.entries[number].record)")
+                        invariant: "7", detail: "\(record) is a changed copy of \(register.entries[number].record)")
                 }
                 add(link, number, to: index)
                 merged += 1
@@ -123,11 +123,12 @@ extension SitesWorld {
         try applyOffer(index)
     }
 
-    /// Checks after a crash that earlier records still exist, unchanged.
+    /// Checks after a crash that no earlier record is missing or changed.
     mutating func examine(_ index: Int) throws {
         sites[index].isInDoubt = true
         guard let session = try session(at: index) else {
-            throw Violation(invariant: "a store opens", detail: "\(sites[index].name): the disk has not failed")
+            throw Violation(
+                invariant: "a store opens", detail: "\(sites[index].name) does not open, but the disk has not failed")
         }
         if let entry = try sites[index].contents.ledger.missing(in: session.store) {
             throw Violation(invariant: "6", detail: "\(sites[index].name): \(entry.record) is missing or changed")

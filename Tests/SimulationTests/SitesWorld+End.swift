@@ -36,7 +36,7 @@ extension SitesWorld {
         try requireIntact(store, fresh.name)
         let ledger = sites[index].contents.ledger
         guard ledger.records.isSuperset(of: seen.records) else {
-            throw Violation(invariant: "7", detail: "another merge order gives other records")
+            throw Violation(invariant: "7", detail: "another merge order gives different records")
         }
         // After a fork, the branch that is merged first keeps the device's ID, so the merge order matters. The slots
         // are compared only if there is no such difference.
@@ -45,10 +45,10 @@ extension SitesWorld {
         else { return }
         for ticket in tickets {
             let (here, there) = (try slots(of: ticket, services), try slots(of: ticket, store))
-            guard here == there else { throw Violation(invariant: "8", detail: "\(here) and \(there)") }
+            guard here == there else { throw Violation(invariant: "8", detail: "\(here) is not \(there)") }
         }
         guard Set(doubles(ledger)) == Set(doubles(seen)) else {
-            throw Violation(invariant: "8", detail: "\(doubles(ledger)) and \(doubles(seen))")
+            throw Violation(invariant: "8", detail: "\(doubles(ledger)) is not \(doubles(seen))")
         }
     }
 

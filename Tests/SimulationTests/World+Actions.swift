@@ -14,7 +14,7 @@ extension World {
         case .garbage(let station):
             let verdict = try program(at: station)?.gate.decide(Scan("no ticket at all"))
             guard verdict.map({ $0.outcome.name == "refuse" }) ?? true else {
-                throw Violation(invariant: "12", detail: "garbage: \(verdict as Any)")
+                throw Violation(invariant: "12", detail: "a text that is no ticket got \(verdict as Any)")
             }
         case .paper(let ticket, let count, let station): try enterPaper(ticket, count, at: station)
         case .cancel(let ticket, let station):
@@ -101,7 +101,7 @@ extension World {
         let now = clocks.now(of: station.device)
         let scan = Scan(
             lookedUp: tickets[ask.ticket].serial, requestID: nil, direction: .entry, count: ask.count)
-        // The other device's gate is a separate program. The simulated disk knows it by the number after the stations'
+        // The other device's gate is a separate program. Its number on the simulated disk follows the stations'
         // numbers.
         disk.enter(program: stations.count)
         interruption.plan {

@@ -37,7 +37,7 @@ extension World {
         }
     }
 
-    /// Invariant 6: earlier records are still there, unchanged.
+    /// Invariant 6: no earlier record is missing or changed.
     private func decisionsAreKept(_ records: [AdmissionRecord]) throws {
         let now = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) })
         for record in recordsBefore where now[record.id] != record {
@@ -99,7 +99,7 @@ extension World {
         let serial: Serial?
         let gate: String
         let direction: LedgerRecordKind
-        /// 0 for an undo.
+        /// The number of people; 0 for an undo.
         let count: Int
     }
 

@@ -173,7 +173,7 @@ struct World {
         trace("\(station.gateName)\(station.device) \(ask): \(verdict.outcome)")
         if ask.isReused {
             guard answer == nil else {
-                throw Violation(invariant: "3", detail: "a request ID of another ticket: \(answer as Any)")
+                throw Violation(invariant: "3", detail: "a request ID of another ticket got \(answer as Any)")
             }
             return
         }
@@ -199,7 +199,7 @@ struct World {
         }
     }
 
-    /// Remembers that an undecided change may be found in the log until something overwrites it.
+    /// Remembers that an undecided change may be found in the log until a later commit overwrites it there.
     private mutating func keep(_ answer: Answer?, to ask: Action.Ask, _ late: @escaping (inout World) -> Void) {
         switch answer {
         case nil: mayBeFound(late)

@@ -114,7 +114,7 @@ struct EventLifeTests {
     @Test("A malformed shift is rejected", arguments: ["", "d", "7", "1w", "0d", "-0h", "99999d", "1d-2h", "7 d"])
     func noShift(text: String) { #expect(TimeShift(text) == nil) }
 
-    @Test("Only a new time or place counts as moving an event")
+    @Test("An edit moves an event only if it changes the time or the place")
     func moves() {
         let details = EventDetails(title: "x", venue: "Lido", timeZone: "UTC", start: start)
         func changed(_ alter: (inout EventDetails) -> Void) -> Bool {

@@ -84,7 +84,7 @@ struct TicketHistoryTests {
         #expect(slots.map(\.isInside) == [false] && slots.map(\.lastChange) == [north.records[1].hybridClock])
     }
 
-    @Test("A guest who leaves and enters at another gate is a double admission only if the ticket allows one entry")
+    @Test("Leaving and entering at another gate is a double admission only if the ticket allows a single entry")
     func reentry() throws {
         for (rule, doubles) in [(Reentry.afterExit, 0), (.never, 1), (.atMost(1), 1), (.atMost(2), 0)] {
             var (north, south) = (

@@ -205,7 +205,7 @@ struct DeskCelebrationTests {
                 #expect(reply.status == 303 && reply.headers["location"] == "\(pagePath)?done=withdrawn")
             }
             #expect(try invited() == [wedding.ceremony.number])
-            // The old form, submitted again, doesn’t withdraw a later invitation.
+            // If the old form is submitted again, it doesn’t withdraw a later invitation.
             try wedding.invite(.named(["1"]), to: [wedding.reception])
             #expect(try await owner.post(served, withdraw, fields).status == 303)
             #expect(try invited() == both)

@@ -148,7 +148,7 @@ struct EventBoardTests {
         while await messages.next() != nil {}
     }
 
-    @Test("A third stream of one session ends the first")
+    @Test("A third stream of one session ends the first stream")
     func three() async throws {
         let boards = LiveDashboards(server, refreshInterval: .milliseconds(20))
         var first = boards.watch(festival.event, for: try pass(owner)).makeAsyncIterator()

@@ -94,7 +94,7 @@ struct FrameTests {
         #expect(try festival.records().count == 1)
     }
 
-    @Test("The refusal of too many people has the ticket’s text, so that another request can admit fewer people")
+    @Test("A response that refuses too many people has the ticket’s text, so another request can admit fewer people")
     func slotsLeft() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Pair", admits: #require(Admits(rawValue: 2))))
         let token = try festival.issue(1)[0]
@@ -196,7 +196,7 @@ struct FrameTests {
         #expect(await readers.read(good) == .timedOut)
     }
 
-    @Test("A reader that starts more slowly than the frame timeout still reads a frame")
+    @Test("A reader process whose start takes longer than the frame timeout still reads a frame")
     func slowStart() async throws {
         let script = "sleep 3; exec '\(try Program.url.path)' serve-reader"
         let readers = FrameReaderPool(
@@ -209,7 +209,7 @@ struct FrameTests {
         await readers.close()
     }
 
-    @Test("If a reader exits or hangs, only its frame is lost; the next frame gets another reader")
+    @Test("If a reader process exits or hangs, only its frame is lost; the next frame gets another reader")
     func killed() async throws {
         let folder = try TemporaryFolder()
         let program = try Program.url.path

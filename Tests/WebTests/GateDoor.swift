@@ -157,7 +157,7 @@ struct PairedPhone {
 
 extension Festival {
     func pairedPhone(named name: String) throws -> PairedPhone {
-        guard let address = ClientAddress("127.0.0.1") else { throw Served.Surprise(what: "no address") }
+        guard let address = ClientAddress("127.0.0.1") else { throw Served.Surprise(what: "no client address") }
         let (code, _) = try services.devices.createPairing(to: event, gate: "North", name: name)
         let entrance = Authenticator(to: store, clock: clock.now)
         guard let paired = try entrance.pair(code, from: Authenticator.Client(address)) else {

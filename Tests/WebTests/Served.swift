@@ -109,7 +109,7 @@ extension Route {
         .text("\(try await request.body().readableBytes)\n")
     }
 
-    /// Answers after a delay, unless it is cancelled.
+    /// Answers after a delay, unless the request is cancelled.
     static func slow(_ duration: Duration) -> Route {
         .get("/slow", .anybody) { _ in
             try await Task.sleep(for: duration)

@@ -85,7 +85,7 @@ struct StalledStoreTests {
         ]
         try await serve { door async throws in
             let paired = try GateDoor(door.served, festival, phone: phone.secret)
-            // This scan opens the gate for the signed-in user. The other clients’ first requests have to open theirs.
+            // This scan opens the gate before the database becomes silent.
             #expect(try await door.scan("rubbish")?.text("verdict") == "refuse")
             stall.set(true)
             for (verb, body) in bodies {

@@ -106,7 +106,7 @@ struct StorefrontPageTests {
         }
     }
 
-    @Test("An event whose slug is another event’s number takes over neither its page nor its calendar")
+    @Test("An event whose slug is another event’s number doesn’t take over that event’s page or calendar")
     func digits() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Student"))
         var details = festival.event.details

@@ -65,7 +65,7 @@ struct TLSTests {
         }
     }
 
-    @Test("A response before the end of the body is readable over TLS, too")
+    @Test("A response that is sent before the request’s body ends is readable over TLS, too")
     func unwanted() async throws {
         var limits = ServerLimits.patient
         limits.lingerTimeout = .milliseconds(200)

@@ -81,7 +81,7 @@ struct HostileWorkbookTests {
         }
     }
 
-    @Test("A cell or row with too much text is refused; a shared text counts each time it is used")
+    @Test("A cell or row with too much text is refused; a shared text is counted each time it is used")
     func rowText() throws {
         var random = SeededGenerator(for: "row text")
         let text = String(decoding: (0..<20_000).map { _ in UInt8.random(in: 97...122, using: &random) }, as: UTF8.self)
@@ -168,7 +168,7 @@ struct HostileWorkbookTests {
         }
     }
 
-    @Test("A file that is not an .xlsx workbook is refused with its type and the remedy")
+    @Test("A file that is not an .xlsx workbook is refused with its type and the advice to save it in another format")
     func others() throws {
         let locked = try workbooks.pack(Workbooks.parts(), password: "x")
         #expect(try reason(locked) == .encrypted(part: "_rels/.rels"))

@@ -177,7 +177,7 @@ struct PackFileTests {
         #expect(try GatePackFile.state(of: copy) == .closed)
     }
 
-    @Test("Of two connections, the last one to close marks the gate pack as closed, and nothing is lost")
+    @Test("When the last of two connections closes, the gate pack is marked as closed, and nothing is lost")
     func together() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)

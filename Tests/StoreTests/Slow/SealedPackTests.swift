@@ -49,7 +49,7 @@ struct SealedPackTests {
         for name in try festival.folder.names(in: ".") { #expect(!name.hasSuffix(".open"), "\(name)") }
     }
 
-    @Test("An encrypted pack that is truncated or altered, or gets a wrong passphrase, does not open")
+    @Test("An encrypted pack does not open if it is truncated or altered, or if the passphrase is wrong")
     func attacks() throws {
         let complete = try festival.folder.read("sealed.gate")
         let header = 24 + 16 + 16

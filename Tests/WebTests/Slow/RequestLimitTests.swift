@@ -87,7 +87,7 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("A client that sends a refused body to its end can still read the response; then the connection closes")
+    @Test("A client that sends all of a refused body can still read the response; then the connection closes")
     func unwanted() async throws {
         try await Served.with([.measure]) { served async throws in
             let wire = try await served.wire()
@@ -149,7 +149,7 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("A client that disconnects within a body blocks nothing, and the next request is served")
+    @Test("If a client disconnects in the middle of a body, the next request is served")
     func cutOff() async throws {
         try await Served.with([.measure]) { served async throws in
             for _ in 0..<20 {

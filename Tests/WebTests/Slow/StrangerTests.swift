@@ -73,7 +73,7 @@ struct StrangerTests {
         }
     }
 
-    @Test("Of two simultaneous sends of one request, the failed one doesn’t release the other’s quota")
+    @Test("If a request is sent twice at the same time and one copy fails, the other copy still uses the quota")
     func parallelRequest() throws {
         let quota = HourlyQuota(most: 2)
         func acquire(_ count: Int, _ request: String) -> HourlyQuota.UseID? {
