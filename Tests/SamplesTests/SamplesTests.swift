@@ -24,7 +24,7 @@ private enum Clone {
     }
 }
 
-@Suite("What the documents say about the samples is true")
+@Suite("The documents’ statements about the samples")
 struct SamplesTests {
     @Test("The demonstration key ring opens in a fresh clone, and its only key is the public one")
     func ring() throws {
@@ -72,7 +72,7 @@ struct SamplesTests {
         #expect(pictures.count == 3)
     }
 
-    @Test("The guest list becomes 200 tickets of three types, for 270 people")
+    @Test("Importing the guest list issues 200 tickets of three types, for 270 people")
     func guests() throws {
         let festival = try Festival()
         for name in ["VIP", "Family"] {

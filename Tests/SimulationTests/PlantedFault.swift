@@ -147,7 +147,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
             schema: ["UPDATE ticket_type SET reentry = 'after-exit' WHERE reentry = 'never'"]),
         PlantedFault(name: "hours are ignored", schema: ["UPDATE ticket_type SET hours = NULL"]),
         PlantedFault(
-            name: "only the first sub-event has a limit",
+            name: "people inside at the second sub-event are not counted",
             schema: [
                 trigger(
                     "AFTER UPDATE ON occupancy WHEN NEW.sub_event > 1 AND NEW.inside > 0",

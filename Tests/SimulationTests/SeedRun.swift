@@ -2,8 +2,8 @@ import EventFixture
 import Foundation
 import Testing
 
-/// Runs simulations on all cores, each with its own random seed. A normal run has a fixed number of seeds; a soak test
-/// runs as many as fit into an hour. If `EVENTPASS_SEED` names a seed, only that seed runs.
+/// Runs many simulations on all cores. Each simulation has a different seed. A normal run has a fixed number of seeds;
+/// a soak test runs as many as fit into an hour. If `EVENTPASS_SEED` names a seed, only that seed runs.
 struct SeedRun {
     let first: UInt64
     let count: Int

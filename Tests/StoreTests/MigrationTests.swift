@@ -224,7 +224,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("Eight concurrent migrations run each step once, and all see the tables")
+    @Test("If a store is opened eight times concurrently, each migration runs once, and all see its tables")
     func together() async throws {
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)

@@ -142,7 +142,7 @@ struct KeyRingTests {
         #expect(elsewhere.key(1)?.check == key.check)
     }
 
-    @Test("Rings that generate concurrently never use the same number")
+    @Test("Key rings that generate keys concurrently never use the same number")
     func concurrent() async throws {
         let ring = try made()
         let numbers = try await withThrowingTaskGroup(of: [UInt8].self) { group in
@@ -311,7 +311,7 @@ struct KeyRingTests {
 
     // MARK: Watched rings
 
-    @Test("A watched ring shows the rotations and retired keys of its folder")
+    @Test("A key ring that watches its folder follows rotations and retirements of keys there")
     func watched() throws {
         var ring = try made()
         try ring.generate(at: noon)

@@ -45,7 +45,7 @@ struct LiveCodeTests {
         #expect(try live.code(at: Instant(milliseconds: 1_799_999_999_999)) != code)
     }
 
-    @Test("Live codes can be made from 1970 on, because their steps are counted from there")
+    @Test("Live codes exist only from 1970 on, because their steps are counted from that year")
     func beginning() throws {
         let claims = try someClaims(issue: 0)
         let live = try signer.liveKey(of: claims)

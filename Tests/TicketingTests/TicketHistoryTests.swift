@@ -107,7 +107,7 @@ struct TicketHistoryTests {
         #expect(TicketHistory(chain.records).excess.count == 1)
     }
 
-    @Test("An undone admission leaves no trace in the slots")
+    @Test("An undone admission occupies no slot")
     func void() throws {
         var chain = DeviceChain(Self.devices[0])
         try chain.add(.admit, at: 1)

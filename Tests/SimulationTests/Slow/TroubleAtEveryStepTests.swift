@@ -137,7 +137,7 @@ struct TroubleAtEveryStepTests {
         }
     }
 
-    @Test("If the disk fails while a gate closes, all admissions stay stored")
+    @Test("If the disk fails while a gate closes, no admission is lost")
     func closing() throws {
         let tokens = evening.tickets.map(\.token)
         try atEveryStep(of: "closing") { disk, trouble in

@@ -94,7 +94,7 @@ struct DeskFormTests {
     ///
     /// - Parameters:
     ///   - attempts: the values to fill in, by field name, one dictionary for each submission. Other fields keep the
-    ///   page’s values.
+    ///     page’s values.
     ///   - inspect: checks the result of one submission.
     /// - Returns: the pages by address.
     @discardableResult

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Requests to the server", .serving, .slow)
 struct DoorTests {
-    @Test("A server answers to its names, to localhost and to numeric addresses, with and without a port")
+    @Test("A server accepts requests for its names, for localhost and for numeric addresses, with and without a port")
     func knownNames() async throws {
         try await Served.with(names: ["Gate.Example"]) { served async throws in
             for host in [

@@ -294,7 +294,7 @@ struct ListPageTests {
         }
     }
 
-    @Test("An uploaded list exists only for its session and event, for an hour or until the session ends")
+    @Test("An uploaded list is available only in its session and event, for an hour or until the session ends")
     func belonging() async throws {
         let list = Array("name\nGrace\n".utf8)
         let elsewhere = try DeskVisitor.ownerElsewhere(of: festival)
