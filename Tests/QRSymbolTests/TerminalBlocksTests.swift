@@ -4,7 +4,8 @@ import Testing
 
 @Suite("A scanner reads symbols from a terminal")
 struct TerminalBlocksTests {
-    /// A terminal: the luminance of both halves of each cell, in colours that the test chooses.
+    /// A terminal's screen, as the luminance of the upper and the lower half of each cell. The test chooses the
+    /// terminal's colours.
     private struct Screen {
         var rows: [[UInt8]] = []
 
@@ -22,14 +23,14 @@ struct TerminalBlocksTests {
                         case "[38;5;16;48;5;231": (ink, paper) = (0, 255)
                         case "[48;5;16": paper = 0
                         case "[48;5;231": paper = 255
-                        default: Issue.record("an escape sequence of \(rest[..<end])")
+                        default: Issue.record("an unexpected escape sequence: \(rest[..<end])")
                         }
                         rest = rest[rest.index(after: end)...]
                     case "█", "#": (upper, lower) = (upper + [ink], lower + [ink])
                     case "▀": (upper, lower) = (upper + [ink], lower + [paper])
                     case "▄": (upper, lower) = (upper + [paper], lower + [ink])
                     case " ": (upper, lower) = (upper + [paper], lower + [paper])
-                    default: Issue.record("a character \(character)")
+                    default: Issue.record("an unexpected character: \(character)")
                     }
                 }
                 #expect(ink == foreground && paper == background, "a line must end in the terminal's own colours")
@@ -57,7 +58,9 @@ struct TerminalBlocksTests {
         (.blocks(on: .light), false, true), (.ascii(), false, true), (.ascii(on: .dark), true, false),
     ]
 
-    @Test("Each style is readable on the terminals that it is for", arguments: 0..<6, ["A", token, "Zürich ✓"])
+    @Test(
+        "A scanner reads each style on the dark or light terminals that the style is meant for",
+        arguments: 0..<6, ["A", token, "Zürich ✓"])
     func read(index: Int, text: String) throws {
         let (style, dark, light) = Self.all[index]
         let drawn = try QRSymbol(text).terminalBlocks(style)
@@ -65,7 +68,7 @@ struct TerminalBlocksTests {
         if light { #expect(try Screen(drawn, foreground: 20, background: 240).read(background: 240) == [text]) }
     }
 
-    @Test("Lines have the promised width, and ASCII is ASCII")
+    @Test("Lines have the width that terminalColumns returns, and the ASCII styles use only ASCII characters")
     func widths() throws {
         let symbol = try QRSymbol(token)
         for (style, _, _) in Self.all {
@@ -80,7 +83,7 @@ struct TerminalBlocksTests {
         #expect(try symbol.terminalBlocks(.colouredASCII).allSatisfy(\.isASCII))
     }
 
-    @Test("A window that is too narrow causes an error with both widths; one that is just wide enough does not")
+    @Test("A window that is too narrow for the symbol causes an error; a window of exactly the needed width does not")
     func narrow() throws {
         let symbol = try QRSymbol(String(repeating: "q", count: 50))
         let needed = (symbol.modulesPerSide + 8) * 2

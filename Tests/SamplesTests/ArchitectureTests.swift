@@ -10,14 +10,14 @@ struct ArchitectureTests {
         return try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    /// A target and its dependencies, in the order of the page.
+    /// A target and its dependencies, in the page's order.
     private struct Listed {
         let name: String
         let dependencies: [String]
     }
 
-    /// The lines of the page’s first block: `name → dependency, dependency`, continued by lines that begin with a
-    /// blank.
+    /// The lines of the page’s first block: `name → dependency, dependency`. A line that begins with a blank continues
+    /// the line above it.
     private static func listed() throws -> [Listed] {
         let blocks = try text("Docs/Architecture.md").components(separatedBy: "```")
         let joined = try #require(blocks.dropFirst().first).replacing(/\n +/, with: " ")
@@ -28,7 +28,7 @@ struct ArchitectureTests {
         }
     }
 
-    /// The targets in Package.swift that are not below Tests, with the dependencies that their parentheses list.
+    /// The targets in Package.swift whose files are not in Tests, each with its declared dependencies.
     private static func declared() throws -> [String: Set<String>] {
         let package = try text("Package.swift")
         var targets: [String: Set<String>] = [:]
@@ -56,7 +56,7 @@ struct ArchitectureTests {
         for target in listed { #expect(Set(target.dependencies) == declared[target.name], "\(target.name)") }
     }
 
-    @Test("No target depends on one that is listed above it")
+    @Test("No target depends on a target that the page lists above it")
     func order() throws {
         var above: Set<String> = []
         for target in try ArchitectureTests.listed() {
@@ -65,7 +65,7 @@ struct ArchitectureTests {
         }
     }
 
-    @Test("Each file in the tour of the code exists")
+    @Test("Each file that the page names in its tour of the code exists")
     func tour() throws {
         let page = try ArchitectureTests.text("Docs/Architecture.md")
         let tour = try #require(

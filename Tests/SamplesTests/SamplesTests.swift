@@ -6,7 +6,7 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// The sample folders of a clone.
+/// The sample files in this clone of the repository.
 private enum Clone {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
     static let keys = root.appending(path: "Keys/Demonstration").path
@@ -24,16 +24,16 @@ private enum Clone {
     }
 }
 
-@Suite("Statements about the samples")
+@Suite("The documents’ statements about the samples")
 struct SamplesTests {
-    @Test("The demonstration ring opens in a fresh clone, and its only key is public")
+    @Test("The demonstration key ring opens in a fresh clone, and its only key is the public one")
     func ring() throws {
         let ring = try KeyRing.open(at: Clone.keys)
         #expect(ring.keys.map(\.number) == [1])
         #expect(ring.signingKey?.isPublic == true)
     }
 
-    @Test("Every token of the festival verifies, for one event and three ticket types")
+    @Test("Every token of the sample festival is valid, and the tokens are for one event and three ticket types")
     func tokens() throws {
         let verifier = TokenVerifier(try KeyRing.open(at: Clone.keys))
         let tokens = try Clone.tokens()
@@ -52,7 +52,7 @@ struct SamplesTests {
         #expect(claims.map { Int($0.admits.rawValue) }.reduce(0, +) == 270)
     }
 
-    @Test("Every symbol contains the token of the ticket in its file name; one symbol per type")
+    @Test("Each symbol contains the token of the ticket that its file name states, and each ticket type has one symbol")
     func symbols() throws {
         let verifier = TokenVerifier(try KeyRing.open(at: Clone.keys))
         let tokens = Set(try Clone.tokens())
@@ -72,7 +72,7 @@ struct SamplesTests {
         #expect(pictures.count == 3)
     }
 
-    @Test("The guest list becomes 200 tickets of three types, for 270 people")
+    @Test("Importing the guest list issues 200 tickets of three types, for 270 people")
     func guests() throws {
         let festival = try Festival()
         for name in ["VIP", "Family"] {
@@ -87,7 +87,7 @@ struct SamplesTests {
         #expect(try festival.services.ticketTypes.ticketTypes(of: festival.event).map(\.issued) == [148, 32, 20])
     }
 
-    @Test("The public key signs nothing except in a rehearsal")
+    @Test("Tickets of a real event cannot be signed with the public demonstration key")
     func publicKey() throws {
         let festival = try Festival()
         let ring = try KeyRing.open(at: Clone.keys)

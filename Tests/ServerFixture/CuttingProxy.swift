@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A proxy between a client and a server that forwards everything. On request, it cuts the connection at the next
+/// A proxy that forwards everything between a client and a server. On request, it cuts the connection at the next
 /// COMMIT.
 public final class CuttingProxy: Sendable {
     /// The traffic that is lost at a COMMIT.
@@ -51,7 +51,7 @@ public final class CuttingProxy: Sendable {
         let ends = Ends(client: client, server: server)
         Thread.detachNewThread {
             CuttingProxy.pass(from: client, to: server) { bytes in
-                // The simple query protocol: "Q", length, "COMMIT".
+                // In PostgreSQL's simple query protocol, a message has a "Q", a length and the SQL text.
                 guard bytes.first == UInt8(ascii: "Q"), bytes.count >= 12, bytes[5..<11].elementsEqual("COMMIT".utf8)
                 else { return true }
                 guard let cut = self.cuts.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return true }
@@ -84,8 +84,8 @@ public final class CuttingProxy: Sendable {
         }
     }
 
-    /// Both sockets of a connection. They are closed when both threads have released them, because the next connection
-    /// reuses a closed descriptor at once.
+    /// Both sockets of a connection. They are closed when both threads have released them, because a new connection may
+    /// reuse the number of a closed descriptor at once.
     private final class Ends: Sendable {
         let isCut = Mutex(false)
         private let client: Int32

@@ -1,8 +1,8 @@
 public import Foundation
 import Glibc
 
-/// A shell that outlives this process: `read` in its script returns when this process ends, however it ends, because
-/// only this process holds the other end of the shell's input.
+/// A shell that outlives this process. `read` in its script returns as soon as this process ends in any way, because
+/// only this process has the other end of the shell's input open.
 public final class LifelineShell: Sendable {
     private let lifeline: Int32
 
@@ -10,14 +10,14 @@ public final class LifelineShell: Sendable {
     /// - Throws: `Surprise` if no socket can be created; Foundation's error if the program can't start.
     public init(_ script: String, environment: [String: String], output: Pipe) throws {
         var ends: [Int32] = [0, 0]
-        // Not a pipe: a socket can be close-on-exec from its creation, so a child that another thread starts now does
-        // not keep it open.
+        // The shell's input is a socket, because a socket can be close-on-exec from its creation. A child that another
+        // thread starts at this moment then keeps no copy of the socket.
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw Surprise("no sockets") }
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw Surprise("can't create sockets") }
         lifeline = ends[1]
         let shell = Process()
-        // In a separate session, so that a kill of this process's group or session spares the shell, and forked from a
-        // process that has already ended, so that nothing waits for the shell.
+        // The shell runs in a separate session, so that a kill of this process's group or session spares it. It is
+        // forked from a process that ends at once, so that nothing waits for the shell.
         shell.executableURL = URL(filePath: "/usr/bin/env")
         shell.arguments = ["setsid", "--fork", "/bin/bash", "-c", "\(LifelineShell.closing)\n\(script)"]
         shell.environment = environment
@@ -29,7 +29,8 @@ public final class LifelineShell: Sendable {
 
     deinit { close(lifeline) }
 
-    /// Closes, in bash, descriptors that a long-lived program must not keep open. Foundation considers a child running
-    /// until the child's end of a socket is closed, and another child started at that moment may inherit it.
+    /// Bash code that closes the inherited descriptors, because a long-lived program must not keep them open.
+    /// Foundation considers a child running until the child's end of a socket is closed. Another child that starts at
+    /// that moment may inherit this end.
     static let closing = "for f in /proc/$$/fd/*; do n=${f##*/}; [ $n -le 2 ] || eval \"exec $n>&-\"; done"
 }

@@ -52,6 +52,6 @@ extension PostgreSQLServer {
         String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
     }
 
-    /// Ignores a process that has ended in the meantime.
+    /// Sends a signal. The call does nothing if the process has already ended.
     private func signal(_ process: pid_t, _ number: Int32) { _ = Glibc.kill(process, number) }
 }

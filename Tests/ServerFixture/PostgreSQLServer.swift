@@ -3,9 +3,9 @@ import Glibc
 import Store
 import Synchronization
 
-/// A PostgreSQL server for the tests: in a temporary folder, on a free port of this machine, as an unprivileged user. A
-/// test may kill it at any moment, but it would not survive a power failure, because it does not sync. When this
-/// process ends, in whatever way, a shell stops the server and removes its folder.
+/// A PostgreSQL server for the tests. It runs in a temporary folder, on a free port of this machine, as an unprivileged
+/// user. Its data survives when a test kills the server, but would not survive a power failure, because it does not
+/// sync its files. When this process ends in any way, a shell stops the server and removes its folder.
 public final class PostgreSQLServer: Sendable {
     /// The server that most tests share.
     private static let common = Result { try PostgreSQLServer() }
@@ -22,16 +22,17 @@ public final class PostgreSQLServer: Sendable {
     /// Whether the server accepts encrypted connections.
     public enum Encryption: String, Sendable {
         case none
-        /// With a certificate for `localhost` from a private authority.
+        /// The server has a certificate for `localhost` from a private authority.
         case offered
     }
 
-    /// The certificate of the authority that signed the server's certificate, and of one that did not.
+    /// The certificate file of the authority that signed the server's certificate.
     public var authority: String { "\(folder)/authority.crt" }
+    /// The certificate file of an authority that has not signed the server's certificate.
     public var otherAuthority: String { "\(folder)/other.crt" }
 
     /// - Parameters:
-    ///   - folder: an existing folder for its data; nil creates one.
+    ///   - folder: an existing folder for the server's data; nil creates one.
     ///   - primary: the primary if this server is a standby; nil for an independent server.
     public init(
         folder given: String? = nil, encryption: Encryption = .none, standbyOf primary: PostgreSQLServer? = nil
@@ -53,12 +54,12 @@ public final class PostgreSQLServer: Sendable {
         }
     }
 
-    /// The shared database.
+    /// The address of the database in which each store has a schema.
     public var url: String { "postgres://events@127.0.0.1:\(port)/events" }
 
     /// Creates a schema for one store, and returns its URL.
     ///
-    /// - Parameter port: the port of a proxy, if any.
+    /// - Parameter port: the port of a proxy in front of the server; nil for a direct connection.
     public func newStore(port: UInt16? = nil) throws -> String {
         let name = "t\(PostgreSQLServer.schemas.add(1, ordering: .relaxed).newValue)"
         let administration = try administration.withLock { store in
@@ -77,7 +78,7 @@ public final class PostgreSQLServer: Sendable {
         try command("psql -XqAt -v ON_ERROR_STOP=1 -h \"$FOLDER\" -p \(port) -U events -d events -c \"$SQL\"", sql)
     }
 
-    /// Kills the server as a power failure would.
+    /// Stops the server at once, without a clean shutdown.
     public func stop() throws { try command("$AS \"$BIN/pg_ctl\" stop -w -m immediate -D \"$FOLDER/data\" >/dev/null") }
 
     public func start() throws {
@@ -90,7 +91,7 @@ public final class PostgreSQLServer: Sendable {
         let output = Pipe()
         let errors = Pipe()
         process.executableURL = URL(filePath: "/bin/bash")
-        // The command may start the server, which must not inherit descriptors.
+        // The command may start the server, which must not inherit this process's descriptors.
         process.arguments = ["-c", "\(LifelineShell.closing); BIN=$(pg_config --bindir); \(text)"]
         process.environment = [
             "PATH": "/usr/bin:/bin:/usr/sbin", "LC_ALL": "C.UTF-8", "FOLDER": folder, "AS": PostgreSQLServer.user,
@@ -104,7 +105,7 @@ public final class PostgreSQLServer: Sendable {
         let errorText = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
-            throw Surprise("status \(process.terminationStatus): \(text)\(errorText)")
+            throw Surprise("the command ended with status \(process.terminationStatus): \(text)\(errorText)")
         }
         return text
     }
@@ -170,9 +171,9 @@ public final class PostgreSQLServer: Sendable {
     }
 }
 
-/// Sockets of this machine only.
+/// TCP sockets on this machine's loopback interface.
 public enum Loopback {
-    /// Listens on a free port, and leaves connections unanswered.
+    /// Listens on a free port. The caller has to accept the connections.
     public static func listener(backlog: Int32 = 16) throws -> (socket: Int32, port: UInt16) {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         let port = try withAddress(port: 0) { address, length in

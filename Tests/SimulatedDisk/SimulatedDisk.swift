@@ -2,18 +2,19 @@ import CSimulatedDisk
 import EventFixture
 import Glibc
 
-/// A disk with files in memory that fails on request. For SQLite, the files of `folder` are on this disk, below the
-/// checksum layer. Files that the program itself opens (locks, the empty file it creates) are in a real folder.
+/// A simulated disk that keeps its files in memory, and fails on request. SQLite reads and writes the files of `folder`
+/// on this disk, below the layer that adds page checksums. Files that the program itself opens (locks, the empty file
+/// it creates) are in a real folder.
 ///
-/// Use from one thread at a time.
+/// A disk must be used from one thread at a time.
 @safe public final class SimulatedDisk {
     /// A failure of a step: a write, a sync, a truncation, or the creation or removal of a file.
     public enum Fault: String, CaseIterable, Sendable {
         /// The disk is full; a part of a write may still have succeeded.
         case full
-        /// The step fails. Writes that a failed sync should have stored count as written from then on, as on Linux:
-        /// later syncs succeed, but do not store them unless they are written again. The next successful sync stores a
-        /// truncation.
+        /// The step fails. After a failed sync, the disk forgets which data it still has to store, as Linux does. Later
+        /// syncs succeed, but store this data only if the program writes it again. A truncation is different: the next
+        /// successful sync stores it.
         case error
         /// The power fails during the step.
         case crash
@@ -50,18 +51,18 @@ import Glibc
     /// The path of a file on the disk.
     public func callAsFunction(_ name: String) -> String { folder(name) }
 
-    /// Steps since the last call of `count()`.
+    /// The number of steps since the last call of `count()`.
     public var steps: Int { Int(unsafe simulated_disk_counts(disk).steps) }
     public var syncs: Int { Int(unsafe simulated_disk_counts(disk).syncs) }
     public var writes: Int { Int(unsafe simulated_disk_counts(disk).writes) }
 
-    /// Steps that failed.
+    /// The number of steps that failed.
     public var faults: Int { Int(unsafe simulated_disk_counts(disk).faults) }
 
-    /// Restarts counting steps.
+    /// Restarts the count of steps.
     public func count() { unsafe simulated_disk_count(disk) }
 
-    /// - Parameter step: from 1, since the last call of `count()`.
+    /// - Parameter step: the number of the step that fails; step 1 is the first step after the last call of `count()`.
     public func plan(_ fault: Fault, at step: Int, staying stay: Stay = .once) {
         unsafe simulated_disk_plan(disk, fault.code, Int64(step), stay == .forGood ? 1 : 0)
     }
@@ -74,16 +75,16 @@ import Glibc
     /// From now on, writes that change no bytes are skipped.
     public func leaveOutEqualWrites() { unsafe simulated_disk_skip_equal(disk, 1) }
 
-    /// From now on, the program with this number opens the files; numbers are 0 to 7. Connections of the same program
+    /// From now on, the program with this number, from 0 to 7, opens the files. Connections of the same program
     /// coordinate without the system's locks.
     public func enter(program: Int) { unsafe simulated_disk_enter(disk, Int32(program)) }
 
-    /// The program closes a descriptor of a file that SQLite has not opened, so the system releases all its locks on
-    /// the file (POSIX, `fcntl`).
+    /// Acts as if the program opened a file without SQLite and closed that descriptor. The system then releases all
+    /// locks of the program on the file (POSIX, `fcntl`).
     public func closeDescriptor(of name: String) { unsafe simulated_disk_close_descriptor(disk, self(name)) }
 
-    /// The program closes a descriptor of the index of a file's log, `-shm`, so the system releases its locks on the
-    /// index.
+    /// Acts as if the program opened and closed the index of a file's log, `-shm`. The system then releases the
+    /// program's locks on the index.
     public func closeIndexDescriptor(of name: String) { unsafe simulated_disk_close_index_descriptor(disk, self(name)) }
 
     public var isDown: Bool { unsafe simulated_disk_is_down(disk) != 0 }
@@ -94,14 +95,18 @@ import Glibc
     ///
     /// - Throws: `Surprise` if a store that was opened before the failure is still open.
     public func start() throws {
-        guard unsafe simulated_disk_start(disk) != 0 else { throw Surprise("a store is open across the power failure") }
+        guard unsafe simulated_disk_start(disk) != 0 else {
+            throw Surprise("a store that was opened before the power failure is still open")
+        }
     }
 
     /// Continues as if all programs had been killed, without a power failure.
     ///
     /// - Throws: `Surprise` if a store that the programs opened is still open.
     public func goOn() throws {
-        guard unsafe simulated_disk_go_on(disk) != 0 else { throw Surprise("a store is open across its program's end") }
+        guard unsafe simulated_disk_go_on(disk) != 0 else {
+            throw Surprise("a store of a killed program is still open")
+        }
     }
 
     /// A file's bytes as programs see them; nil if it does not exist.
@@ -118,8 +123,8 @@ import Glibc
         }
     }
 
-    /// Completes a file that SQLite wrote under a hidden temporary name. A program does these steps itself, and so far
-    /// they have happened only in the machine's own file system.
+    /// Moves a file that SQLite wrote under a hidden temporary name to its final name. The program has done so in the
+    /// real folder, but not on this disk.
     ///
     /// - Returns: whether all steps succeeded.
     public func place(_ name: String) -> Bool {
@@ -127,8 +132,8 @@ import Glibc
         return unsafe simulated_disk_place(disk, String(cString: partial), self(name)) != 0
     }
 
-    /// Puts the data that the program reads without SQLite into the real folder: the beginning of a file, and an empty
-    /// log if the file has a log.
+    /// Copies the data that the program reads without SQLite to the real folder: the first 100 bytes of a file, and an
+    /// empty log if the file has a log.
     public func show(_ name: String) throws {
         try folder.write(Array((bytes(of: name) ?? []).prefix(100)), to: name)
         let log = "\(name)-wal"

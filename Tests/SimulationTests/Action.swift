@@ -1,7 +1,7 @@
 import SimulatedDisk
 import Ticketing
 
-/// One step of a simulated evening.
+/// One step of a simulated evening. A station is a program that runs a gate.
 enum Action {
     /// Concurrent scans at one station.
     case scan([Ask], station: Int)
@@ -30,10 +30,10 @@ enum Action {
         case powerFails, killed
     }
 
-    /// One request of a scan.
+    /// One request in a group of concurrent scans.
     struct Ask {
         let ticket: Int
-        /// The token that is scanned; nil for a ticket that staff looked up.
+        /// The issue number of the scanned token; nil if staff looked up the ticket.
         let issue: Int?
         let act: Request.Act
         let count: Int

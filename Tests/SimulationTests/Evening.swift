@@ -7,8 +7,8 @@ import Store
 import TicketToken
 import Ticketing
 
-/// A published event with some tickets, as the bytes of its closed store. Copying them to one simulated disk after
-/// another saves creating the event each time.
+/// A published event with some tickets, as the bytes of its closed store. Copying these bytes to each simulated disk is
+/// faster than creating the event each time.
 struct Evening: Sendable {
     /// A ticket as it was issued.
     struct Seed: Sendable {
@@ -49,7 +49,7 @@ struct Evening: Sendable {
     let subEvents: [SubEvent]
     private let image: [UInt8]
 
-    /// - Parameter limits: limits of the sub-events; each limit makes one sub-event.
+    /// - Parameter limits: for each sub-event to create, its limit on people inside; nil for no limit.
     init(_ kinds: [Kind], limits: [Int?] = []) throws {
         let disk = try SimulatedDisk(seed: 0)
         guard let first = kinds.first else { throw Surprise("an event without tickets") }
@@ -81,7 +81,7 @@ struct Evening: Sendable {
         ])
     }
 
-    /// Tickets of every re-entry rule. With limits, the event has sub-events.
+    /// An event with tickets of every re-entry rule, and with a sub-event for each of the limits.
     static func ofEveryRule(limits: [Int?] = []) throws -> Evening {
         try Evening(
             [
@@ -96,7 +96,7 @@ struct Evening: Sendable {
             ], limits: limits)
     }
 
-    /// A disk with the store on it, before the doors open.
+    /// A new simulated disk with a copy of the event's store.
     func disk(seed: UInt64) throws -> SimulatedDisk {
         let disk = try SimulatedDisk(seed: seed)
         try disk.put(image, at: "store.sqlite")
@@ -104,7 +104,7 @@ struct Evening: Sendable {
     }
 
     func store(on disk: SimulatedDisk) throws -> Store {
-        // The program's own file is empty; SQLite sees the one on the simulated disk.
+        // The file in the real folder is empty; SQLite sees the file on the simulated disk.
         try Store.open(sqlite: disk("store.sqlite"), creating: true)
     }
 

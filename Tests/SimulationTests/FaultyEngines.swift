@@ -64,7 +64,7 @@ struct EngineThatRepeats: StoreEngine {
     }
 }
 
-/// An engine that returns no rows to queries that would find earlier records.
+/// An engine whose queries find no rows if their SQL contains a certain text, as if earlier records did not exist.
 struct EngineThatForgets: StoreEngine {
     let engine: any StoreEngine
     private let pattern: String
@@ -96,7 +96,8 @@ struct EngineThatForgets: StoreEngine {
 }
 
 /// An engine that lets another program decide between the reads and the writes of a transaction. The transaction still
-/// sees the ticket's slots as they were before. A transaction that violates the key is retried, as on a server.
+/// sees the ticket's slots (the rows for its admissions) as they were before that decision. A transaction that violates
+/// the slots' key is retried, as on a server.
 struct EngineThatOverlaps: StoreEngine {
     private struct RolledBack: Error {}
 
@@ -165,7 +166,7 @@ final class Interruption: Sendable {
     }
 }
 
-/// A connection whose queries are intercepted.
+/// A connection that passes each query to a closure.
 private struct TappedConnection: EngineConnection {
     let connection: any EngineConnection
     let query: (String, [SQLValue], (any SQLRow) throws -> Void) throws -> Void
@@ -186,7 +187,7 @@ private struct TappedConnection: EngineConnection {
     }
 }
 
-/// The rows that the program has read from queries.
+/// The rows that each query of a program has returned.
 private final class SeenRows {
     private struct Query: Hashable {
         let sql: String
@@ -212,7 +213,7 @@ private final class SeenRows {
         _ sql: String, _ values: [SQLValue], from connection: any EngineConnection,
         _ body: (any SQLRow) throws -> Void
     ) throws {
-        // The statement that reads a ticket with its slots.
+        // Only the query that reads a ticket with its slots is replayed. Its SQL ends with “OF t”.
         guard sql.hasSuffix(" OF t"), let seen = rows[Query(sql: sql, values: values)] else {
             return try connection.forEachRow(sql, values, body)
         }

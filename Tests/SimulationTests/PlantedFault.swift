@@ -9,14 +9,14 @@ import Ticketing
 /// between a gate and its staff.
 struct PlantedFault: Sendable, CustomTestStringConvertible {
     let name: String
-    /// Changes to the schema or to rows before the evening begins.
+    /// SQL statements that change the schema or rows before the evening begins.
     var schema: [String] = []
     /// Wraps the program's engine; nil for no wrapper.
     var engine: (@Sendable (any StoreEngine) -> any StoreEngine)?
     /// Whether another program decides about the same ticket between this program's reads and writes, as if there were
     /// no locks.
     var overlaps = false
-    /// Whether a program that has the store open opens its files again, and closes those descriptors.
+    /// Whether a program opens the files of its open store a second time, and closes the second descriptors.
     var closesDescriptor = false
     var befall: @Sendable (SimulatedDisk) -> Void = { _ in }
     /// Changes the verdict that the gate's staff see.
@@ -26,7 +26,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    /// Changes the store of the evening.
+    /// Runs the SQL statements of the fault in the evening's store.
     func plant(in store: Store) throws {
         try store.write { connection in
             for statement in schema { try connection.execute(statement, []) }
@@ -42,11 +42,11 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
     static let all = [
         PlantedFault(name: "the disk reports a sync that it did not do", befall: { $0.lieAboutSyncs() }),
         PlantedFault(
-            name: "a log that remains after a failed sync is not rewritten",
+            name: "after a failed sync, writing the same bytes to the log again does nothing",
             befall: { $0.leaveOutEqualWrites() }),
-        PlantedFault(name: "reopening the files closes descriptors", closesDescriptor: true),
-        PlantedFault(name: "an answer is shown before it is committed", engine: { EngineThatRollsBack($0) }),
-        PlantedFault(name: "a retried transaction keeps its first changes", engine: { EngineThatRepeats($0) }),
+        PlantedFault(name: "a program opens the store's files a second time and closes them", closesDescriptor: true),
+        PlantedFault(name: "an answer is shown although it was rolled back", engine: { EngineThatRollsBack($0) }),
+        PlantedFault(name: "a retried transaction keeps the first try's changes", engine: { EngineThatRepeats($0) }),
         PlantedFault(name: "request IDs are ignored", request: { _ in nil }),
         PlantedFault(
             name: "an undecided scan is shown as an admission",
@@ -54,7 +54,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
         PlantedFault(
             name: "a repeat is shown as an admission", displayed: { $0 == .repeat ? .admit(again: false) : $0 }),
         PlantedFault(
-            name: "an occupied slot is free",
+            name: "the slot of an admission is deleted",
             schema: [
                 """
                 CREATE TRIGGER fault AFTER INSERT ON admission_slot WHEN NEW.inside = 1 BEGIN
@@ -147,7 +147,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
             schema: ["UPDATE ticket_type SET reentry = 'after-exit' WHERE reentry = 'never'"]),
         PlantedFault(name: "hours are ignored", schema: ["UPDATE ticket_type SET hours = NULL"]),
         PlantedFault(
-            name: "a limit counts only one sub-event",
+            name: "people inside at the second sub-event are not counted",
             schema: [
                 trigger(
                     "AFTER UPDATE ON occupancy WHEN NEW.sub_event > 1 AND NEW.inside > 0",
@@ -179,16 +179,18 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
                     "UPDATE admission_slot SET inside = 0 WHERE event = NEW.event AND serial = NEW.serial")
             ]),
         PlantedFault(
-            name: "earlier decisions are not looked up, and no key prevents a second one",
+            name: "earlier decisions are not looked up, and no key prevents a second decision",
             schema: ["DROP INDEX record_request"], engine: { EngineThatForgets($0, where: "AND request = $2") }),
         PlantedFault(
-            name: "two programs decide concurrently, without a key", schema: slotsWithoutKey, overlaps: true),
+            name: "two programs decide concurrently, and the slots have no key", schema: slotsWithoutKey,
+            overlaps: true),
     ]
 
-    /// Each half of the last fault, which alone has no effect. This shows that the key prevents the second admission.
+    /// The two halves of the last fault. Each half alone has no effect, because the key or the lock prevents a second
+    /// admission.
     static let harmless = [
-        PlantedFault(name: "two programs decide concurrently, with a key", overlaps: true),
-        PlantedFault(name: "no key, but programs wait for the lock", schema: slotsWithoutKey),
+        PlantedFault(name: "two programs decide concurrently, and the slots have a key", overlaps: true),
+        PlantedFault(name: "the slots have no key, but programs wait for the lock", schema: slotsWithoutKey),
     ]
 
     private static let sameSlot =

@@ -2,8 +2,8 @@ import EventFixture
 import Foundation
 import Testing
 
-/// Runs many seeds on all cores: a fixed number, or in a soak as many as fit into an hour, or the single seed in
-/// `EVENTPASS_SEED`.
+/// Runs many simulations on all cores. Each simulation has a different seed. A normal run has a fixed number of seeds;
+/// a soak test runs as many as fit into an hour. If `EVENTPASS_SEED` names a seed, only that seed runs.
 struct SeedRun {
     let first: UInt64
     let count: Int
@@ -13,7 +13,9 @@ struct SeedRun {
     /// Whether `EVENTPASS_SEED` names the seed.
     var isNamed = false
 
-    /// - Parameter violation: runs one seed; nil if no invariant was violated.
+    /// - Parameters:
+    ///   - most: the number of seeds in a normal run.
+    ///   - violation: runs one seed, and returns the first violation of an invariant; nil if there is none.
     static func live(
         atMost most: UInt64, _ violation: @escaping @Sendable (UInt64) throws -> Violation?
     ) async throws -> SeedRun {
@@ -57,11 +59,12 @@ struct SeedRun {
         }
     }
 
-    /// Runs seeds with an injected fault until one detects it: one of 10,000 must.
+    /// Runs up to 10,000 seeds with an injected fault, until one of them detects the fault. Records a test failure if
+    /// none does.
     ///
     /// - Parameters:
     ///   - what: the name of one run, for messages.
-    ///   - violation: runs one seed; nil if no invariant was violated.
+    ///   - violation: runs one seed, and returns the first violation of an invariant; nil if there is none.
     static func find(_ fault: String, in what: String, _ violation: (UInt64) throws -> Violation?) throws {
         let first = UInt64.random(in: 0...UInt64(Int64.max))
         for seed in first..<first + 10_000 {

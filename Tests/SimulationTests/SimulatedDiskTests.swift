@@ -3,7 +3,7 @@ import GRDB
 import SimulatedDisk
 import Testing
 
-/// The simulation's foundation must itself match the promises of SQLite.
+/// The simulations rely on this disk, so it must treat SQLite's files as a real disk does.
 @Suite("The simulated disk")
 struct SimulatedDiskTests {
     private func open(_ disk: SimulatedDisk) throws -> DatabaseQueue {
@@ -23,7 +23,7 @@ struct SimulatedDiskTests {
         try queue.read { try Int.fetchAll($0, sql: "SELECT number FROM t ORDER BY number") }
     }
 
-    @Test("Two connections share a log: each reads the other's commits, and a writer excludes the other")
+    @Test("Two connections share a log: each reads the other's commits, and only one can write at a time")
     func connections() throws {
         let disk = try SimulatedDisk(seed: 1)
         let (first, second) = (try open(disk), try open(disk))
@@ -39,7 +39,7 @@ struct SimulatedDiskTests {
     }
 
     @Test(
-        "The log stays while another program has the file open, unless that program closed a descriptor of it",
+        "Closing a file deletes its log only if no other program still holds a lock on the file",
         arguments: [false, true])
     func locks(closesDescriptor: Bool) throws {
         let disk = try SimulatedDisk(seed: 1)
@@ -64,7 +64,7 @@ struct SimulatedDiskTests {
     }
 
     @Test(
-        "A reader prevents another program from restarting the log, unless a descriptor of the index was closed",
+        "A reader keeps another program from restarting the log, until a closed descriptor releases the reader's lock",
         arguments: [false, true])
     func indexLocks(closesDescriptor: Bool) throws {
         let disk = try SimulatedDisk(seed: 1)
@@ -89,7 +89,7 @@ struct SimulatedDiskTests {
         }
     }
 
-    @Test("A second connection of the same program keeps the first one's locks")
+    @Test("When a program closes its second connection, its first connection keeps the locks")
     func connectionsOfOneProgram() throws {
         let disk = try SimulatedDisk(seed: 1)
         let first = try open(disk)
@@ -101,7 +101,7 @@ struct SimulatedDiskTests {
     }
 
     @Test(
-        "A commit survives a power failure at any step; an unfinished one is kept whole or not at all"
+        "A commit survives a power failure at any step; an unfinished commit is stored completely or not at all"
     )
     func crashes() throws {
         var random = SeededGenerator(for: "a power failure")
@@ -132,8 +132,8 @@ struct SimulatedDiskTests {
         #expect(kept > 0 && lost > 0)
     }
 
-    /// A checkpoint fails at a step. A second checkpoint then copies the log into the file, which has grown, and
-    /// restarts the log, so that only the file has its pages.
+    /// Lets a checkpoint fail at a step. A second checkpoint then copies the log into the file, which has grown. The
+    /// next commit restarts the log, so that only the file has the pages.
     ///
     /// - Returns: whether all pages survive a power failure; nil if the first checkpoint had no such step.
     private func isKept(copyingFailsAt step: Int, seed: UInt64) throws -> Bool? {
@@ -181,7 +181,7 @@ struct SimulatedDiskTests {
         #expect(cases > 60)
     }
 
-    @Test("If syncs do nothing, commits are lost, and the simulated disk shows it")
+    @Test("If syncs do nothing, a power failure loses commits")
     func lies() throws {
         var random = SeededGenerator(for: "syncs that do nothing")
         var lost = 0

@@ -1,7 +1,7 @@
 @testable import Store
 import Ticketing
 
-/// A subset of the records of a world, by their numbers in the world.
+/// A set of records of a simulated world. Each record has a number in that world.
 struct RecordSet: Hashable {
     private var bits: [UInt64] = []
 
@@ -26,9 +26,9 @@ struct RecordSet: Hashable {
     }
 }
 
-/// One record in a site's ledger.
+/// One record in the ledger of a site (the main store or a gate pack).
 struct LedgerEntry {
-    /// The record's number in the world, which does not depend on the ID of its chain at this site.
+    /// The record's number in the world. All sites share it, even if the record's chain has different IDs there.
     let number: Int
     var record: AdmissionRecord
     let hash: [UInt8]
@@ -36,7 +36,8 @@ struct LedgerEntry {
     var isRefusal: Bool { if case .refuse = record.decision { true } else { false } }
 }
 
-/// All records of a world, by hash. Copies of a record are compared with these.
+/// All records of a simulated world, found by their hashes. The sites' copies of a record are compared with the record
+/// here.
 struct Register {
     struct Entry {
         let record: AdmissionRecord
@@ -55,7 +56,7 @@ struct Register {
         return entries.count - 1
     }
 
-    /// Whether the records are equal except for the ID of their chain.
+    /// Whether a record equals the record with this number, apart from the ID of its chain.
     func isCopy(_ record: AdmissionRecord, of number: Int) -> Bool {
         var record = record
         record.device = entries[number].record.device
@@ -63,7 +64,7 @@ struct Register {
     }
 }
 
-/// A site's ledger, as far as it has been read.
+/// A site's ledger, as far as the simulation has read it.
 struct SiteLedger {
     /// The entries of each chain, in the chain's order.
     private(set) var entries: [DeviceID: [LedgerEntry]] = [:]
@@ -78,8 +79,9 @@ struct SiteLedger {
         last[entry.record.device] = entry.record.sequence
     }
 
-    /// The main store's ID of each known record that has another ID at this site. The site's own chain already used the
-    /// main store's ID for another record.
+    /// The known records that have different IDs at this site and in the main store: the site's ID is the key, and the
+    /// main store's ID is the value. The IDs differ if the site had already used the main store's ID for another
+    /// record.
     var renamed: [RecordID: RecordID] {
         let own = Set(entries.values.joined().filter { !$0.isRefusal }.map(\.record.id))
         let parted = known.filter { own.contains($0.record.id) }
@@ -91,14 +93,14 @@ struct SiteLedger {
         ) { first, _ in first }
     }
 
-    /// A ticket's records, from this ledger and from the known records, in the order of all records.
+    /// A ticket's records from this ledger and from the known records, sorted by their moments.
     func entries(of serial: Serial) -> [LedgerEntry] {
         let own = entries.values.flatMap { $0.filter { $0.record.serial == serial } }
         let numbers = Set(own.map(\.number))
         let ids = Set(own.filter { !$0.isRefusal }.map(\.record.id))
         let others = known.filter { $0.record.serial == serial && !numbers.contains($0.number) }.map { entry in
             var entry = entry
-            // Two copies of a pack may both have used the number, so the main store names the record by its hash.
+            // Two copies of a pack may both have used this ID. The known record then gets an ID that contains its hash.
             if ids.contains(entry.record.id) { entry.record.device = entry.record.device.branchID(entry.hash) }
             return entry
         }
@@ -122,7 +124,7 @@ struct SiteLedger {
         }
     }
 
-    /// The first of these records that a store lacks, or has with other contents.
+    /// The first record of this ledger that a store lacks or has with different contents.
     func missing(in store: Store) throws -> LedgerEntry? {
         let found = try SiteLedger().news(in: store)
         let byID = Dictionary(found.map { ($0.record.id, $0) }) { first, _ in first }

@@ -6,8 +6,8 @@ struct SiteTicket: Hashable {
     var issue = 0
 }
 
-/// The people inside on a ticket, from a site's records in the order of all records. This is a second implementation of
-/// the rules for tickets with re-entry, independent of the gate's.
+/// The people inside with one ticket, computed from a site's records, which are sorted by their moments. This is a
+/// second implementation of the rules for tickets with re-entry, independent of the gate's code.
 struct SiteSeats {
     private struct Seat {
         var isInside: Bool
@@ -17,8 +17,8 @@ struct SiteSeats {
 
     let admits: Int
     private var seats: [Int: Seat] = [:]
-    /// Admissions without a free seat: each with the number of people without a seat, and the earlier admissions that
-    /// occupied the seats, in order.
+    /// Admissions of more people than there were free seats. Each has the number of people without a seat, and the
+    /// earlier admissions that occupied the seats, oldest first.
     private(set) var excess: [(later: LedgerEntry, people: Int, rivals: [LedgerEntry])] = []
 
     init(admits: Int, _ entries: [LedgerEntry]) {
@@ -54,8 +54,9 @@ struct SiteSeats {
         }
     }
 
-    /// Whether a scan now may be an accidental repeat: at the gate of the last admission, less than five seconds later.
-    /// If several admissions share the latest time, each of them may count as the last.
+    /// Whether a scan now is an accidental repeat. A repeat is at the gate of the last admission, less than five
+    /// seconds later. If several admissions share the latest time, any of them may be the last, so both answers may be
+    /// possible.
     func slips(at gate: String, _ now: Instant) -> Set<Bool> {
         let newest = seats.values.map(\.last.at).max()
         return Set(
@@ -77,7 +78,8 @@ extension SiteSeats {
     }
 }
 
-/// Two admissions on one seat by sites that did not know of each other, as the main store or a pack reports them.
+/// Two admissions to one seat, as the main store or a pack reports them. The site of the later admission had no record
+/// of the earlier one.
 struct ReportedConflict: Hashable, CustomStringConvertible {
     let serial: Serial
     private(set) var earlier: RecordID
@@ -92,7 +94,7 @@ struct ReportedConflict: Hashable, CustomStringConvertible {
         (first, second) = (double.earlier.admission, double.later.admission)
     }
 
-    /// The conflict's key, under which it is listed once.
+    /// The key of a conflict. A site lists each key once.
     struct Key: Hashable {
         let serial: Serial
         let later: RecordID
@@ -100,7 +102,8 @@ struct ReportedConflict: Hashable, CustomStringConvertible {
 
     var key: Key { Key(serial: serial, later: later) }
 
-    /// The conflict with the main store's ids. A site keeps the ids that a record had when the conflict was derived.
+    /// This conflict with the main store's record IDs. A site keeps the IDs that the records had when it found the
+    /// conflict.
     func renamed(_ names: [RecordID: RecordID]) -> ReportedConflict {
         var renamed = self
         renamed.earlier = names[earlier] ?? earlier
@@ -108,7 +111,7 @@ struct ReportedConflict: Hashable, CustomStringConvertible {
         return renamed
     }
 
-    /// Nil if the later admission's site knew of every rival, or if neither admission is one of the site's own records.
+    /// Nil if the later admission's site had records of all rivals, or if `own` contains neither admission.
     init?(_ later: LedgerEntry, _ people: Int, among rivals: [LedgerEntry], _ register: Register, of own: RecordSet) {
         let known = register.entries[later.number].known
         guard let serial = later.record.serial, let earlier = rivals.first(where: { !known.contains($0.number) })

@@ -1,7 +1,7 @@
 import SimulatedDisk
 import Ticketing
 
-/// One step in a world of several sites.
+/// One step in a world of several sites. Site 0 is the main store, and each other site is a gate pack.
 enum SitesAction {
     case scan([Ask], site: Int)
     case cancel(ticket: Int)
@@ -10,7 +10,7 @@ enum SitesAction {
     /// A pack for one more site is created.
     case makePack(trouble: (SimulatedDisk.Fault, steps: Int)?)
     case refresh(site: Int)
-    /// One site merges the decisions of another.
+    /// One site merges the decisions of another site.
     case merge(from: Int, into: Int)
     /// A pack's file is copied, and the copy stays unchanged.
     case copy(site: Int)
@@ -20,7 +20,7 @@ enum SitesAction {
     /// A copy replaces the pack that it was made from.
     case restore(Int)
     case close(site: Int)
-    /// Another program opens a site's file.
+    /// Another program opens a site's file, and reads the statistics.
     case readStatistics(site: Int)
     case flush(site: Int)
     case check(site: Int)
@@ -32,7 +32,7 @@ enum SitesAction {
 
     struct Ask: Hashable {
         let ticket: Int
-        /// The ticket's token that is scanned.
+        /// The issue number of the scanned token.
         let issue: Int
         let direction: Direction
         let count: Int

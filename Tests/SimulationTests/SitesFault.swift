@@ -12,7 +12,7 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
     var pack: String?
     /// Wraps the main store's engine; nil for no wrapper.
     var engine: (@Sendable (any StoreEngine) -> any StoreEngine)?
-    /// Whether a program with a second connection opens the files again, and closes those descriptors.
+    /// Whether a program with a second connection opens the files once more, and closes the new descriptors.
     var closesDescriptor = false
 
     var testDescription: String { name }
@@ -27,9 +27,9 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
         if let pack { try store.write { _ = try $0.execute(pack, []) } }
     }
 
-    /// The main store's device ID is all zeros.
+    /// All faults. In their SQL, `zeroblob(16)` is the main store's device ID.
     static let all = [
-        SitesFault(name: "reopening the files closes descriptors", closesDescriptor: true),
+        SitesFault(name: "a program opens the store's files a second time and closes them", closesDescriptor: true),
         SitesFault(
             name: "a merge skips a record",
             services: trigger(

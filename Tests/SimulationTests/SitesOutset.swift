@@ -6,12 +6,12 @@ import Store
 import TicketToken
 import Ticketing
 
-/// A main store and the packs that it created, as the bytes of their closed files. Copying them to simulated disks
-/// saves creating them.
+/// A main store and the gate packs that it created, as the bytes of their closed files. Copying the bytes to simulated
+/// disks is faster than creating the stores for each simulation.
 struct SitesOutset: Sendable {
     static let store = "store.sqlite"
     static let pack = "lane.gate"
-    /// Later than any wrong clock in these tests.
+    /// The expiry of the packs, which is later than any wrong clock in these tests.
     static let expires = Festival.start.advanced(bySeconds: 400 * 86_400)
 
     /// A pack as it was created.
@@ -22,18 +22,19 @@ struct SitesOutset: Sendable {
     }
 
     let evening: Evening
-    /// Smaller than the packs' device IDs, so that the order of simultaneous admissions is the same in each run.
+    /// The main store's device ID. It is smaller than the packs' IDs, so that the order of simultaneous admissions is
+    /// the same in each run.
     let device: DeviceID
     /// The bytes of the main store.
     let services: [UInt8]
-    /// In the order of their device IDs.
+    /// The packs, sorted by their device IDs.
     let packs: [PackImage]
 
     init(packs count: Int) throws {
         let evening = try Evening(singles: 3)
         self.evening = evening
         guard let device = DeviceID(bytes: [UInt8](repeating: 0, count: DeviceID.length)) else {
-            throw Surprise("no device")
+            throw Surprise("no device ID of zeros")
         }
         self.device = device
         let disk = try evening.disk(seed: 0)

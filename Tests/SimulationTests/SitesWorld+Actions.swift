@@ -7,7 +7,7 @@ import TicketToken
 import Ticketing
 
 extension Verdict.Outcome {
-    /// The outcome's name, and the reason of a refusal.
+    /// The outcome's name; for a refusal, also its reason.
     var nameWithReason: String { if case .refuse(let refusal) = self { "refuse \(refusal.name)" } else { name } }
 }
 
@@ -76,7 +76,7 @@ extension SitesWorld {
             let possible = expectation.answers(to: ask)
             guard possible.contains(answer) else {
                 throw Violation(
-                    invariant: "serial order, by its known records",
+                    invariant: "answers follow from the records known at the site",
                     detail: "\(site.name) \(ask): \(answer), expected \(possible)")
             }
             expectation.follow(ask, verdict, &sites[index].promises)
@@ -85,7 +85,7 @@ extension SitesWorld {
         try readOn(index, after: watch)
     }
 
-    /// Reads the effect of a step. After a failure, reads it as soon as that is possible.
+    /// Reads the effect of a step. After a disk failure, the next session at the site reads it.
     mutating func readOn(_ index: Int, after watch: Watch) throws {
         sites[index].isInDoubt = true
         if !watch.isTroubled { _ = try session(at: index) }
@@ -159,7 +159,7 @@ struct Expectation {
     private let site: SitesWorld.Site
     private let tickets: [SitesWorld.TicketSeen]
     private var seats: [Int: SiteSeats] = [:]
-    /// This group's decisions, by request.
+    /// The decisions on this group of scans, by request ID.
     private var decided: [String: String] = [:]
 
     init(_ site: SitesWorld.Site, _ tickets: [SitesWorld.TicketSeen]) {
@@ -194,9 +194,9 @@ struct Expectation {
             count: ask.count)
     }
 
-    /// Records an answer, and the record that it promises.
+    /// Notes an answer, and the record that the site's ledger must contain because of it.
     mutating func follow(_ ask: SitesAction.Ask, _ verdict: Verdict, _ promises: inout Promises) {
-        // A token that did not verify changes a counter; a repeat changes nothing.
+        // A token that did not verify changes only a counter; an accidental repeat changes nothing.
         guard verdict.ticket != nil, verdict.outcome != .repeat else { return }
         if let request = ask.request {
             guard decided[request] == nil, site.contents.ledger.decision(on: request, of: site.device) == nil else {

@@ -5,9 +5,10 @@ import Management
 import TicketToken
 import Ticketing
 
-/// The records that a site must have for its verdicts, and those that may follow from undecided requests.
+/// The records that a site must have because of its verdicts, and the records that it may have because of undecided
+/// requests.
 struct Promises {
-    /// The properties that a record and a scan share.
+    /// The properties by which a record is matched with a scan.
     struct Mark: Hashable {
         let request: String?
         let serial: Serial
@@ -30,7 +31,7 @@ struct Promises {
     /// Undecided requests, whose records may have been written.
     var undecided: [Mark: Int] = [:]
 
-    /// Whether the record was promised or requested. Removes it from the promises.
+    /// Whether a verdict or an undecided request explains this record. Each explains one record only.
     mutating func fulfill(_ record: AdmissionRecord) -> Bool {
         guard let serial = record.serial else { return false }
         let mark = Mark(
@@ -49,16 +50,17 @@ struct Promises {
 }
 
 extension AdmissionRecord.Decision {
-    /// As in `Verdict.Outcome.nameWithReason`.
+    /// The decision in the form of `Verdict.Outcome.nameWithReason`.
     var nameWithReason: String { [name, reason].compactMap(\.self).joined(separator: " ") }
 }
 
 extension SitesWorld {
-    /// Reads the records that a site's ledger has gained, and checks where each comes from.
+    /// Reads the new records of a site's ledger, and checks that each record has a known source.
     ///
     /// - Parameter sources: the records that the site may have merged.
-    /// - Returns: the number of merged records. Two sites that merge the same records at the same moment, after the
-    ///   same records, write equal records.
+    /// - Returns: the possible numbers of merged records. The number is uncertain if the site's own record of a merge
+    ///   equals a record of another site. Two sites write equal records if they merge the same records at the same
+    ///   moment.
     @discardableResult
     mutating func read(_ index: Int, from sources: RecordSet = RecordSet()) throws -> ClosedRange<Int> {
         guard let store = sites[index].open?.store else { return 0...0 }
@@ -79,7 +81,7 @@ extension SitesWorld {
             } else if let number, sources.contains(number), !sites[index].contents.ledger.records.contains(number) {
                 guard register.isCopy(record, of: number) else {
                     throw Violation(
-                        invariant: "7", detail: "\(record) of \(register.entries[number].record)")
+                        invariant: "7", detail: "\(record) is a changed copy of \(register.entries[number].record)")
                 }
                 add(link, number, to: index)
                 merged += 1
@@ -115,17 +117,18 @@ extension SitesWorld {
         }
     }
 
-    /// Reads the effects of the last steps.
+    /// Reads the effects of the last steps at a site.
     mutating func settle(_ index: Int) throws {
         try read(index, from: sites[index].sources)
         try applyOffer(index)
     }
 
-    /// Checks after a crash that earlier records still exist, unchanged.
+    /// Checks after a crash that no earlier record is missing or changed.
     mutating func examine(_ index: Int) throws {
         sites[index].isInDoubt = true
         guard let session = try session(at: index) else {
-            throw Violation(invariant: "a store opens", detail: "\(sites[index].name): the disk has not failed")
+            throw Violation(
+                invariant: "a store opens", detail: "\(sites[index].name) does not open, but the disk has not failed")
         }
         if let entry = try sites[index].contents.ledger.missing(in: session.store) {
             throw Violation(invariant: "6", detail: "\(sites[index].name): \(entry.record) is missing or changed")
@@ -147,8 +150,8 @@ extension SitesWorld {
         }
     }
 
-    /// Double admissions as a site must report them: first those it received, then those from its own records. Nil if
-    /// that is uncertain.
+    /// The double admissions that a site must report: those in its own records, and then those that only the main store
+    /// has reported to it. Nil if the reported ones are uncertain.
     func conflicts(at index: Int) -> [ReportedConflict]? {
         guard let received = sites[index].contents.receivedConflicts else { return nil }
         let own = doubles(sites[index].contents.ledger)
@@ -156,7 +159,7 @@ extension SitesWorld {
         return own + received.filter { !known.contains($0.key) }
     }
 
-    /// Invariant 9: each conflict is listed once, and its first admission, in the order of all records, was valid.
+    /// Invariant 9: the site lists each conflict once, with the earlier admission as the valid one.
     func knowsConflicts(_ index: Int, _ store: Store) throws {
         let stored = try store.read { try $0.conflicts.all(of: outset.evening.event.number) }.map(ReportedConflict.init)
         guard let conflicts = conflicts(at: index) else { return }
@@ -167,7 +170,7 @@ extension SitesWorld {
         }
     }
 
-    /// Checks that a gate shows a double admission of a ticket if there is one, and only then.
+    /// Checks that a gate shows a double admission exactly for the tickets that have one.
     func showsConflicts(_ verdict: Verdict, of ticket: Int, at index: Int, _ conflicts: [ReportedConflict]?) throws {
         guard verdict.ticket != nil, let conflicts else { return }
         let serial = tickets[ticket].serial

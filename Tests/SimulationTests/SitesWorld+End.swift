@@ -36,18 +36,19 @@ extension SitesWorld {
         try requireIntact(store, fresh.name)
         let ledger = sites[index].contents.ledger
         guard ledger.records.isSuperset(of: seen.records) else {
-            throw Violation(invariant: "7", detail: "another merge order gives other records")
+            throw Violation(invariant: "7", detail: "another merge order gives different records")
         }
-        // In a fork, the branch that was merged first keeps the device's ID.
+        // After a fork, the branch that is merged first keeps the device's ID, so the merge order matters. The slots
+        // are compared only if there is no such difference.
         guard ledger.entries.keys.allSatisfy({ key in sites.contains { $0.device == key } }),
             Set(ledger.entries.keys) == Set(seen.entries.keys).union([fresh.device])
         else { return }
         for ticket in tickets {
             let (here, there) = (try slots(of: ticket, services), try slots(of: ticket, store))
-            guard here == there else { throw Violation(invariant: "8", detail: "\(here) and \(there)") }
+            guard here == there else { throw Violation(invariant: "8", detail: "\(here) is not \(there)") }
         }
         guard Set(doubles(ledger)) == Set(doubles(seen)) else {
-            throw Violation(invariant: "8", detail: "\(doubles(ledger)) and \(doubles(seen))")
+            throw Violation(invariant: "8", detail: "\(doubles(ledger)) is not \(doubles(seen))")
         }
     }
 

@@ -6,7 +6,7 @@ import Store
 import TicketToken
 import Ticketing
 
-/// Merges, refreshes and copies between sites.
+/// Steps that merge, refresh or copy sites.
 extension SitesWorld {
     mutating func makePack(_ trouble: (SimulatedDisk.Fault, steps: Int)?) throws {
         guard sites.count < SitesWorld.most, let services = try session(at: 0)?.services else { return }
@@ -26,7 +26,7 @@ extension SitesWorld {
         } catch let error as StoreError { try isTrouble(error, watch) }
     }
 
-    /// Refreshes a pack. Afterwards it matches the main store's current state, or its own earlier state.
+    /// Refreshes a pack. Afterwards the pack has the main store's current state, or is unchanged.
     mutating func refresh(_ index: Int) throws {
         guard let pack = try session(at: index)?.pack, let services = try session(at: 0)?.services,
             let before = sites[index].contents.packNumber
@@ -48,7 +48,7 @@ extension SitesWorld {
         try readOn(index, after: watch)
     }
 
-    /// Treats a refresh as completely done if the pack has another number.
+    /// Checks the pack's number after a refresh. A new number shows that the pack has all the content of the refresh.
     mutating func applyOffer(_ index: Int) throws {
         guard let before = sites[index].contents.packNumber, let store = sites[index].open?.store,
             let number = try store.read({ try $0.gatePackRecord.number() })
@@ -68,19 +68,19 @@ extension SitesWorld {
         try knowsConflicts(index, store)
     }
 
-    /// Drops conflicts that follow from the site's own records, which override received ones.
+    /// Drops the received conflicts that also follow from the site's own records.
     private mutating func forgetWhatIsOwn(_ index: Int) {
         let own = Set(doubles(sites[index].contents.ledger).map(\.key))
         sites[index].contents.receivedConflicts?.removeAll { own.contains($0.key) }
     }
 
-    /// One site merges another's decisions: all of them, or some if the merge fails midway.
+    /// One site merges the decisions of another site: all of them, or only some if the merge fails midway.
     mutating func merge(from source: Int, into target: Int) throws {
         guard let from = try session(at: source), try session(at: target) != nil else { return }
         let lane = LaneStore(
             store: from.store, event: outset.evening.event.number, device: sites[source].device,
             name: sites[source].name,
-            // A new main store has certified no keys.
+            // A new main store has not certified the packs' keys.
             trust: sites[source].isMainStore || sites[target].isNew ? .all : .signed)
         try merge(
             lane, sites[source].contents.ledger, of: source, into: target,
@@ -131,8 +131,8 @@ extension SitesWorld {
         ).merge(lane, at: site.now)
     }
 
-    /// Invariant 7: after a merge, the site has all records. Each fork is reported, each conflict when it is new, and
-    /// truncation only where a chain was truncated.
+    /// Invariant 7: after a merge, the site has all records. The merge reports each new fork and each new conflict. It
+    /// reports lost records only if a chain was truncated.
     private func isAll(
         _ summary: MergeSummary, _ merged: ClosedRange<Int>, of source: SiteLedger, before: SiteLedger, at index: Int
     ) throws {
@@ -155,13 +155,14 @@ extension SitesWorld {
         guard new.isSubset(of: summary.conflicts.map(\.later.id)) else {
             throw Violation(invariant: "9", detail: "\(name): new \(new), reported \(summary.conflicts)")
         }
-        // After a merge that failed midway, and at a new main store, heads exist whose chains have not arrived yet.
+        // After a merge that failed midway, and at a new main store, a site may know the head (the last record) of a
+        // chain whose records have not arrived yet.
         guard summary.lost.isEmpty || mayLackHeads || sites[index].isNew else {
             throw Violation(invariant: "6", detail: "\(name): lost heads: \(summary.lost)")
         }
     }
 
-    /// A closed pack is a single file, and a copy of it stays unchanged.
+    /// Closes a pack, checks that it is a single file, and copies the file.
     mutating func copy(_ index: Int) throws {
         guard try session(at: index) != nil else { return }
         let watch = Watch(sites[index].disk)
@@ -174,7 +175,7 @@ extension SitesWorld {
         copies.append(Copy(site: index, image: image, contents: sites[index].contents))
     }
 
-    /// Replaces a pack by an earlier copy. Content that only the later file had is lost.
+    /// Replaces a pack's file with an earlier copy. Content that only the replaced file had is lost.
     mutating func restore(_ copy: Copy) throws {
         let site = sites[copy.site]
         guard !site.disk.isDown else { return }

@@ -9,14 +9,14 @@ import Ticketing
 @testable import Store
 
 extension SimulatedDisk {
-    /// The program closes a descriptor of a file, and one of the index of its log.
+    /// Acts as if the program closed a descriptor of a file, and a descriptor of the index of the file's log.
     func closeDescriptors(of name: String) {
         closeDescriptor(of: name)
         closeIndexDescriptor(of: name)
     }
 }
 
-/// Whether any of some disks has failed since a given moment.
+/// Watches some disks for failures, from the moment at which the value is created.
 struct Watch {
     private let disks: [(disk: SimulatedDisk, faults: Int)]
 
@@ -36,8 +36,9 @@ final class SiteClock: Sendable {
     }
 }
 
-/// A main store and packs without contact to each other, each on its own disk and with its own clock. They scan, merge,
-/// and are refreshed, copied and restored, while disks and clocks fail. One seed determines everything.
+/// The sites of a festival: a main store and gate packs without a connection to each other. Each site has its own disk
+/// and clock. Sites scan and merge, and packs are refreshed, copied and restored, while disks and clocks fail. One seed
+/// determines everything.
 struct SitesWorld {
     /// The maximum number of sites.
     static let most = 5
@@ -56,7 +57,7 @@ struct SitesWorld {
         let gate: Gate
         let services: ManagementServices?
         let pack: OpenGatePack?
-        /// A second connection of the same program, as a gate's page uses for its totals.
+        /// A second connection of the same program, as a gate's page uses for its totals; nil if there is none.
         let figures: Store?
     }
 
@@ -69,17 +70,17 @@ struct SitesWorld {
         var open: Session?
         /// The content of the site's file.
         var contents: Contents
-        /// Requests with an ID, for retries.
+        /// Earlier requests with an ID, which may be sent again as retries.
         var asked: [SitesAction.Ask] = []
         var promises = Promises()
         /// Whether the site must be read before the next step, because the last step may have had an effect.
         var isInDoubt = false
-        /// Records that it may have received from merges that failed midway. A commit with a failed sync may be visible
-        /// to the next program.
+        /// Records that the site may have received from merges that failed midway: the next program may see a commit
+        /// whose sync failed.
         var sources = RecordSet()
-        /// The content that the pack has if a refresh that failed midway was committed.
+        /// The content that the pack has if its last refresh was committed.
         var offered: Contents?
-        /// Whether the refresh was reported as done.
+        /// Whether the last refresh reported success.
         var isRefreshed = false
         /// Whether this is a main store that joined at the end, without any earlier decisions.
         var isNew = false
@@ -91,11 +92,12 @@ struct SitesWorld {
     /// The content of a site's file, as far as the simulation knows it. A copy of the file has the same content.
     struct Contents {
         var ledger = SiteLedger()
-        /// By number; missing tickets were sold after the pack's last refresh.
+        /// The tickets by their number in the world. Tickets that were sold after the pack's last refresh are missing.
         var tickets: [Int: SiteTicket]
-        /// Nil at the main store.
+        /// The pack's number; nil at the main store.
         var packNumber: Int?
-        /// The double admissions that it has received from the main store; nil if that failed midway.
+        /// The double admissions that the site has received from the main store; nil if a failed merge makes them
+        /// uncertain.
         var receivedConflicts: [ReportedConflict]? = []
     }
 
@@ -114,8 +116,8 @@ struct SitesWorld {
     var copies: [Copy] = []
     var register = Register()
     var requests = 0
-    /// Whether a merge failed midway, or a pack was restored from an older copy. Then some sites may know of records
-    /// that they can't find.
+    /// Whether a merge failed midway, or a pack was restored from an older copy. In both cases, some sites may know of
+    /// records that they can't find.
     var mayLackHeads = false
     private let tracing: World.Tracing
 
@@ -153,7 +155,7 @@ struct SitesWorld {
 
     /// Runs the whole simulation.
     ///
-    /// - Throws: `Violation`.
+    /// - Throws: `Violation` if an invariant does not hold.
     mutating func run(actions: Int) throws {
         for _ in 0..<actions {
             let action = nextAction()
@@ -161,7 +163,7 @@ struct SitesWorld {
             for site in sites.indices where sites[site].disk.isDown { try stop(site) }
         }
         for site in sites.indices {
-            // The last connection to close seals the pack.
+            // When the last connection is closed, it seals the pack.
             if Bool.random(using: &random) { sites[site].open = nil }
             sites[site].disk.planNothing()
             sites[site].disk.cutPower()
@@ -183,7 +185,8 @@ struct SitesWorld {
         try examine(site)
     }
 
-    /// The program at a site, started if it is not running, with its ledger read up to date; nil if it can't start.
+    /// The program at a site. It is started if it is not running, and new records of the site's ledger are read. Nil if
+    /// the program can't start.
     mutating func session(at site: Int) throws -> Session? {
         let watch = Watch(sites[site].disk)
         do {

@@ -11,7 +11,7 @@ struct Request: Hashable {
     let device: DeviceID
     let gate: String
     let id: String?
-    /// The ticket's token that was scanned, from 0. Nil for a ticket that was looked up.
+    /// The issue number of the scanned token, from 0. Nil if the ticket was looked up.
     let issue: Int?
     let act: Act
     let count: Int
@@ -20,19 +20,20 @@ struct Request: Hashable {
     enum Act: Hashable {
         case enter, leave
         case undo(reason: String)
-        /// Checked in on paper, and imported later: the people were admitted regardless of the rules.
+        /// An imported check-in from paper. Staff admitted the people regardless of the rules.
         case tick
     }
 }
 
-/// The rules for a type's tickets.
+/// The rules for the tickets of one type.
 struct TicketRules: Hashable, Sendable {
     var seats = 1
     var reentry = Reentry.afterExit
     /// Hours for entry, in minutes since midnight in Kampala, where clocks never change.
     var hours: Range<Int>?
 
-    /// The day of the ticket's seats; 0 if they are not counted by day. A day begins at four in the morning.
+    /// The day for which the ticket's seats are counted; 0 if they are not counted by day. A day begins at four in the
+    /// morning.
     func day(of now: Instant) -> Int { reentry == .daily ? TicketRules.today(now) : 0 }
 
     static func today(_ now: Instant) -> Int { Int(now.seconds - 3600) / 86_400 }
@@ -42,8 +43,7 @@ struct TicketRules: Hashable, Sendable {
     }
 }
 
-/// The limit on people inside where a request is decided, and the number of people inside on other tickets, as far as
-/// it is known.
+/// The limit on people inside at the place of a request, and the possible numbers of people inside with other tickets.
 struct Room: Hashable {
     let limit: Int?
     let others: ClosedRange<Int>
@@ -57,9 +57,9 @@ struct Room: Hashable {
     }
 }
 
-/// A model of one ticket at one sub-event of one store. It gives the possible answers to a request, and the state after
-/// each. It is a second implementation of the rules, independent of the gate's. A value is one state that the store may
-/// have: a log, which is replayed from its beginning for every question.
+/// A model of one ticket at one sub-event of one store. It is a second implementation of the rules, independent of the
+/// gate's code. It gives the possible answers to a request, and the ticket's state after each answer. A value is one
+/// possible state. Its log is replayed from the beginning for every question.
 struct TicketModel: Hashable {
     private enum Line: Hashable {
         case came(party: Int, people: Int, day: Int, at: Instant, gate: String)
@@ -96,7 +96,7 @@ struct TicketModel: Hashable {
         return next
     }
 
-    /// The number of people inside on a day, or on seats without a day.
+    /// The number of people inside, on seats of this day and on seats that are not counted by day.
     func inside(_ rules: TicketRules, day: Int) -> Int {
         let rows = play(rules).rows
         return [0, day].reduce(0) { $0 + rows[$1, default: []].count { $0?.party != nil } }
@@ -153,7 +153,7 @@ struct TicketModel: Hashable {
     }
 
     /// An accidental repeat happens at the gate of the last admission, less than five seconds later. If several
-    /// admissions share the latest time, each of them may count as the last.
+    /// admissions share the latest time, each of them may be the last.
     private func slips(_ rows: [Int: [Seat?]], _ request: Request) -> [Bool] {
         let occupied = rows.values.joined().compactMap(\.self)
         let newest = occupied.map(\.last).max()
@@ -163,7 +163,7 @@ struct TicketModel: Hashable {
         }
     }
 
-    /// Removes the last party of which somebody is inside, unless some of that party have left.
+    /// Undoes the last admission of which somebody is still inside. The undo is refused if one of its people has left.
     private func undo(_ request: Request, _ rules: TicketRules) -> (Answer, TicketModel) {
         let before = play(rules)
         guard let last = before.rows.values.joined().compactMap({ $0?.party }).max() else {
@@ -218,7 +218,7 @@ struct TicketModel: Hashable {
 extension TicketRules {
     fileprivate var empty: [TicketModel.Seat?] { Array(repeating: nil, count: seats) }
 
-    /// The free seats. A person on an extra seat takes a free one.
+    /// The ticket's free seats. For each person on an extra seat, one of them is no longer free.
     fileprivate func free(_ row: [TicketModel.Seat?]) -> [Int] {
         let open = row.indices.prefix(seats).filter { mayOccupy(row[$0]) }
         return Array(open.prefix(max(0, seats - row.count { !mayOccupy($0) })))
@@ -236,8 +236,7 @@ extension TicketRules {
 }
 
 /// All states that a ticket may have after the observed answers. An undecided request may or may not have changed the
-/// state, so both states are possible. If no state is left, no order of decisions explains the answers, even with lost
-/// ones.
+/// state, so both states are possible. If no state is left, no order of decisions explains the answers.
 struct TicketStates {
     let rules: TicketRules
     private(set) var possible: Set<TicketModel> = [TicketModel()]

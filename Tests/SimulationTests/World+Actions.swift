@@ -14,7 +14,7 @@ extension World {
         case .garbage(let station):
             let verdict = try program(at: station)?.gate.decide(Scan("no ticket at all"))
             guard verdict.map({ $0.outcome.name == "refuse" }) ?? true else {
-                throw Violation(invariant: "12", detail: "garbage: \(verdict as Any)")
+                throw Violation(invariant: "12", detail: "a text that is no ticket got \(verdict as Any)")
             }
         case .paper(let ticket, let count, let station): try enterPaper(ticket, count, at: station)
         case .cancel(let ticket, let station):
@@ -89,8 +89,8 @@ extension World {
     /// If the planted fault requires it, plans that the other device decides about the same ticket in the middle of
     /// this scan.
     private func planInterruption(of ask: Action.Ask, at station: Int) {
-        // In the excluded cases the lock, and not the key of a slot, keeps the decisions in order: with a limit, with
-        // re-entry, and with clocks on different days, as each day has separate slots.
+        // The test needs decisions that only the key of a slot keeps in order. With a limit or the re-entry rule
+        // “always”, the lock does so. Daily tickets have a slot for each day, and the clocks may be on different days.
         guard planted?.overlaps == true, ask.act == .enter, limits == [nil],
             stations[station].subEvent?.details.capacity == nil,
             ![.always, .daily].contains(tickets[ask.ticket].rules.reentry)
@@ -101,7 +101,8 @@ extension World {
         let now = clocks.now(of: station.device)
         let scan = Scan(
             lookedUp: tickets[ask.ticket].serial, requestID: nil, direction: .entry, count: ask.count)
-        // The other device's gate is a separate program; its number follows those of the stations.
+        // The other device's gate is a separate program. Its number on the simulated disk follows the stations'
+        // numbers.
         disk.enter(program: stations.count)
         interruption.plan {
             try evening.gate(
@@ -111,7 +112,7 @@ extension World {
         }
     }
 
-    /// If two scans were decided concurrently, either may have been first.
+    /// Applies the answers to two concurrent scans. Either scan may have been decided first.
     private mutating func sawInAnyOrder(
         _ one: (inout World) throws -> Void, _ other: (inout World) throws -> Void
     ) throws {
@@ -136,10 +137,10 @@ extension World {
         return Scan(token, requestID: request, direction: direction, count: ask.count)
     }
 
-    /// Imports a paper list of one line, which states no time.
+    /// Imports a paper list with a single line, which states no time.
     private mutating func enterPaper(_ ticket: Int, _ count: Int, at station: Int) throws {
         let (seen, gateStation) = (tickets[ticket], stations[station])
-        // A stored closure must not keep a program alive.
+        // The closures below are stored. They must not capture a station, because it would keep its program alive.
         let (gate, subEvent, device) = (gateStation.gateName, gateStation.subEvent?.number, gateStation.device)
         var sheet = PaperCheckIns(of: evening.event, gate: gate, at: Festival.start) { _, _ in nil }
         sheet.read("\(seen.code),,,\(count)", line: 1)
@@ -200,7 +201,7 @@ extension World {
     }
 
     private mutating func checkStore(at station: Int) throws {
-        // The whole store is checked through the connection that the gate does not use.
+        // The check uses the program's second connection if there is one.
         guard let store = try program(at: station)?.figures else { return }
         let faults = disk.faults
         do {

@@ -8,7 +8,8 @@ extension World {
     /// Reads all records, and checks them against each invariant and against the verdicts that the gates have shown.
     mutating func examine() throws {
         guard let store = try program(at: 0)?.store else {
-            throw Violation(invariant: "a store opens", detail: "it does not, although the disk has not failed")
+            throw Violation(
+                invariant: "a store opens", detail: "the store does not open, although the disk has not failed")
         }
         let records = try store.read { try $0.ledger.page(of: evening.event.number, after: nil, limit: 10_000) }
         try chainsGoOn(records)
@@ -36,7 +37,7 @@ extension World {
         }
     }
 
-    /// Invariant 6: earlier records are still there, unchanged.
+    /// Invariant 6: no earlier record is missing or changed.
     private func decisionsAreKept(_ records: [AdmissionRecord]) throws {
         let now = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) })
         for record in recordsBefore where now[record.id] != record {
@@ -66,7 +67,7 @@ extension World {
     }
 
     private func slotsAreNotExceeded(_ history: [AdmissionRecord], _ rules: TicketRules) throws {
-        // Staff tick names on paper without knowing how many people are inside.
+        // Staff tick names on paper without knowing how many people are inside, so more people than seats are possible.
         let isTicked = history.contains { $0.request?.hasPrefix("paper/") == true }
         var inside = 0
         var came: [Int: Int] = [:]
@@ -91,14 +92,14 @@ extension World {
         }
     }
 
-    /// The properties that a record and an answer share.
+    /// The properties by which a record is matched with a request.
     private struct Mark: Hashable {
         let device: DeviceID
         let request: String?
         let serial: Serial?
         let gate: String
         let direction: LedgerRecordKind
-        /// 0 for an undo.
+        /// The number of people; 0 for an undo.
         let count: Int
     }
 
@@ -129,8 +130,9 @@ extension World {
             direction: direction, count: direction == .void ? 0 : request.count)
     }
 
-    /// Invariant 5: each answer that was shown has its record; a retry shows the same record. A refused request without
-    /// an ID is excepted: its record waits in memory for the next commit, and is lost if the gate ends before.
+    /// Invariant 5: each answer that was shown has its record; a retry shows the same record. Refusals of requests
+    /// without an ID are excluded: such a record waits in memory for the next commit, and is lost if the gate ends
+    /// before that commit.
     private func shownDecisionsAreRecorded(_ records: [AdmissionRecord]) throws {
         var recorded: [Decided: Int] = [:]
         for record in records {

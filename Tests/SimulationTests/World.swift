@@ -14,14 +14,15 @@ struct Violation: Error, CustomStringConvertible {
     var description: String { "\(invariant): \(detail)" }
 }
 
-/// One evening on one disk, determined by one seed: gates of several programs and devices at one store, a management
-/// program, and a disk and clocks that fail.
+/// One simulated evening, determined by one seed. Several programs on several devices run gates with one store. The
+/// store's disk and the devices' clocks may fail.
 struct World {
-    /// A program at a gate, on a device: one connection for scans, and possibly a second one for totals.
+    /// A place at which a program runs a gate on a device. The program has one connection for scans, and possibly a
+    /// second one for totals.
     struct Station {
         let gateName: String
         let device: Int
-        /// The sub-event of its gate; nil at an event without sub-events.
+        /// The sub-event of the gate; nil at an event without sub-events.
         let subEvent: SubEvent?
         var open: Program?
     }
@@ -38,7 +39,7 @@ struct World {
         var states: [Int: TicketStates]
     }
 
-    /// A request to a gate, and the answer that it showed.
+    /// A request to a gate, and the answer that the gate showed.
     struct Delivery {
         let request: Request
         let serial: Serial
@@ -106,14 +107,14 @@ struct World {
 
     /// Runs one evening.
     ///
-    /// - Throws: `Violation`.
+    /// - Throws: `Violation` if an invariant does not hold.
     mutating func run(actions: Int) throws {
         for _ in 0..<actions {
             let action = nextAction()
             try perform(action)
             if disk.isDown { try stop(Bool.random(using: &random) ? .powerFails : .killed) }
         }
-        // The last connection to close copies the log into the file.
+        // When the last connection is closed, it copies the log into the file.
         if Bool.random(using: &random) { for index in stations.indices { stations[index].open = nil } }
         disk.planNothing()
         try stop(.powerFails)
@@ -172,7 +173,7 @@ struct World {
         trace("\(station.gateName)\(station.device) \(ask): \(verdict.outcome)")
         if ask.isReused {
             guard answer == nil else {
-                throw Violation(invariant: "3", detail: "a request ID of another ticket: \(answer as Any)")
+                throw Violation(invariant: "3", detail: "a request ID of another ticket got \(answer as Any)")
             }
             return
         }
@@ -198,12 +199,12 @@ struct World {
         }
     }
 
-    /// Remembers that an undecided change may be found in the log until something overwrites it.
+    /// Remembers that an undecided change may be found in the log until a later commit overwrites it there.
     private mutating func keep(_ answer: Answer?, to ask: Action.Ask, _ late: @escaping (inout World) -> Void) {
         switch answer {
         case nil: mayBeFound(late)
         case .admit, .exit, .void:
-            // A retry writes nothing over the log.
+            // A retry writes nothing to the log, so it overwrites nothing there.
             if ask.request == nil || !asked.contains(where: { $0.ask.request == ask.request }) { unsettled = [[]] }
         case .repeat, .refuse: break
         }
@@ -234,7 +235,7 @@ struct World {
 }
 
 extension World {
-    /// The possible limits on people inside, each with the possible number of people inside from the other tickets.
+    /// The possible limits on people inside, each with the possible numbers of people inside with the other tickets.
     private func rooms(excluding ticket: Int, at subEvent: SubEvent?, _ now: Instant) -> [Room] {
         let limits = subEvent?.details.capacity.map { [$0] } ?? limits
         guard limits.contains(where: { $0 != nil }) else { return [.endless] }

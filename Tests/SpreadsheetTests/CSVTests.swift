@@ -49,7 +49,7 @@ struct CSVTests {
         }
     }
 
-    @Test("A lone surrogate is refused with the remedy; UTF-16 without a byte order mark is refused as no text")
+    @Test("A lone surrogate is refused with the advice to save as CSV UTF-8; unmarked UTF-16 is refused as not text")
     func badUTF16() throws {
         let lone = WorksheetError(line: nil, .notUTF16)
         #expect(throws: lone) { try allRows(try file([0xFF, 0xFE, 0x41, 0, 0, 0xDC, 0x41, 0])) }
@@ -78,7 +78,7 @@ struct CSVTests {
         #expect(throws: WorksheetError(line: 2, column: 1, .rowTooLong(limit: 1 << 20))) { try rows(long) }
     }
 
-    @Test("The first line with text determines the separator; a separator in a quoted heading does not count")
+    @Test("The first line with text determines the separator; a separator in a quoted heading is ignored")
     func separators() throws {
         #expect(
             try rows("\n\n\"Name, first, last\";b\n1,5;2\n").map(\.fields) == [
@@ -96,7 +96,7 @@ struct CSVTests {
         #expect(faults == [WorksheetError(line: 2, column: 16385, .tooManyColumns(limit: 16384))])
     }
 
-    @Test("A million rows below the first are read; one more is refused")
+    @Test("A file may have a million rows below the first row; one row more is refused")
     func manyRows() throws {
         let reader = try WorksheetReader(path: try file(Array(String(repeating: "x\n", count: 1_000_002).utf8)))
         for _ in 0..<1_000_001 { try #require(try reader.next() != nil) }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Examples from the documentation")
 struct ExampleTests {
-    @Test("A table is written and read")
+    @Test("The example code writes a table and reads it")
     func example() throws {
         let folder = try TemporaryFolder()
         let sheet = Worksheet(

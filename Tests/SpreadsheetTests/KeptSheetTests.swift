@@ -43,7 +43,7 @@ struct KeptSheetTests {
         #expect(kept.rows == 4)
     }
 
-    @Test("A table beyond the limits is refused, and no part of it is kept")
+    @Test("A table with more rows, heading columns or bytes than the limits is refused")
     func bounds() throws {
         func fault(_ text: String, _ bounds: LoadedWorksheet.Limits) -> WorksheetError.Reason? {
             do {
@@ -56,7 +56,7 @@ struct KeptSheetTests {
         #expect(fault("a,b\n1\n2\n3\n4\n", tight) == .tooManyRows(limit: 3))
         #expect(fault("a,b,c\n", tight) == .tooManyColumns(limit: 2))
         #expect(fault("a\n\(String(repeating: "x", count: 1000))\n", tight) == .fileTooLarge(limit: 1000))
-        // Rows wider than the headings are the caller’s concern.
+        // A row may be wider than the headings. The caller has to check this.
         #expect(fault("a\n1,2,3\n", tight) == nil)
         #expect(fault("\"open", tight) == .unclosedQuote)
     }

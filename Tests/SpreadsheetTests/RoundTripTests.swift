@@ -27,8 +27,8 @@ struct RoundTripTests {
         return text
     }
 
-    /// The text that a CSV field has after reading. An apostrophe stands before text that looks like a formula: at the
-    /// beginning of the field, and wherever a reader that guesses the separator could begin a cell.
+    /// The text that a CSV field has when it is read again. The writer puts an apostrophe before text that looks like a
+    /// formula: at the beginning of the field, and wherever a program that guesses the separator could begin a cell.
     private func inCSV(_ text: String) -> String {
         let ends = ";\t\r\n".unicodeScalars
         let scalars = Array(text.unicodeScalars)

@@ -58,7 +58,7 @@ struct WorkbookTests {
         """
 
     @Test(
-        "A number with a date style is a date, in both epochs, despite Excel's false 29 February 1900",
+        "A number with a date style is read as a date, in both epochs and despite Excel's false 29 February 1900",
         arguments: [
             ("46380", 1, "2026-12-24", "2030-12-25"), ("46380.75", 2, "2026-12-24T18:00", "2030-12-25T18:00"),
             ("46380.750347222223", 3, "2026-12-24T18:00:30", "2030-12-25T18:00:30"),
@@ -77,7 +77,8 @@ struct WorkbookTests {
     }
 
     @Test(
-        "A number that is no date is a fault in a cell with a date style", arguments: ["60", "-1", "2958466", "1E300"])
+        "In a cell with a date style, a number that is not a date is a fault",
+        arguments: ["60", "-1", "2958466", "1E300"])
     func notADate(number: String) throws {
         let expected = number == "1E300" ? "1" + String(repeating: "0", count: 300) : number
         #expect(throws: WorksheetError(line: 1, column: 1, .notADate(expected))) {
@@ -86,7 +87,7 @@ struct WorkbookTests {
     }
 
     @Test(
-        "Numbers are read as the shortest decimals",
+        "A number is read as its shortest decimal form, without an exponent",
         arguments: [
             ("256700123456", "256700123456"), ("2.56700123456E11", "256700123456"), ("1E-3", "0.001"),
             ("0.1", "0.1"), ("0.30000000000000004", "0.30000000000000004"), ("-5", "-5"), ("-0", "0"), ("1.50", "1.5"),
@@ -166,7 +167,7 @@ struct WorkbookTests {
             ])
     }
 
-    @Test("Merged cells have their text in the first cell; a cell or row without a reference follows the one before")
+    @Test("Merged cells have their text in the first cell; a cell or row without a reference follows the previous one")
     func references() throws {
         let rows = try workbooks.rows(
             of: """

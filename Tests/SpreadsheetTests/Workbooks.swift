@@ -3,7 +3,7 @@ import EventFixture
 import Spreadsheet
 import Testing
 
-/// Makes workbooks from single parts, also from parts that no program would write.
+/// Makes workbooks from given parts, even from parts that no other program would write.
 struct Workbooks {
     let folder: TemporaryFolder
 
@@ -85,7 +85,7 @@ func allRows(_ path: String, sheet: WorksheetReader.SheetSelection = .firstVisib
     return rows
 }
 
-/// Rows and faults in order, until the reader fails or ends.
+/// All rows and all faults of a table, each in the table's order.
 func rowsAndFaults(_ path: String) throws -> (rows: [WorksheetReader.Row], faults: [WorksheetError]) {
     let reader = try WorksheetReader(path: path)
     var rows: [WorksheetReader.Row] = []

@@ -41,7 +41,7 @@ struct WriterTests {
         .date(WorksheetDate(secondsSince1970: 1_798_124_400, offset: 3 * 3600, precision: .day)),
     ]
 
-    @Test("CSV has CRLF line ends, necessary quotes, and a byte order mark on request")
+    @Test("CSV has CRLF line ends, quotes only where they are needed, and a byte order mark on request")
     func csvForm() throws {
         #expect(
             try csv(WriterTests.all, [WriterTests.row])
@@ -52,7 +52,7 @@ struct WriterTests {
     }
 
     @Test(
-        "Text that looks like a formula gets an apostrophe; plain numbers do not",
+        "In CSV, text that looks like a formula gets an apostrophe; a plain number does not",
         arguments: [
             ("=1+1", "'=1+1"), ("+cmd|'/C calc'!A0", "'+cmd|'/C calc'!A0"), ("-2+3", "'-2+3"),
             ("@SUM(A1)", "'@SUM(A1)"),

@@ -23,7 +23,7 @@ struct CheckTests {
         return festival
     }
 
-    /// Makes a change that the engine would refuse: its foreign keys are off meanwhile.
+    /// Makes a change that the engine would refuse. Foreign keys are not enforced during the change.
     private func plant(_ sql: String, in festival: Festival) throws {
         switch festival.address {
         case .sqlite(let path):

@@ -1,7 +1,7 @@
 import EventFixture
 import Store
 
-/// Asks the engine for its query plan instead of running the query.
+/// A connection that asks the engine for the plan of each statement instead of running it.
 final class Explaining: StoreConnection {
     private let connection: any StoreConnection
     private let engine: EngineKind

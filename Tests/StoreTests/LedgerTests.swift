@@ -7,7 +7,7 @@ import Ticketing
 @Suite("The ledger's chain", .everyEngine)
 struct LedgerTests {
     @Test(
-        "Any edit, reordering or removal of records is found, and so are slots that do not follow from them",
+        "The check finds any edit, reordering or removal of records, and slots that do not follow from the records",
         arguments: [
             "UPDATE record SET gate = 'South' WHERE sequence = 2",
             "UPDATE record SET wall_clock = wall_clock + 1 WHERE sequence = 2",
@@ -35,7 +35,7 @@ struct LedgerTests {
         if case .intact = finding { throw Surprise("the check did not find: \(sql)") }
     }
 
-    @Test("A record with a value that no gate writes counts as edited", arguments: ["x", "refuse"])
+    @Test("A record with a value that no gate writes is reported as edited", arguments: ["x", "refuse"])
     func unreadable(verdict: String) throws {
         let festival = try Festival()
         let gate = try festival.gate()

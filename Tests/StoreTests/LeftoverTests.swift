@@ -37,7 +37,7 @@ struct LeftoverTests {
         #expect(try folder.names(in: ".") == (others + kept + ["tickets.pdf"]).sorted())
     }
 
-    @Test("A write in progress keeps its temporary file until it is renamed, and no leftovers remain")
+    @Test("A second write to the path keeps the temporary file of a write in progress, and no leftovers remain")
     func living() throws {
         try write { outer in
             try outer.append([7])

@@ -18,7 +18,7 @@ struct ManyRowsTests {
         [.int(festival.event.number.rawValue), .text(gate), .text("r"), .integer(1)]
     }
 
-    @Test("A placeholder stands for the value with its number, in any order within a statement")
+    @Test("Placeholders may have any order in a statement; each one has the value with its number")
     func placeholders() throws {
         let named = try festival.store.read { connection in
             try connection.first(
@@ -29,7 +29,7 @@ struct ManyRowsTests {
         #expect(named == ["b", "c", "a", "b"])
     }
 
-    @Test("Each of thousands of rows reports whether it was inserted")
+    @Test("A statement for thousands of rows reports for each row whether it was inserted")
     func counts() throws {
         let gates = (0..<3000).map { "\($0 % 2000)" }
         let changed = try festival.store.write { try $0.execute(Self.insertion, rows: gates.map(row)) }

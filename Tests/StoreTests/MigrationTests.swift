@@ -174,7 +174,7 @@ struct MigrationTests {
         let address = try newAddress(folder)
         let old = try fifth(address)
         for migration in Migration.all.dropFirst(5) {
-            // In a block between $$, no line ends with a semicolon.
+            // A block between $$ is not split, because none of its lines ends with a semicolon.
             let statements = PostgreSQLSchema.addingIfNotExists(migration.text(.postgreSQL)).split(separator: ";\n")
                 .map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.filter { !$0.isEmpty }
             for count in 1...statements.count {
@@ -188,7 +188,7 @@ struct MigrationTests {
         try upgradeFifth(address)
     }
 
-    @Test("Each migration runs once and is recorded with its hash; on a server, it waits for “store migrate”")
+    @Test("Each migration runs once; a server's store with a pending migration is refused until it is migrated")
     func steps() throws {
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)
@@ -224,7 +224,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("Eight concurrent migrations run each step once, and all see the tables")
+    @Test("If a store is opened eight times concurrently, each migration runs once, and all see its tables")
     func together() async throws {
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)
@@ -237,7 +237,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("A failed migration leaves nothing, and the store stays at the version before it")
+    @Test("A failed migration changes nothing, and the store stays at its earlier version")
     func failing() throws {
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)

@@ -12,7 +12,7 @@ struct NameResolverTests {
         enum State { case silent, gone, up([String]) }
 
         let state = Mutex(State.silent)
-        /// The number of queries that it received.
+        /// The number of queries that the server received.
         let questions = Mutex(0)
         private let gate = DispatchSemaphore(value: 0)
 
@@ -36,7 +36,7 @@ struct NameResolverTests {
         try ContinuousClock().measure(work)
     }
 
-    @Test("A connection by name fails at its deadline, although the name server never answers")
+    @Test("If the name server never answers, a connection by host name fails at its deadline")
     func silent() throws {
         let names = NameServer()
         defer { names.end() }
@@ -49,7 +49,7 @@ struct NameResolverTests {
                 }
                 #expect(failure?.message.contains("db.example") == true)
             }
-            // A bound for a busy machine; the system's resolver waits for ten seconds.
+            // The bound leaves time for a busy machine. The system's resolver would wait for ten seconds.
             #expect(duration < .seconds(5))
         }
         #expect(names.questions.withLock(\.self) == 1, "each attempt leaks a thread")
@@ -70,7 +70,7 @@ struct NameResolverTests {
     }
 
     @Test(
-        "Each host name gets its addresses; sockets and numeric addresses stay; an unknown name is left out",
+        "Each host name gets its addresses; sockets and numeric addresses stay unchanged; unknown names are omitted",
         arguments: [
             ("postgres://db:5432/e", "db,db", "5432,5432", "10.0.0.1,10.0.0.2"),
             ("postgres://db:1,127.0.0.1:2,[::1]:3/e", "db,db,127.0.0.1,::1", "1,1,2,3", "10.0.0.1,10.0.0.2,,"),

@@ -92,7 +92,7 @@ struct SearchPlanTests {
             }, "\(plan)")
     }
 
-    @Test("A search of public events reads an index in its order, for any search terms")
+    @Test("With any search terms, a search of public events reads rows in the order of an index")
     func browsing() throws {
         let festival = try Festival(engine: .sqlite)
         let (now, later) = (Festival.start, Festival.start.advanced(bySeconds: 9))

@@ -12,7 +12,7 @@ import Ticketing
 struct ServerTests {
     private func open(_ url: String) throws -> Store { try Store.open(.postgreSQL(PostgreSQLAddress(url: url))) }
 
-    @Test("A wrong password is reported with user and address, and is never shown; the right one opens the store")
+    @Test("A wrong password is reported with user and address, and is never shown; the right password opens the store")
     func passwords() throws {
         let server = try PostgreSQLServer.shared()
         let wrong = "postgres://guarded:wr0ng@127.0.0.1:\(server.port)/events"
@@ -186,7 +186,7 @@ struct ServerTests {
         #expect(keys == [3, 3])
     }
 
-    @Test("A server killed during a transaction rolls it back; after a restart the same store continues")
+    @Test("If the server is killed in a transaction, nothing of it is stored; after a restart, the store works again")
     func powerCut() throws {
         let server = try PostgreSQLServer()
         let url = try server.newStore()

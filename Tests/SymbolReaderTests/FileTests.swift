@@ -16,7 +16,7 @@ final class FileTests {
         do {
             try FileManager.default.removeItem(at: folder)
         } catch {
-            print("left behind: \(folder.path)")
+            print("could not remove \(folder.path)")
         }
     }
 
@@ -34,7 +34,7 @@ final class FileTests {
         #expect(try SymbolReader.read(file: blank).isEmpty)
     }
 
-    @Test("A picture in another format is refused with the format's name and the remedy")
+    @Test("A picture in another format is refused with the format's name and the advice to convert it to PNG")
     func formats() throws {
         let starts: [(String?, [UInt8])] = [
             ("JPEG", [0xFF, 0xD8, 0xFF, 0xE0]), ("GIF", Array("GIF89a".utf8)), ("WebP", Array("RIFF....WEBPVP8 ".utf8)),

@@ -3,7 +3,7 @@ import QRSymbol
 import SymbolReader
 import Testing
 
-@Suite("A damaged or malicious PNG never causes a crash, and never gives another text")
+@Suite("A damaged or malicious PNG never causes a crash, and never gives a wrong text")
 struct PNGAttackTests {
     private let text = "240X0T6N86R68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX"
 
@@ -16,7 +16,7 @@ struct PNGAttackTests {
         }
     }
 
-    @Test("A PNG truncated at any length never gives another text")
+    @Test("A PNG truncated at any length never gives a wrong text")
     func truncated() throws {
         let png = try QRSymbol(text).png(size: .scale(3))
         let start = try #require(png.indices.first { png[$0...].starts(with: "IDAT".utf8) })
@@ -28,7 +28,7 @@ struct PNGAttackTests {
         }
     }
 
-    @Test("A PNG with any one byte changed never gives another text")
+    @Test("A PNG in which one byte was changed never gives a wrong text")
     func spoilt() throws {
         let png = try QRSymbol(text).png(size: .scale(3))
         for offset in png.indices {
@@ -40,7 +40,7 @@ struct PNGAttackTests {
         }
     }
 
-    @Test("A PNG with one byte of its pixels changed, and a correct checksum, never gives another text")
+    @Test("A PNG with a changed byte in its pixels and a matching checksum never gives a wrong text")
     func forged() throws {
         let png = try QRSymbol(text).png(size: .scale(2))
         let start = try #require(png.indices.first { png[$0...].starts(with: "IDAT".utf8) })
@@ -70,7 +70,7 @@ struct PNGAttackTests {
         }
     }
 
-    @Test("A PNG with fewer rows than its height says never gives another text")
+    @Test("A PNG with fewer rows of pixels than its header states never gives a wrong text")
     func missingRows() throws {
         var png = try QRSymbol(text).png()
         png[22] = 3

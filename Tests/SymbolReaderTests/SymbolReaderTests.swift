@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Reading symbols in pictures")
 struct SymbolReaderTests {
-    /// A symbol as luminance, to be rotated, painted and damaged.
+    /// The luminance of a picture with a symbol. It can be rotated, inverted, and joined with another picture.
     private struct Canvas {
         var width: Int
         var height: Int
@@ -21,7 +21,7 @@ struct SymbolReaderTests {
 
         func read() throws -> [DecodedSymbol] { try SymbolReader.read(luminance: pixels, width: width, height: height) }
         var inverted: Canvas { with { $0.pixels = pixels.map { ~$0 } } }
-        /// A quarter turn clockwise.
+        /// The picture after a quarter turn clockwise.
         var turned: Canvas {
             with { canvas in
                 for index in pixels.indices {
@@ -49,7 +49,7 @@ struct SymbolReaderTests {
         }
     }
 
-    @Test("Upright, rotated and inverted symbols give the same text, with the right level and corners")
+    @Test("Upright, rotated and inverted symbols give the right text, error correction level and corners")
     func directions() throws {
         let symbol = try QRSymbol("TICKET 42", level: .quartile)
         var canvas = Canvas(symbol)
@@ -77,7 +77,7 @@ struct SymbolReaderTests {
         #expect(Set(try both.read().map(\.text)) == ["ONE", "TWO"])
     }
 
-    @Test("In a picture without a symbol, no symbol is found, whatever the picture’s shape")
+    @Test("In a picture of any shape without a symbol, no symbol is found")
     func nothing() throws {
         for (width, height) in [(1, 1), (1, 65_535), (65_535, 1), (40, 40), (300, 200)] {
             for shade: UInt8 in [0, 128, 255] {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A program on a pseudoterminal: a test types and reads as a person would.
+/// A program that runs on a pseudoterminal. A test types input and reads output as a person would.
 public final class PseudoTerminal {
     private let master: Int32
     private let slave: Int32
@@ -107,7 +107,7 @@ public final class PseudoTerminal {
         }
     }
 
-    /// Reads output for this time, like a person's pause between two keys.
+    /// Reads output for this time. The test types nothing meanwhile, as a person who pauses between two keys.
     public func hold(forMilliseconds time: Int) {
         let end = ContinuousClock.now.advanced(by: .milliseconds(time))
         while ContinuousClock.now < end { readMore() }
@@ -134,7 +134,7 @@ public final class PseudoTerminal {
     }
 }
 
-/// Expected terminal output that did not arrive.
+/// An error of a pseudoterminal, such as expected output that did not appear in time.
 public struct TerminalSurprise: Error, CustomStringConvertible {
     public let description: String
 }

@@ -57,7 +57,7 @@ struct EventKeysTests {
         #expect(keys.macKeys.isEmpty && keys.publicKeys.isEmpty && keys.liveKeys.isEmpty)
     }
 
-    @Test("The digest of a listed token covers body and signature, but not the token's spelling or its live code")
+    @Test("The digest of a token in a gate's list covers its body and signature, but not its spelling or live code")
     func listed() throws {
         let hasher = try SHA256Hasher()
         let text = try TicketSigner(ring).sign(claims(.hmac, event))

@@ -93,7 +93,7 @@ struct KeyFileTests {
         let altered = good.replacingOccurrences(of: line, with: "check: 0000000000000000")
         try write(altered, to: path)
         #expect(throws: mismatch) { try KeyRing.open(at: temporary("keys")) }
-        // If both have the same altered check value, the secret does not match it.
+        // If the key file and the register have the same altered check value, the secret does not match it.
         try write("eventpass key register v1\n1 0000000000000000\n", to: temporary("keys/register"))
         #expect(throws: mismatch) { try KeyRing.open(at: temporary("keys")) }
         try write(good, to: path)

@@ -13,7 +13,7 @@ struct KeyRingTests {
 
     init() throws { temporary = try TemporaryFolder() }
 
-    @Test("A new ring has mode 0700, its files 0600, and the first key is number 1")
+    @Test("A new ring's folder has mode 0700, its files have mode 0600, and its first key has the number 1")
     func fresh() throws {
         var ring = try made()
         #expect(ring.keys.isEmpty && ring.signingKey == nil)
@@ -27,7 +27,7 @@ struct KeyRingTests {
         #expect(again.signingKey?.number == 1)
     }
 
-    @Test("A folder that is not empty does not become a ring")
+    @Test("A key ring can't be created in a folder that is not empty")
     func occupied() throws {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
@@ -66,7 +66,7 @@ struct KeyRingTests {
         }
     }
 
-    @Test("The tokens of a retired key have an unknown key, and the key can't sign, be exported or retire again")
+    @Test("Tokens of a retired key are refused; the key can't sign, be exported or be retired again")
     func retirement() throws {
         var ring = try made()
         try ring.generate(at: noon)
@@ -142,7 +142,7 @@ struct KeyRingTests {
         #expect(elsewhere.key(1)?.check == key.check)
     }
 
-    @Test("Rings that generate concurrently never use the same number")
+    @Test("Key rings that generate keys concurrently never use the same number")
     func concurrent() async throws {
         let ring = try made()
         let numbers = try await withThrowingTaskGroup(of: [UInt8].self) { group in
@@ -195,7 +195,7 @@ struct KeyRingTests {
 
     @Test(
         "Another user’s file or folder is refused with the command that repairs it",
-        .enabled(if: geteuid() == 0, "only root can give files away"))
+        .enabled(if: geteuid() == 0, "only root can change a file's owner"))
     func foreign() throws {
         var ring = try made()
         try ring.generate(at: noon)
@@ -243,7 +243,7 @@ struct KeyRingTests {
         }
     }
 
-    @Test("A ring of public keys opens with a clone's permissions, unless it contains a private key")
+    @Test("A ring whose keys are all public opens even if others own or may read its files, as in a clone")
     func publicKeys() throws {
         var ring = try made()
         #expect(try ring.generate(at: noon, isPublic: true).isPublic)
@@ -311,7 +311,7 @@ struct KeyRingTests {
 
     // MARK: Watched rings
 
-    @Test("A watched ring shows the rotations and retired keys of its folder")
+    @Test("A key ring that watches its folder follows rotations and retirements of keys there")
     func watched() throws {
         var ring = try made()
         try ring.generate(at: noon)

@@ -17,7 +17,7 @@ struct LiveCodeTests {
     }
 
     @Test(
-        "A live code is fresh in its step and one step before and after it, and stale beyond them",
+        "A live code is fresh in its step of 30 seconds and one step before and after, and stale at other times",
         arguments: [Ticketing.Suite.hmac, .ed25519])
     func steps(_ suite: Ticketing.Suite) throws {
         var generator = SeededGenerator(seed: 1)
@@ -45,7 +45,7 @@ struct LiveCodeTests {
         #expect(try live.code(at: Instant(milliseconds: 1_799_999_999_999)) != code)
     }
 
-    @Test("Before 1970 there is no step, so that no live code can be made")
+    @Test("Live codes exist only from 1970 on, because their steps are counted from that year")
     func beginning() throws {
         let claims = try someClaims(issue: 0)
         let live = try signer.liveKey(of: claims)

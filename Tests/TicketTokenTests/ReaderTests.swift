@@ -35,7 +35,7 @@ struct ReaderTests {
     }
 
     @Test(
-        "Scanner prefixes and spaces in a wrong order, repeated or inside the token make it malformed",
+        "A token is malformed if scanner prefixes and spaces are in a wrong order, repeated or inside the token",
         arguments: [
             "\\000026]Q3T", "]Q3]Q3T", "]Q3 T", "\\000026\\000026T", "]C1T", "]QxT", "]q3T", "\\0000x26T", "T/", "T?x",
             "T#x", "/ T", "\u{A0}T",
@@ -63,7 +63,7 @@ struct ReaderTests {
         #expect(try verifier.verify(raw: wounded).refusal == .malformed)
     }
 
-    @Test("At least 48 letters can have an unsupported version; fewer letters are malformed")
+    @Test("Text of at least 48 letters may be refused for its version; shorter text is malformed")
     func versions() throws {
         for length in [48, 56, 57, 256] {
             #expect(try verifier.verify(String(repeating: "Z", count: length)).refusal == .unsupportedVersion(15))
@@ -80,7 +80,7 @@ struct ReaderTests {
         #expect(try verifier.verify(text, suiteOf: { _ in nil }).ticket != nil)
     }
 
-    @Test("The event's suite is looked up only after the signature verified")
+    @Test("The event's suite is looked up only after the signature was verified")
     func asked() throws {
         let forged = text.dropLast() + (text.hasSuffix("0") ? "1" : "0")
         var asked = 0
@@ -91,7 +91,7 @@ struct ReaderTests {
         #expect(finding.refusal == .badSignature && asked == 0)
     }
 
-    @Test("A ticket's event is checked before its validity window, and the window to the millisecond")
+    @Test("A ticket's event is checked before its validity window, and the window is exact to the millisecond")
     func ownRefusals() throws {
         let ticket = try #require(try verifier.verify(text).ticket)
         let other = EventNumber(rawValue: 6)
@@ -134,7 +134,7 @@ struct WindowTests {
         #expect(ValidityWindow(from: at(900)).asEncoded == ValidityWindow(from: at(900)))
     }
 
-    @Test("A window that no token can encode is omitted from the token; the ticket type checks it")
+    @Test("A window that no token can encode is omitted from the token")
     func unwritable() {
         let longest = 0xFFFE * quarter
         let unwritable = [

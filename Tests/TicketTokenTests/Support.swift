@@ -8,7 +8,7 @@ let noon = Instant(seconds: 1_800_000_000)
 func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 func secret(_ text: String) -> SecretBytes { SecretBytes(copying: bytes(text).span) }
 
-/// A ring in a temporary folder, with keys of these numbers; the first one is active.
+/// Creates a key ring with keys of these numbers and secrets. The first key is active.
 func ring(_ secrets: [(number: UInt8, hexadecimal: String)], in folder: String) throws -> KeyRing {
     try KeyRing.create(at: folder)
     var ring = try KeyRing.open(at: folder)

@@ -37,7 +37,7 @@ struct CelebrationTests {
     }
 
     @Test(
-        "Sub-events of an older system get a type by their names; without a hint, the main one is the ceremony",
+        "Sub-events of an older system get a type by their names; a main sub-event without a hint is a ceremony",
         arguments: [
             ("Wedding Ceremony", false, SubEventKind.ceremony), ("CEREMONY & Reception", true, .ceremony),
             ("réception du soir", false, .reception), ("Rehearsal", true, .rehearsal),
@@ -88,7 +88,7 @@ struct CelebrationTests {
     }
 
     @Test(
-        "Names that differ only in case, accents, width, white space or invisible characters count as equal",
+        "Names that differ only in case, accents, width, white space or invisible characters are treated as equal",
         arguments: [
             ("Éve  LEFÈVRE", "eve lefevre"), ("Ｇｒａｃｅ", "grace"), ("a\u{202E}b\u{200B}", "ab"), (" x\ty\n", "x y"),
             ("王 伟", "王 伟"), ("Иванова", "иванова"), ("\u{202E}\u{200B}", ""), ("", ""),

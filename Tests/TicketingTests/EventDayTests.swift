@@ -9,7 +9,7 @@ struct EventDayTests {
         return EventDay(Instant(seconds: Int64(seconds)), in: try #require(TimeZone(identifier: zone))).number
     }
 
-    @Test("An event day continues past midnight, and ends at four")
+    @Test("An event day continues past midnight, and ends at four in the morning")
     func evening() throws {
         let evening = try day("2026-12-31T23:00:00+03:00", "Africa/Kampala")
         #expect(try day("2027-01-01T03:59:59+03:00", "Africa/Kampala") == evening)

@@ -13,7 +13,7 @@ private func event(_ status: Event.Status, start: Instant? = start, end: Instant
 
 @Suite("Phases of an event")
 struct EventLifeTests {
-    /// An event's status, time and number of sold tickets, and the rules for edits and deletions that apply.
+    /// An event's status, the time and the number of sold tickets, with the expected phase, warning and deletion rule.
     struct Cell: Sendable {
         let status: Event.Status
         let now: Instant
@@ -66,7 +66,7 @@ struct EventLifeTests {
         #expect(!event.isRestorable(at: Instant(milliseconds: last.milliseconds + 1)))
     }
 
-    @Test("Times of events, types and sub-events are from 1970 to 2199", arguments: [-1, 7_258_118_400_000])
+    @Test("Times of events, ticket types and sub-events must be from 1970 to 2199", arguments: [-1, 7_258_118_400_000])
     func times(milliseconds: Int64) {
         let far = Instant(milliseconds: milliseconds)
         let event = EventDetails(title: "x", timeZone: "UTC", start: far, end: far).with { $0.doors = far }
@@ -99,7 +99,7 @@ struct EventLifeTests {
 
     @Test("A shift by days keeps the local time across a clock change; a shift by hours does not")
     func daylightSaving() throws {
-        // Paris, 2099-03-28 20:00 is 19:00 UTC; a day later it is summer time.
+        // In Paris, 2099-03-28 20:00 is 19:00 UTC. Summer time begins on the next day.
         var details = EventDetails(title: "x", timeZone: "Europe/Paris", start: Instant(seconds: 4_078_407_600))
         #expect(details.start?.iso8601(in: .gmt) == "2099-03-28T19:00:00Z")
         let days = details.shifted(by: try #require(TimeShift("1d"))).start?.iso8601(in: .gmt)
@@ -114,7 +114,7 @@ struct EventLifeTests {
     @Test("A malformed shift is rejected", arguments: ["", "d", "7", "1w", "0d", "-0h", "99999d", "1d-2h", "7 d"])
     func noShift(text: String) { #expect(TimeShift(text) == nil) }
 
-    @Test("Only a new time or place counts as moving an event")
+    @Test("An edit moves an event only if it changes the time or the place")
     func moves() {
         let details = EventDetails(title: "x", venue: "Lido", timeZone: "UTC", start: start)
         func changed(_ alter: (inout EventDetails) -> Void) -> Bool {

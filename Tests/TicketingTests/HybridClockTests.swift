@@ -14,7 +14,7 @@ struct HybridClockTests {
     }
 
     @Test(
-        "No wall clock or earlier reading leads to a value that a store can't read",
+        "With any wall clock and any earlier reading, the clock has a value that a store can read",
         arguments: [Int64.min, -1, 0, 1 << 46, 1 << 47, 1 << 53, .max])
     func bounded(milliseconds: Int64) {
         let moment = Instant(milliseconds: milliseconds)

@@ -21,7 +21,7 @@ struct IdentifierTests {
         #expect(Admits(rawValue: 16) != nil)
     }
 
-    @Test("A ticket code is parsed as it is written")
+    @Test("The text of a ticket code is parsed as the same code")
     func codeRoundTrip() throws {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<1000 {
@@ -35,7 +35,7 @@ struct IdentifierTests {
     }
 
     @Test(
-        "A ticket code is parsed as people type it",
+        "A ticket code is recognized in the forms that people type",
         arguments: ["4F7K-2910", "4f7k2910", " 4f7k 29io ", "4F-7K-29-LO", "4f7k-29I0"])
     func typed(_ text: String) {
         #expect(TicketCode(typed: text)?.description == "4F7K-2910")

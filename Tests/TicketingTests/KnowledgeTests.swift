@@ -1,7 +1,7 @@
 import Testing
 import Ticketing
 
-@Suite("Records that a device has seen of others")
+@Suite("A device's knowledge of other devices' records")
 struct KnowledgeTests {
     @Test("Forged chains that are branches of each other do not cause an endless loop", .timeLimit(.minutes(30)))
     func circle() throws {

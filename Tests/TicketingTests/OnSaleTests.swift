@@ -58,7 +58,7 @@ struct OnSaleTests {
         #expect(try late.availability(event: event(), reserved: 0, now: end) == .no(.closed(end)))
     }
 
-    @Test("Pending orders count as sold; a sold out type shows as sold out before it shows as hidden")
+    @Test("Reserved tickets are treated as sold; a type that is hidden and sold out is reported as sold out")
     func quantity() throws {
         let now = start.advanced(bySeconds: -10)
         let type = try type(quantity: 5, issued: 3, isHidden: true)
@@ -68,7 +68,7 @@ struct OnSaleTests {
     }
 
     @Test(
-        "Exactly a day or an hour left counts as over it; a millisecond less counts as under it",
+        "The time left has three ranges; exactly a day or an hour is in the longer range",
         arguments: [86_400_000, 3_600_000])
     func timeLeft(_ milliseconds: Int64) throws {
         func left(_ milliseconds: Int64) throws -> SaleAvailability {

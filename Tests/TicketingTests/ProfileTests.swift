@@ -1,7 +1,7 @@
 import Testing
 import Ticketing
 
-@Suite("Typed days, positions and payouts")
+@Suite("Days, positions, contacts and payouts that users type")
 struct ContactTests {
     @Test("Only existing days are accepted")
     func days() {
@@ -35,7 +35,7 @@ struct ContactTests {
         }
     }
 
-    @Test("A website is a web address, and a long one is refused without parsing each label")
+    @Test("A website is a web address; an extremely long text is refused")
     func websites() {
         func faults(_ website: String) -> [String] {
             PublicContact(email: nil, phone: nil, website: website).faults.map(\.field)
@@ -65,7 +65,7 @@ struct ContactTests {
         #expect(bank("12345", "Stanbic") == ["account"])
     }
 
-    @Test("A document number is the same with and without hyphens, and has a valid length")
+    @Test("A document number is stored without hyphens and spaces, and must have a valid length")
     func documents() {
         #expect(IdentityDocument.normalized(number: " cm-9001 21 ") == "CM900121")
         #expect(IdentityDocument.normalized(number: "1234") == nil)

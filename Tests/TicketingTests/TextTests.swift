@@ -4,7 +4,7 @@ import Ticketing
 @Suite("Typed names, addresses and amounts")
 struct TextTests {
     @Test(
-        "Accents, case, width and extra spaces do not count in a search for a name",
+        "Accents, case, width and extra spaces make no difference in a search for a name",
         arguments: [
             ("José  ÑANDÚ", "jose nandu"), ("Ｇｒａｃｅ", "grace"), ("  Grace\tNakato ", "grace nakato"),
             ("Ångström", "angstrom"), ("E\u{301}lan", "elan"), ("Łukasz", "łukasz"), ("Владимир", "владимир"),
@@ -62,7 +62,7 @@ struct TextTests {
     }
 
     @Test(
-        "A control, line break, joining prefix or direction change in a name is refused with its code point",
+        "A control character, line break, joining prefix or direction change in a name is refused with its code point",
         arguments: [
             "\0", "\t", "\n", "\r", "\u{1B}", "\u{7F}", "\u{85}", "\u{AD}", "\u{600}", "\u{6DD}", "\u{70F}", "\u{D4E}",
             "\u{110BD}", "\u{200B}", "\u{2028}", "\u{202A}", "\u{202E}", "\u{2060}", "\u{2066}", "\u{2069}", "\u{FEFF}",
@@ -92,14 +92,14 @@ struct TextTests {
         #expect(count >= 24)
     }
 
-    @Test("A text of several lines may contain line breaks and tabs, and no other control")
+    @Test("A text of several lines may contain line breaks and tabs, but no other control characters")
     func severalLines() {
         #expect(TextFault.of("One\r\ntwo\n\tthree", lines: .several) == nil)
         #expect(TextFault.of("One\u{1B}[2J", lines: .several) == .scalar("\u{1B}", position: 4))
         #expect(TextFault.of("One\u{202E}", lines: .several) == .scalar("\u{202E}", position: 4))
     }
 
-    @Test("An amount that overflows is rejected; so are decimals in a currency without minor units")
+    @Test("An amount that overflows is rejected, and so are decimals in a currency without minor units")
     func money() {
         let most = Money(minorUnits: .max, currency: "UGX")
         #expect(most.times(1) == most)
@@ -123,7 +123,7 @@ struct TextTests {
     }
 
     @Test(
-        "A currency has the decimals of ISO 4217, parsed and formatted alike: none, two or three",
+        "An amount is parsed and formatted with the decimals of its currency in ISO 4217: none, two or three",
         arguments: [
             ("50000 UGX", 50_000), ("0 JPY", 0), ("1 JPY", 1), ("0.05 EUR", 5), ("12.50 USD", 1250),
             ("0.001 KWD", 1), ("1.500 KWD", 1500), ("100000000.000 KWD", 100_000_000_000),

@@ -48,7 +48,7 @@ struct TicketHistoryTests {
         }
     }
 
-    @Test("If two gates admit the same ticket, the later admission is in excess, and names the earlier one")
+    @Test("If two gates admit the same ticket, the later admission is in excess, with the earlier one as its rival")
     func doubleAdmission() throws {
         var (north, south) = (DeviceChain(Self.devices[0]), DeviceChain(Self.devices[1]))
         try north.add(.admit, at: 20)
@@ -84,7 +84,7 @@ struct TicketHistoryTests {
         #expect(slots.map(\.isInside) == [false] && slots.map(\.lastChange) == [north.records[1].hybridClock])
     }
 
-    @Test("A guest who left and enters elsewhere is no double admission, unless the ticket is for one entry")
+    @Test("Leaving and entering at another gate is a double admission only if the ticket allows a single entry")
     func reentry() throws {
         for (rule, doubles) in [(Reentry.afterExit, 0), (.never, 1), (.atMost(1), 1), (.atMost(2), 0)] {
             var (north, south) = (
@@ -107,7 +107,7 @@ struct TicketHistoryTests {
         #expect(TicketHistory(chain.records).excess.count == 1)
     }
 
-    @Test("An undone admission leaves no trace in the slots")
+    @Test("An undone admission occupies no slot")
     func void() throws {
         var chain = DeviceChain(Self.devices[0])
         try chain.add(.admit, at: 1)
@@ -142,7 +142,7 @@ struct TicketHistoryTests {
         }
     }
 
-    @Test("Chain heads are parsed as they were written, and damaged text is not parsed")
+    @Test("The text of chain heads is parsed as the same heads, and damaged text is rejected")
     func heads() {
         let heads = Self.devices.map { device in
             ChainHead(id: RecordID(device: device, sequence: 12), hash: [UInt8](repeating: device.bytes[0], count: 32))

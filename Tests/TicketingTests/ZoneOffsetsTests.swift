@@ -7,7 +7,7 @@ struct ZoneOffsetsTests {
     /// 2029-12-01T00:00:00Z
     private static let start = Instant(seconds: 1_890_777_600)
 
-    @Test("A zone without daylight saving never changes")
+    @Test("The offset of a zone without daylight saving never changes")
     func steady() {
         let offsets = ZoneOffsets(
             of: TimeZones.named("Africa/Kampala") ?? .gmt, from: ZoneOffsetsTests.start,
@@ -17,7 +17,7 @@ struct ZoneOffsetsTests {
     }
 
     @Test(
-        "Every quarter of an hour of two years falls on the day that the calendar says",
+        "In every quarter of an hour of two years, a zone has the offset that the system gives",
         arguments: ["Europe/Zurich", "Australia/Lord_Howe", "America/St_Johns", "Africa/Casablanca", "Asia/Kathmandu"])
     func days(name: String) throws {
         let zone = try #require(TimeZones.named(name))
@@ -34,7 +34,7 @@ struct ZoneOffsetsTests {
         }
     }
 
-    @Test("A change happens at the exact second")
+    @Test("An offset changes at the exact second")
     func exact() throws {
         let offsets = ZoneOffsets(
             of: try #require(TimeZones.named("Europe/Zurich")), from: ZoneOffsetsTests.start,

@@ -36,7 +36,7 @@ struct APIAnswerTests {
             try await served.ask(method, path, head: "Authorization: Bearer \(token)\r\n\(type)", body: body))
     }
 
-    @Test("A token that may sell gets ticket codes, tokens and links; one that reads orders gets no tokens and links")
+    @Test("An API token for sales gets ticket tokens and links in responses; a token for reading orders gets neither")
     func codes() async throws {
         try await Served.with(configuration: festival.configuration) { served async throws in
             let seller = try token([.sell])
@@ -58,7 +58,7 @@ struct APIAnswerTests {
                     #expect(try festival.ticket(of: token).code == TicketCode(typed: code))
                 }
             }
-            // The same list again issues nothing, unless the request confirms it.
+            // A list that is sent again issues nothing, unless the request confirms the repetition.
             let count = try festival.services.tickets.ticketCount(of: festival.event)
             for (body, status) in [
                 (#"{"type":"Regular","rows":[{"holder":"Zoe"},{"holder":"ANN"}]}"#, 409),

@@ -51,7 +51,7 @@ struct APIDescription: Sendable {
         page = try Value(try #require(try Yams.load(yaml: String(contentsOf: file, encoding: .utf8))))
     }
 
-    /// Keyed by method and path, as in `get /events/{event}`.
+    /// The operations by method and path, such as `get /events/{event}`.
     var operations: [String: Value] {
         guard case .object(let paths) = page["paths"] else { return [:] }
         var operations: [String: Value] = [:]

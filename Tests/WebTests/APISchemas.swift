@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The subset of JSON Schema (2020-12) that the description uses. An unknown keyword is an error of the description.
+/// The subset of JSON Schema (2020-12) that the API description uses. An unknown keyword is an error of the
+/// description.
 extension APIDescription {
     func faults(of value: Value, against schema: Value, at pointer: String) throws -> [String] {
         guard case .object(let keywords) = try resolve(schema) else { return ["\(pointer): no schema"] }

@@ -154,7 +154,7 @@ struct APITests {
         }
     }
 
-    @Test("The pages of a list have no repeats; a changed cursor, or one of another list or token, is refused")
+    @Test("The pages of a list have no repeats; a cursor that was changed, or is for another list or token, is refused")
     func cursors() async throws {
         for _ in 1...5 { _ = try festival.services.orders.createOrder(draft("Grace"), of: festival.event) }
         try await serve { served async throws in
@@ -382,7 +382,7 @@ struct APITests {
         return (made.secret.encoded, made.token)
     }
 
-    /// A token with all scopes of another organizer.
+    /// Creates another organizer, and returns a token of that organizer with all scopes.
     private func stranger() throws -> String {
         let user = try festival.services.users.addUser(UserDetails(name: "Stranger"))
         let services = try ManagementServices.signIn(to: festival.store, as: "\(user.id)", clock: festival.clock.now)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A browser: it keeps the visitor’s cookie and the current page between requests.
+/// A simulated browser that keeps the visitor’s cookie and the current page between requests.
 final class Browser {
     private let served: Served
     private let source: String?

@@ -115,7 +115,7 @@ struct DeskCelebrationTests {
         #expect(try reception() == before)
     }
 
-    @Test("A sub-event with admissions can’t be deleted, and its page says why; deleting another twice is harmless")
+    @Test("Deleting a sub-event with admissions is refused with the reason; deleting an unused one twice is harmless")
     func removal() async throws {
         try wedding.importGuests("name,ceremony\nA,yes\n")
         try wedding.invite()
@@ -205,7 +205,7 @@ struct DeskCelebrationTests {
                 #expect(reply.status == 303 && reply.headers["location"] == "\(pagePath)?done=withdrawn")
             }
             #expect(try invited() == [wedding.ceremony.number])
-            // The old form, submitted again, doesn’t withdraw a later invitation.
+            // If the old form is submitted again, it doesn’t withdraw a later invitation.
             try wedding.invite(.named(["1"]), to: [wedding.reception])
             #expect(try await owner.post(served, withdraw, fields).status == 303)
             #expect(try invited() == both)

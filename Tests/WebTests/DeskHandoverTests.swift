@@ -95,7 +95,7 @@ struct DeskHandoverTests {
         }
     }
 
-    @Test("The same order by another form needs confirmation for some minutes; later it needs none")
+    @Test("Within some minutes, the same order from a second form needs confirmation; later it needs none")
     func back() async throws {
         let owner = try DeskVisitor.owner(of: festival)
         let elsewhere = try DeskVisitor.ownerElsewhere(of: festival)
@@ -125,7 +125,7 @@ struct DeskHandoverTests {
             #expect(try orders() == 1)
             #expect(try await sell(owner, [DuplicateSubmission.field: "yes"], on: warned.body).status == 303)
             #expect(try orders() == 2)
-            // Another user, another buyer, or the same content some time later does not count as a repetition.
+            // Another user, another buyer, or the same content some time later is not a repetition.
             #expect(try await sell(elsewhere).status == 303)
             #expect(try await sell(owner, ["email": "kay@example.org"]).status == 303)
             festival.clock.advance(bySeconds: 600)
@@ -134,7 +134,7 @@ struct DeskHandoverTests {
         }
     }
 
-    @Test("Issuing tickets again by another form with the same content needs confirmation")
+    @Test("Issuing the same tickets from a second form needs confirmation")
     func issuedAgain() async throws {
         let owner = try DeskVisitor.owner(of: festival)
         try await Served.with(configuration: festival.configuration) { served async throws in

@@ -40,7 +40,7 @@ struct DeskOrganizerTests {
         return try #require(form).fields.filter { $0.name != CSRFToken.field }.map { ($0.name, $0.value) }
     }
 
-    @Test("Events move together once after a preview; if an event changed since, a new preview is shown")
+    @Test("After a preview, events move together and only once; if an event changed meanwhile, a new preview is shown")
     func moving() async throws {
         let pagePath = "\(organizer.deskPath)/shift"
         let other = try festival.services.events.duplicate(festival.event, titled: "<b>Other", by: nil)
@@ -137,7 +137,7 @@ struct DeskOrganizerTests {
         }
     }
 
-    @Test("All errors of a token’s form appear at once; a member without the right sees the list and no form")
+    @Test("All errors of a token’s form appear at once; a member without permission sees the list and no form")
     func tokenFaults() async throws {
         let pagePath = "\(organizer.deskPath)/tokens"
         let viewer = try DeskVisitor.member(.viewer, of: organizer, at: festival)
@@ -186,7 +186,7 @@ struct DeskOrganizerTests {
         try await Served.with(configuration: configuration) { served async throws in
             let start = try await visitor.get(served, pagePath).body
             #expect(start.matches(of: />missing</).count == 5)
-            // No message is sent, and the page says where the code is.
+            // This server sends no messages, so the page says where to find the code.
             #expect(start.contains(">Create code<") && start.contains("finds it with eventpass notice list --all"))
             #expect(!start.contains("sent there") && !start.contains("Send a code"))
             func submit(_ step: String, _ typed: [String: String], _ fault: String? = nil) async throws {

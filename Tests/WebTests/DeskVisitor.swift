@@ -12,7 +12,7 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
-/// A browser with a session that submits forms as the server’s own pages do.
+/// A simulated browser that has a session, and submits forms as the server’s pages do.
 struct DeskVisitor: Sendable {
     let name: String
     let session: AccessSecret?
@@ -24,7 +24,7 @@ struct DeskVisitor: Sendable {
         self.session = session
     }
 
-    /// Signs a user in, after adding an e-mail address if it is missing.
+    /// Signs a user in, after adding an e-mail address if the user has none.
     init(_ name: String, _ user: User, at festival: Festival) throws {
         self.init(name: name, session: try festival.session(of: user))
     }
@@ -62,7 +62,7 @@ struct DeskVisitor: Sendable {
                 "POST", path, head: head("Content-Type: application/x-www-form-urlencoded\r\n"), body: body))
     }
 
-    /// Reads only status and location, because a response may never end.
+    /// Sends a request, and reads only the status and location of the response, because a response may never end.
     func begin(_ served: Served, _ method: String, _ path: String) async throws -> (status: Int, location: String?) {
         let wire = try await served.wire()
         let code = try session.map { "\(CSRFToken.field)=\(try CSRFToken($0).code)" } ?? ""

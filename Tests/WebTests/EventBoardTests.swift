@@ -90,7 +90,7 @@ struct EventBoardTests {
         }
     }
 
-    @Test("Arrivals of several days are listed with their day, even if a column sums several intervals")
+    @Test("Arrivals of several days are listed with their day, even if a column of the chart sums several intervals")
     func longLine() async throws {
         _ = try festival.services.events.edit(festival.event) { $0.end = Festival.start.advanced(bySeconds: 200_000) }
         let tokens = try festival.issue(4)
@@ -148,7 +148,7 @@ struct EventBoardTests {
         while await messages.next() != nil {}
     }
 
-    @Test("A third stream of one session ends the first")
+    @Test("A third stream of one session ends the first stream")
     func three() async throws {
         let boards = LiveDashboards(server, refreshInterval: .milliseconds(20))
         var first = boards.watch(festival.event, for: try pass(owner)).makeAsyncIterator()

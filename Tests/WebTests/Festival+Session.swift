@@ -5,8 +5,8 @@ import Ticketing
 @testable import Management
 
 extension Festival {
-    /// The secret of a new session for a user, who gets an e-mail address unless one exists. The session starts with a
-    /// link, because hashing a password with scrypt would take most of the tests’ time.
+    /// Starts a session for a user, and returns its secret. A user without an e-mail address gets one. The session
+    /// starts with a link, because hashing a password with scrypt would take most of the tests’ time.
     func session(of user: User) throws -> AccessSecret {
         guard let email = EmailAddress(rawValue: "user\(user.id)@example.org") else {
             throw Served.Surprise(what: "no e-mail address")
@@ -24,7 +24,7 @@ extension Festival {
     func ownersSession() throws -> AccessSecret { try session(by: services.users.createSignInLink()) }
 
     private func session(by link: AccessSecret) throws -> AccessSecret {
-        guard let address = ClientAddress("127.0.0.1") else { throw Served.Surprise(what: "no address") }
+        guard let address = ClientAddress("127.0.0.1") else { throw Served.Surprise(what: "no client address") }
         let entrance = Authenticator(to: store, clock: clock.now)
         guard let secret = try entrance.startSession(by: link, from: Authenticator.Client(address)) else {
             throw Served.Surprise(what: "the link is invalid")

@@ -34,7 +34,7 @@ struct FrameTests {
             let both = try Picture(symbols: tokens)
             let other = try #require(
                 try await door.frame(both.pixels, both.width, both.height, more: "&seen=\(symbol)"))
-            // One verdict would count for both, so neither is decided and both are named.
+            // Staff could not tell which ticket a verdict is for, so neither is decided, and the response names both.
             #expect(try other.text("verdict") == "undecided" && other.body.contains("\"several\":true"))
             let names = other.headers["x-symbol"]?.split(separator: ",").map(String.init) ?? []
             #expect(names.count == 2 && names.contains(symbol))
@@ -94,7 +94,7 @@ struct FrameTests {
         #expect(try festival.records().count == 1)
     }
 
-    @Test("A group ticket scanned for too many people comes back with its text, so that as many as fit can enter")
+    @Test("A response that refuses too many people has the ticket’s text, so another request can admit fewer people")
     func slotsLeft() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Pair", admits: #require(Admits(rawValue: 2))))
         let token = try festival.issue(1)[0]
@@ -109,7 +109,7 @@ struct FrameTests {
         }
     }
 
-    @Test("A frame of 4 bits has two pixels in an octet; another size or depth is refused")
+    @Test("A frame with 4 bits per pixel has two pixels in an octet; another size or depth is refused")
     func depth() async throws {
         let packed = ByteBuffer(bytes: [0x0F, 0xF8] as [UInt8])
         let frame = try #require(Frame(width: 4, height: 1, luminance: packed, depth: .four))
@@ -196,7 +196,7 @@ struct FrameTests {
         #expect(await readers.read(good) == .timedOut)
     }
 
-    @Test("A reader that starts more slowly than the frame timeout still reads a frame")
+    @Test("A reader process whose start takes longer than the frame timeout still reads a frame")
     func slowStart() async throws {
         let script = "sleep 3; exec '\(try Program.url.path)' serve-reader"
         let readers = FrameReaderPool(
@@ -209,7 +209,7 @@ struct FrameTests {
         await readers.close()
     }
 
-    @Test("If a reader exits or hangs, only its frame is lost; the next frame gets another reader")
+    @Test("If a reader process exits or hangs, only its frame is lost; the next frame gets another reader")
     func killed() async throws {
         let folder = try TemporaryFolder()
         let program = try Program.url.path
@@ -237,7 +237,9 @@ struct FrameTests {
         await babbling.close()
 
         let missing = FrameReaderPool([folder("nowhere")], count: 1)
-        guard case .failed(let error) = await missing.read(good) else { throw Served.Surprise(what: "it was read") }
+        guard case .failed(let error) = await missing.read(good) else {
+            throw Served.Surprise(what: "a missing reader read a frame")
+        }
         #expect(error.errno == ENOENT)
         await missing.close()
     }

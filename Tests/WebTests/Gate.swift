@@ -1,6 +1,6 @@
 import Foundation
 
-/// A latch: tests wait for it, or open it.
+/// A latch that one part of a test opens, while other parts wait for it.
 final class Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
     private let arrivals = AsyncStream.makeStream(of: Void.self)
@@ -10,7 +10,7 @@ final class Gate: Sendable {
         arrivals.continuation.yield()
     }
 
-    /// Blocks the thread until the latch opens. It stays open.
+    /// Blocks the thread until the latch is open. An open latch never closes.
     func wait() {
         semaphore.wait()
         semaphore.signal()

@@ -19,7 +19,7 @@ struct GateAPITests {
 
     init() throws { festival = try Festival() }
 
-    @Test("A repeated request is decided once; equal ids of two clients don’t collide; the ledger names the client")
+    @Test("A repeated request is decided once; two clients may use equal request IDs; the ledger names the client")
     func requests() async throws {
         let token = try #require(try festival.issue(1).first)
         let code = try festival.ticket(of: token).code

@@ -18,7 +18,7 @@ extension Festival {
     var gates: GateConfiguration {
         get throws {
             var gates = GateConfiguration(ring: keys, device: device, reader: [try Program.url.path, "serve-reader"])
-            // The machine may be busy.
+            // A busy machine may need a long time for a frame.
             gates.frameTimeout = .seconds(60)
             return gates
         }
@@ -29,7 +29,7 @@ extension Festival {
         store: (@Sendable () throws -> Store)? = nil, gates: GateConfiguration? = nil,
         _ work: (GateDoor) async throws -> Void
     ) async throws {
-        // Other processes may keep the machine busy, so these limits end no test.
+        // Other processes may keep the machine busy, so these limits are longer than any test.
         var limits = ServerLimits()
         limits.bodyTimeout = .seconds(600)
         limits.idleTimeout = .seconds(600)
@@ -93,9 +93,9 @@ struct GateDoor: Sendable {
             "scan", #"{"request":"\#(request)","text":"\#(text)","gate":"\#(gate)"\#(more)}"#)
     }
 
-    /// Sends a frame.
+    /// Sends a camera frame.
     ///
-    /// - Parameter length: the announced length; nil is the true one.
+    /// - Parameter length: the length that the request states; nil for the true length.
     func frame(
         _ pixels: [UInt8], _ width: Int, _ height: Int, length: Int? = nil, more: String = "",
         id: String = UUID().uuidString
@@ -106,7 +106,7 @@ struct GateDoor: Sendable {
         return GateReply(await wire.reply(to: "POST"))
     }
 
-    /// Opens a connection and sends only the head of a frame.
+    /// Opens a connection, and sends only the head of a request with a frame.
     func wire(_ width: Int, _ height: Int, length: Int, more: String = "", id: String = UUID().uuidString)
         async throws -> Wire
     {
@@ -157,11 +157,11 @@ struct PairedPhone {
 
 extension Festival {
     func pairedPhone(named name: String) throws -> PairedPhone {
-        guard let address = ClientAddress("127.0.0.1") else { throw Served.Surprise(what: "no address") }
+        guard let address = ClientAddress("127.0.0.1") else { throw Served.Surprise(what: "no client address") }
         let (code, _) = try services.devices.createPairing(to: event, gate: "North", name: name)
         let entrance = Authenticator(to: store, clock: clock.now)
         guard let paired = try entrance.pair(code, from: Authenticator.Client(address)) else {
-            throw Served.Surprise(what: "the code pairs nothing")
+            throw Served.Surprise(what: "the pairing code is invalid")
         }
         return PairedPhone(secret: paired.secret, device: paired.device)
     }

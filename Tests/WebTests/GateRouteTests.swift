@@ -39,7 +39,7 @@ struct GateRouteTests {
         #expect(try festival.records().map(\.operator) == ["Test", "Test"])
     }
 
-    @Test("A gate with an empty key ring decides nothing and says why, until keys are back")
+    @Test("A gate with an empty key ring decides nothing and says why, until the ring has keys")
     func emptyRing() async throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -55,7 +55,7 @@ struct GateRouteTests {
         }
     }
 
-    @Test("Among several readings, the gate chooses and names the one with a valid signature")
+    @Test("If a scan has several possible texts, the gate uses the text with a valid signature")
     func readings() async throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -210,7 +210,7 @@ struct GateRouteTests {
         #expect(try festival.records().map(\.decision.name) == ["admit", "void", "refuse"])
     }
 
-    @Test("Figures combine the main store with later decisions, and streams update after the next scan")
+    @Test("Figures have the decisions of all gates, and a stream sends new figures after each scan")
     func numbers() async throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)
@@ -245,7 +245,7 @@ struct GateRouteTests {
         }
     }
 
-    @Test("At a gate, the last admission of a ticket can be undone once, then the one before")
+    @Test("At a gate, the last admission of a ticket can be undone, and then the admission before it")
     func lines() async throws {
         let festival = try Festival()
         let type = try festival.services.ticketTypes.addTicketType(
@@ -382,7 +382,7 @@ struct GateRouteTests {
         #expect(try festival.records().count == 1)
     }
 
-    @Test("If a group is too large, the response has the slots left, and another request admits as many people")
+    @Test("If a group is too large, the response has the number of free slots, and another request can admit that many")
     func slotsLeft() async throws {
         let festival = try Festival()
         let type = try festival.services.ticketTypes.addTicketType(
@@ -395,7 +395,7 @@ struct GateRouteTests {
             #expect(try first.text("verdict") == "admit" && first.body.contains(#""people_left":null"#))
             let large = try #require(try await door.scan(token, more: #","count":4"#))
             #expect(try large.text("verdict") == "refuse" && large.number("people_left") == 3)
-            // The page sent this text and doesn’t get it back.
+            // The page sent this text, so the response does not repeat it.
             #expect(try large.text("text") == nil && !large.body.contains(token))
             let part = try #require(try await door.scan(token, more: #","count":1"#))
             #expect(try part.text("verdict") == "admit" && part.number("used") == 4)
@@ -431,7 +431,7 @@ struct GateRouteTests {
             #expect(found.body.contains("Let out") && found.body.contains(#"name="text" value="\#(code)""#))
             #expect(try await door.form("find", "gate=North&text=nobody")?.body.contains("Nothing found") == true)
             #expect(try await door.form("find", "gate=North&text=")?.status == 400)
-            // A printed code alone shows its ticket; the button beside it admits.
+            // For a printed code, the page only shows the ticket. A button on that page admits the guest.
             let displayed = try #require(try await door.form("check", "request=r0&gate=North&text=\(code)"))
             #expect(displayed.body.contains("A printed code proves nothing") && !displayed.body.contains(">ADMIT<"))
             _ = try await door.form("check", "request=r1&gate=North&hand=1&text=\(code)")
@@ -446,7 +446,7 @@ struct GateRouteTests {
         #expect(try festival.records().map(\.decision.name) == ["admit", "void"])
     }
 
-    @Test("If it is unknown whether a decision is stored, script and form repeat the same request")
+    @Test("If it is unknown whether a decision is stored, the page’s script and form repeat the same request")
     func mayBeStored() async throws {
         let festival = try Festival(engine: .postgreSQL)
         let tokens = try festival.issue(3)
@@ -479,7 +479,7 @@ struct GateRouteTests {
         #expect(try festival.records().count == 3)
     }
 
-    @Test("A paired phone scans and sends frames, and the ledger has its name, until it is revoked")
+    @Test("A paired phone can scan and send frames until the phone is revoked, and the ledger has the phone’s name")
     func phones() async throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -513,7 +513,7 @@ struct GateRouteTests {
             #expect(try await door.frame([0], 1, 1)?.status == 204)
             festival.clock.advance(bySeconds: 1)
             #expect(try await door.scan(tokens[1])?.status == 401)
-            // Its stream ends with an empty chunk.
+            // The phone’s stream ends with an empty chunk.
             while !text.hasSuffix("\r\n0\r\n\r\n"), let more = await live.receive() { text += more }
             #expect(text.hasSuffix("\r\n0\r\n\r\n"))
         }

@@ -25,7 +25,8 @@ struct GateThreadTests {
         #expect(verdicts.count == 200)
         #expect(verdicts.allSatisfy { $0.outcome == .admit(again: false) })
         #expect(Set(verdicts.map { $0.ticket?.serial }).count == 200)
-        // A batch reads the clock once. The first scan may be a separate batch; the others come in batches of 64.
+        // The gate decides a batch of scans in one commit, and reads the clock once for it. The first scan may be a
+        // separate batch; the other batches have up to 64 scans.
         #expect(Set(verdicts.map(\.at)).count <= 5)
         await stage.pool.close()
         #expect(try stage.records().count == 200)
@@ -43,7 +44,7 @@ struct GateThreadTests {
         #expect(try stage.records().count { $0.decision == .admit } == 1)
     }
 
-    @Test("A repeated request gets the first response, also from a gate that has reopened meanwhile")
+    @Test("A repeated request gets the first response, also from a gate that was closed and opened again")
     func sameRequest() async throws {
         let stage = try Stage()
         let token = try stage.festival.issue(1)[0]
@@ -77,8 +78,8 @@ struct GateThreadTests {
                     }
                 }
             }
-            // At most two scans are at the gate, which waits for its keys, and two are queued: at least one is
-            // rejected.
+            // Of the five scans, at most two are at the gate, which waits for its keys, and two are queued. At least
+            // one is rejected.
             let refused = try #require(try await group.next())
             #expect(refused == nil)
             stage.door.open()
@@ -90,7 +91,7 @@ struct GateThreadTests {
         }
     }
 
-    @Test("A gate that closes while scans arrive loses none of them, and opens again")
+    @Test("A gate that closes while scans arrive loses no scan, and opens again")
     func resting() async throws {
         var habits = GateThread.Timing()
         habits.idleTimeout = .zero
@@ -159,7 +160,7 @@ struct GateThreadTests {
         }
     }
 
-    @Test("Keys that are created or retired while a gate is open apply from the next scan on")
+    @Test("If a key is created or retired while a gate is open, the next scan uses the changed keys")
     func changedKeys() async throws {
         let festival = try Festival()
         let stage = try Stage(festival)
@@ -200,7 +201,7 @@ struct GateThreadTests {
         await stage.pool.close()
     }
 
-    @Test("When a gate can’t open, the response says that nothing was decided, and the next scan retries")
+    @Test("When a gate can’t open, the response says that nothing was decided; the next scan opens the gate")
     func noKeys() async throws {
         let stage = try Stage()
         stage.door.open()
@@ -286,7 +287,7 @@ private final class Stage: Sendable {
             GatePool.Configuration(
                 store: try store ?? Store.open(festival.address), ring: { try late.ring() }, device: festival.device,
                 now: {
-                    // Each reading is a millisecond after the last.
+                    // Each reading of the clock is a millisecond later than the reading before.
                     let tick = ticks.count.withLock { count in
                         count += 1
                         return count

@@ -9,7 +9,7 @@ final class HookReceiver: Sendable {
     struct Request: Sendable {
         /// Method, path and version.
         let line: String
-        /// By lowercase names.
+        /// The header values by lowercase names.
         let headers: [String: String]
         let body: String
     }
@@ -27,7 +27,7 @@ final class HookReceiver: Sendable {
     }
 
     /// - Parameters:
-    ///   - tls: nil is plain TCP.
+    ///   - tls: nil for plain TCP.
     ///   - answer: the octets of the response to each request; nil sends none.
     static func with(
         host: String = "127.0.0.1", tls: NIOSSLContext? = nil,

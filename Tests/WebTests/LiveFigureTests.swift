@@ -56,7 +56,7 @@ struct LiveFigureTests {
         #expect((parsed[0][2] as? String)?.unicodeScalars.elementsEqual(cleaned.unicodeScalars) ?? false)
     }
 
-    @Test("The page’s script builds all elements and attributes of the figures, and no script, form or link")
+    @Test("The page’s script can create every element and attribute of the figures, but no script, form or link")
     func lists() throws {
         let script = try #require(Assets.embedded.text("scripts/dashboard-figures.js"))
         let literals = Set(script.matches(of: /"([A-Za-z0-9-]+)"/).map { String($0.1) })

@@ -1,4 +1,5 @@
-/// The grammar of this program’s pages: every attribute is in double quotes, every special character is a reference.
+/// The grammar of this program’s pages: every attribute is in double quotes, and every special character in a text is a
+/// reference such as `&lt;`.
 enum MarkupGrammar {
     /// The first place that breaks the grammar; nil for a valid page.
     static func fault(in page: String) -> String? {

@@ -147,7 +147,7 @@ struct MultipartTests {
         }
     }
 
-    @Test("A file name opens no file: it is only text")
+    @Test("A file name in a form is only text, and opens no file on the server")
     func fileNames() throws {
         for (written, name) in [
             (#"../../etc/passwd"#, "../../etc/passwd"), (#"C:\temp\list.csv"#, #"C:\temp\list.csv"#),
@@ -168,7 +168,7 @@ struct MultipartTests {
         #expect(try MultipartTests.read(MultipartTests.body(Array(repeating: part, count: 200))).count == 200)
     }
 
-    @Test("No file is read before the CSRF token, and no second file is read")
+    @Test("No file is read before a valid CSRF token, and no second file is read")
     func order() throws {
         let file = (head: MultipartTests.disposition(#"name="file"; filename="a""#), content: "secret")
         func code(_ text: String) -> (head: String, content: String) {

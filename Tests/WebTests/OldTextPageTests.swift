@@ -30,7 +30,7 @@ struct OldTextPageTests {
         let tokens = try festival.tokens()
         let gate = try wedding.gate(at: wedding.reception)
         _ = gate.decide((tokens.prefix(1) + tokens.prefix(1) + ["rubbish"]).map { Scan($0) })
-        // The ticket has nobody inside, so this exit is a refusal with its reason.
+        // Nobody is inside with this ticket, so the exit is refused with a reason.
         _ = gate.decide(Scan(try #require(tokens.last), direction: .exit))
         try gate.flush()
         _ = try services.devices.createPairing(to: festival.event, gate: "North", name: "Amina")

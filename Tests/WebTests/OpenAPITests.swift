@@ -58,7 +58,7 @@ struct OpenAPITests {
         try check(page)
     }
 
-    @Test("The description names every scope")
+    @Test("The API description names every scope of a token")
     func scopes() throws {
         let components = try #require(page["components"] as? [String: Any])
         let schemes = try #require(components["securitySchemes"] as? [String: [String: Any]])

@@ -22,7 +22,7 @@ struct PageForm {
     let action: String
     let fields: [Field]
 
-    /// The forms of a page of this server, which writes all forms in one way.
+    /// The forms of a page. The parser expects the style in which this server writes its forms.
     static func all(in html: String) -> [PageForm] {
         html.matches(of: /<form([^>]*)>(.*?)<\/form>/.dotMatchesNewlines()).map { form in
             let (head, body) = (String(form.1), String(form.2))
@@ -63,7 +63,8 @@ struct PageForm {
         }
     }
 
-    /// The fields that a browser would send to `action`, with some replaced; unticked boxes send nothing.
+    /// The fields that a browser would send to `action`, with the typed values in place of the page’s values. Unticked
+    /// boxes are omitted.
     static func filled(
         _ html: String, to action: String, _ typed: [String: String] = [:]
     ) throws -> [(String, String)] {

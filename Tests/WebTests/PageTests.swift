@@ -93,7 +93,7 @@ struct PageTests {
         }
     }
 
-    @Test("Browsers get errors as a page")
+    @Test("A browser gets an error as a page")
     func problemPage() async throws {
         try await Served.with { served async throws in
             let reply = try #require(
@@ -126,7 +126,7 @@ struct PageTests {
         }
     }
 
-    @Test("Forms are parsed as browsers encode them")
+    @Test("Forms are parsed in the encoding that browsers use")
     func forms() throws {
         let form = try fields("name=Grace+Nakato&note=%C3%A9%26%3D&empty=&bare&many=1&many=2&a=b=c")
         #expect(try form.value("name") == "Grace Nakato")

@@ -50,7 +50,7 @@ struct PolicyTests {
     }
 
     @Test(
-        "If a policy can’t name the requested host, it names the server itself; the host adds nothing to it",
+        "If the requested host can’t be in a policy, the policy has 'self' instead, and no text of the host",
         arguments: ["[::1]:8080", "a b", "a;script-src *", "a/b", "*", "a\r\nb", ""])
     func authorities(_ authority: String) {
         let policy = ContentSecurityPolicy(scripts: ["/assets/0/scripts/a.js"], authority: authority).text

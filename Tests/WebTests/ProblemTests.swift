@@ -61,7 +61,7 @@ struct ProblemTests {
         }
     }
 
-    @Test("An internal error reveals nothing to the client; the log has its kind")
+    @Test("An internal error reveals nothing to the client; the log has the kind of error")
     func trouble() async throws {
         let error = StoreError.diskFull(path: "/var/secret/store.sqlite")
         try await Served.with([ProblemTests.failing(error)]) { served async throws in

@@ -33,7 +33,7 @@ struct RefusedFormTests {
         }
     }
 
-    @Test("A refused order lists its errors at the top, linked to their fields, and in the title")
+    @Test("The page of a refused order lists the errors with links to their fields, and has “Error” in its title")
     func order() async throws {
         try await Served.with(configuration: festival.configuration) { served async throws in
             let page = try await owner.get(served, "\(path)/orders").body
@@ -122,7 +122,7 @@ struct RefusedFormTests {
         }
     }
 
-    @Test("An import with faulty rows, confirmed without the tick to skip them, lists that tick at the top")
+    @Test("If an import with faulty rows is confirmed without the tick to skip them, an error links to that tick")
     func listConfirm() async throws {
         let pagePath = "\(path)/import/guests"
         try await Served.with(configuration: festival.configuration) { served async throws in
@@ -166,7 +166,7 @@ struct RefusedFormTests {
         }
     }
 
-    @Test("No two pages of events and organizers share a title; an event’s pages name its zone")
+    @Test("No two pages of events and organizers share a title; an event’s pages name its time zone")
     func titles() async throws {
         _ = try festival.issue(1)
         let tabs = [
@@ -198,7 +198,7 @@ struct RefusedFormTests {
         }
     }
 
-    @Test("The audit trail is shown from its end, page by page, to its beginning")
+    @Test("The audit trail shows the latest changes on its first page, and the oldest on its last page")
     func audit() async throws {
         let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
         for number in 0..<120 {

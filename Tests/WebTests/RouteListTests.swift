@@ -16,7 +16,7 @@ struct RouteListTests {
 
     init() throws { parts = try ServerParts(ServerConfiguration.empty(), log: { _ in }) }
 
-    @Test("The server answers only listed routes, and no route hides another")
+    @Test("The server has only the listed routes, and no route hides another route")
     func complete() throws {
         let router = RouteTable(routes, parts.context).router
         try router.validate()

@@ -28,7 +28,8 @@ struct Served: Sendable {
         var text: String { records.map { "\($0)" }.joined(separator: "\n") }
     }
 
-    /// Runs a server with its usual routes and these, stops it after the work, and returns the duration of the stop.
+    /// Runs a server with its usual routes and the given routes. Stops the server after the work, and returns the
+    /// duration of the stop.
     @discardableResult
     static func with(
         _ routes: [Route] = [], limits: ServerLimits = .patient, names: [String] = [], identity: TLSIdentity? = nil,
@@ -75,7 +76,7 @@ struct Served: Sendable {
         }
     }
 
-    /// - Parameter source: as in `Wire`.
+    /// - Parameter source: the local address of the connection; nil lets the system choose.
     func wire(from source: String? = nil) async throws -> Wire {
         try await Wire(to: address, tls: context, from: source)
     }
@@ -84,7 +85,7 @@ struct Served: Sendable {
     ///
     /// - Parameters:
     ///   - head: header lines after the request line, each with its line end.
-    ///   - source: as in `Wire`.
+    ///   - source: the local address of the connection; nil lets the system choose.
     func ask(
         _ method: String, _ path: String, host: String? = "localhost", head: String = "", body: String = "",
         from source: String? = nil
@@ -108,7 +109,7 @@ extension Route {
         .text("\(try await request.body().readableBytes)\n")
     }
 
-    /// Answers after a delay, unless it is cancelled.
+    /// Answers after a delay, unless the request is cancelled.
     static func slow(_ duration: Duration) -> Route {
         .get("/slow", .anybody) { _ in
             try await Task.sleep(for: duration)
@@ -116,7 +117,7 @@ extension Route {
         }
     }
 
-    /// Sends one event, then nothing, without end.
+    /// Sends one event, and leaves the stream open without further events.
     static let silence = Route.get("/silence", .anybody) { _ in
         .eventStream {
             let (stream, events) = AsyncStream.makeStream(of: String.self)
@@ -127,12 +128,12 @@ extension Route {
 }
 
 extension ServerConfiguration {
-    /// An empty store, for tests that need no data.
+    /// A configuration with an empty store, for tests that need no data.
     static func empty() throws -> ServerConfiguration {
         let folder = try TemporaryFolder()
         let address = StoreAddress.sqlite(path: "\(folder.path)/store.sqlite")
         _ = try Store.open(address, creating: true)
-        // This closure keeps the temporary folder, which is deleted with its object.
+        // The closure keeps the folder’s object, because the folder is deleted when the object ends.
         return ServerConfiguration(clock: { Festival.start }) {
             try withExtendedLifetime(folder) { try Store.open(address) }
         }

@@ -54,7 +54,7 @@ struct ServerLifeTests {
         await #expect(throws: WebServerError.addressNotAvailable(far)) { try await server.run() }
     }
 
-    @Test("A stop completes responses under way, and closes idle connections at once")
+    @Test("A stopping server completes responses under way, and closes idle connections at once")
     func stop() async throws {
         let (entered, answered) = (Gate(), Gate())
         let slow = Route.get("/slow", .anybody) { _ in
@@ -76,7 +76,7 @@ struct ServerLifeTests {
         #expect(duration < .seconds(60))
     }
 
-    @Test("A stop ends an event stream as a complete response")
+    @Test("When the server stops, an event stream ends as a complete response")
     func stopStream() async throws {
         let clock = ContinuousClock()
         try await Served.with([.silence]) { served async throws in
@@ -93,7 +93,7 @@ struct ServerLifeTests {
         }
     }
 
-    @Test("During a stop, a request whose body stays unfinished soon gets a 408")
+    @Test("When the server stops, a request whose body stays unfinished soon gets a 408")
     func stopBody() async throws {
         let duration = try await Served.with([.measure]) { served async throws in
             let wire = try await served.wire()
@@ -106,7 +106,7 @@ struct ServerLifeTests {
         #expect(duration < .seconds(60))
     }
 
-    @Test("An endless response is cut off at the end of the grace period")
+    @Test("When the server stops, a response that does not end is cut off after the grace period")
     func lastMessage() async throws {
         var limits = ServerLimits.patient
         limits.stopTimeout = .milliseconds(500)
@@ -118,7 +118,7 @@ struct ServerLifeTests {
         #expect(duration < .seconds(60))
     }
 
-    @Test("The server serves a limited number of connections; the next one starts when another ends")
+    @Test("The server serves a limited number of connections; the next connection is served when another one ends")
     func connections() async throws {
         var limits = ServerLimits.patient
         limits.connections = 4

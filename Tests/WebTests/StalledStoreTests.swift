@@ -12,8 +12,9 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
-/// A store whose database server stops answering on demand. A transaction with a deadline then fails at once, as if the
-/// deadline had passed; one without a deadline would wait for a long time.
+/// A switch that makes a store act as if its database server sent no responses. A transaction with a deadline then
+/// fails at once, as if the deadline had passed. A transaction without a deadline would wait for a long time, so these
+/// are counted.
 private final class Stall: Sendable {
     private let isOn = Mutex(false)
     private let endless = Mutex(0)
@@ -84,7 +85,7 @@ struct StalledStoreTests {
         ]
         try await serve { door async throws in
             let paired = try GateDoor(door.served, festival, phone: phone.secret)
-            // For some of the requests, the gate is open already.
+            // This scan opens the gate before the database becomes silent.
             #expect(try await door.scan("rubbish")?.text("verdict") == "refuse")
             stall.set(true)
             for (verb, body) in bodies {

@@ -106,7 +106,7 @@ struct StorefrontPageTests {
         }
     }
 
-    @Test("An event whose slug is another event’s number takes over neither its page nor its calendar")
+    @Test("An event whose slug is another event’s number doesn’t take over that event’s page or calendar")
     func digits() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Student"))
         var details = festival.event.details
@@ -127,7 +127,7 @@ struct StorefrontPageTests {
         }
     }
 
-    @Test("An event’s page says in words and colour which tickets are on sale and until when, and has a calendar")
+    @Test("An event’s page says in words and colour which tickets are on sale and until when, and has a calendar file")
     func event() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: hostile, price: Money("5 EUR")))
         _ = try festival.services.events.edit(festival.event) {
@@ -220,7 +220,7 @@ struct ReservePageTests {
         }
     }
 
-    @Test("A cancelled ticket’s page asks for no payment; its calendar entry replaces the previous one as cancelled")
+    @Test("A cancelled ticket’s page asks for no payment; its calendar file marks the earlier entry as cancelled")
     func cancelledTicket() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("20000 UGX")))
         func sold() throws -> Ticket {
@@ -328,7 +328,7 @@ struct TicketPageTests {
         }
     }
 
-    @Test("A form transfers a ticket: the old link ends, and the browser gets the new holder’s page")
+    @Test("A form transfers a ticket: the old link stops working, and the browser gets the new holder’s page")
     func transfer() async throws {
         let festival = try Festival()
         let ticket = try festival.ticket(of: festival.issue(1)[0])
@@ -355,7 +355,7 @@ struct TicketPageTests {
 
 @Suite("A guest’s page", .serving)
 struct InvitationPageTests {
-    @Test("A reply without an answer is refused at its sub-event; the page shows the saved reply")
+    @Test("A form without an answer for a sub-event is refused there; a complete reply is saved and shown")
     func unanswered() async throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony,reception\nGrace,1,yes,yes\n")

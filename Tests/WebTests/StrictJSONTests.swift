@@ -12,7 +12,7 @@ import Testing
 
 @Suite("JSON from clients")
 struct StrictJSONTests {
-    @Test("A number is valid where Foundation accepts it")
+    @Test("The parser accepts the same numbers as Foundation’s JSON decoder, apart from known exceptions")
     func numbers() throws {
         var random = SeededGenerator(for: "numbers in JSON")
         let letters = Array("00112345678999..eE+--")

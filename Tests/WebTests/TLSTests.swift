@@ -24,7 +24,7 @@ struct TLSTests {
         identity = try TLSIdentity(certificatePath: folder("tls.pem"), keyPath: folder("tls.pem"))
     }
 
-    @Test("A server with a certificate answers over TLS, and reveals nothing to plaintext clients")
+    @Test("A server with a certificate sends responses over TLS, and none to plaintext clients")
     func answers() async throws {
         try await Served.with([.measure], identity: identity) { served async throws in
             #expect(try await served.ask("POST", "/measure", body: "four")?.body == "4\n")
@@ -34,7 +34,7 @@ struct TLSTests {
         }
     }
 
-    @Test("A stop completes responses under way over TLS, too")
+    @Test("A stopping server completes responses under way over TLS, too")
     func stop() async throws {
         let (entered, answered) = (Gate(), Gate())
         let slow = Route.get("/slow", .anybody) { _ in
@@ -65,7 +65,7 @@ struct TLSTests {
         }
     }
 
-    @Test("A response before the end of the body is readable over TLS, too")
+    @Test("A response that is sent before the request’s body ends is readable over TLS, too")
     func unwanted() async throws {
         var limits = ServerLimits.patient
         limits.lingerTimeout = .milliseconds(200)

@@ -37,7 +37,7 @@ struct TicketDownloadTests {
         page.matches(of: /\/download\/([a-z]+)"/).map { String($0.1) }
     }
 
-    @Test("Without wallet keys and sender, passes and mails are not offered; every offered file is an attachment")
+    @Test("Without wallet keys and a sender, passes and mails are not offered; every offered file is an attachment")
     func plain() async throws {
         let pagePath = try path(festival)
         try await Served.with(configuration: configuration(festival, nil)) { served async throws in
@@ -83,7 +83,7 @@ struct TicketDownloadTests {
         }
     }
 
-    @Test("Mails have the event’s contact as sender if it is an address")
+    @Test("Mails have the event’s contact as sender if the contact is an e-mail address")
     func contact() async throws {
         _ = try festival.services.events.edit(festival.event) { $0.contact = "box@example.org" }
         let pagePath = try path(festival)
@@ -124,7 +124,7 @@ struct TicketDownloadTests {
         }
     }
 
-    @Test("A ticket with live codes has no file in any format, whatever the configuration")
+    @Test("A ticket with live codes can’t be downloaded in any format, even if all formats are configured")
     func live() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", requiresLiveCode: true))
         let maker = try PassMaker()

@@ -72,7 +72,7 @@ struct WaitingMessageTests {
         }
     }
 
-    @Test("After a click in the grid of guests, the page reports the change and links the queued message")
+    @Test("After a click in the grid of guests, the page reports the change and links to the queued message")
     func grid() async throws {
         let wedding = try Wedding()
         let owner = try DeskVisitor.owner(of: wedding.festival)
@@ -122,7 +122,7 @@ struct WaitingMessageTests {
         }
     }
 
-    @Test("Members with the right to read an event’s messages see each one once, page by page")
+    @Test("Members with the right to read an event’s messages see each message once, page by page")
     func pages() async throws {
         let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
         try festival.folder.write(

@@ -135,7 +135,7 @@ struct WebhookTests {
         }
     }
 
-    @Test("No redirect is followed, wherever it leads")
+    @Test("A redirect to another receiver is not followed")
     func redirect() async throws {
         let sending = Sending(try Festival(), try WebhookClient.patient(resolve: HostResolver().addresses))
         try await HookReceiver.with { other in
@@ -283,7 +283,7 @@ struct WebhookTests {
         }
     }
 
-    @Test("A server that stops finishes the delivery under way, and leaves later deliveries waiting")
+    @Test("A stopping server completes the current delivery, and leaves later deliveries waiting")
     func stop() async throws {
         let festival = try Festival()
         let entered = Gate()

@@ -18,7 +18,7 @@ actor Wire {
     private var pending = ByteBuffer()
 
     /// - Parameters:
-    ///   - context: nil is plain TCP.
+    ///   - context: nil for plain TCP.
     ///   - source: the local address of the connection; nil lets the system choose.
     init(to address: ListenAddress, tls context: NIOSSLContext? = nil, from source: String? = nil) async throws {
         let (arrivals, arrive) = AsyncStream.makeStream(of: ByteBuffer.self)
@@ -64,11 +64,11 @@ actor Wire {
         return text
     }
 
-    /// The next complete response; nil when the server has closed the connection before.
+    /// The next complete response; nil if the server closes the connection before the response is complete.
     ///
     /// - Parameter method: the method of the request; the response to `HEAD` has no body, despite its length.
     func reply(to method: String = "GET") async -> Reply? {
-        // Bytes rather than text, because a chunk may end within a character.
+        // The response is collected as bytes, because a received part may end within a character.
         var bytes = Array(pending.readableBytesView)
         pending.clear()
         while true {
@@ -113,7 +113,7 @@ actor Wire {
 /// One complete response.
 struct Reply: Sendable {
     let status: Int
-    /// By lowercase names.
+    /// The header values by lowercase names.
     let headers: [String: String]
     /// The cookies that the response sets, by name.
     let cookies: [String: String]
@@ -121,7 +121,8 @@ struct Reply: Sendable {
     /// The length of the response in bytes.
     let length: Int
 
-    /// Nil while the response is incomplete. A body has a length or comes in chunks of ASCII.
+    /// Parses a response; nil while the response is incomplete. Its body must have a stated length, or be sent in
+    /// chunks of ASCII text.
     init?(_ text: String, to method: String) {
         guard let end = text.firstRange(of: "\r\n\r\n") else { return nil }
         let lines = text[..<end.lowerBound].components(separatedBy: "\r\n")

@@ -5,14 +5,14 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// Content that a killed program left in the log after a failed sync.
+/// Tests stores whose log contains a commit of a killed program that was not synced.
 @Suite("A log that a killed program left", .slow)
 struct LogLeftBehindTests {
     private let evening: Evening
 
     init() throws { evening = try Evening(singles: 2) }
 
-    /// A gate's commit fails at a step of the disk, and the gate is killed. The next gate admits somebody, and the
+    /// A gate's commit fails at a step of the disk, and the gate is killed. The next gate admits somebody, and then the
     /// power fails.
     ///
     /// - Returns: whether the second gate's admission is stored; nil if the commit had no such step.
@@ -42,7 +42,7 @@ struct LogLeftBehindTests {
             .contains { $0.request == "2" && $0.decision == .admit }
     }
 
-    @Test("A commit that follows a failed one survives a power failure, for every step at which the first one failed")
+    @Test("After a commit failed at any step, the next program's commit survives a power failure")
     func kept() throws {
         var random = SeededGenerator(for: "a log left behind")
         var cases = 0
@@ -56,7 +56,7 @@ struct LogLeftBehindTests {
         #expect(cases > 50)
     }
 
-    @Test("If the log is not rewritten, admissions are lost, and the simulated disk shows it")
+    @Test("On a disk that skips writes of unchanged bytes, a power failure can lose an admission after a failed commit")
     func lost() throws {
         var random = SeededGenerator(for: "a log that is not rewritten")
         var isLost = false
@@ -70,7 +70,7 @@ struct LogLeftBehindTests {
         #expect(isLost)
     }
 
-    @Test("Opening a store that is open elsewhere writes nothing to its log")
+    @Test("Opening a store that another gate has open writes nothing to the disk")
     func othersThere() throws {
         let disk = try evening.disk(seed: 1)
         let gate = try evening.gate("North", at: evening.store(on: disk))

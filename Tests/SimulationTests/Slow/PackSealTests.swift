@@ -4,8 +4,8 @@ import SimulatedDisk
 import Store
 import Testing
 
-/// A power or disk failure at each step of opening a pack, of a scan, and of closing it.
-@Suite("Sealing a pack", .slow)
+/// Tests a power or disk failure at each step of opening a gate pack, scanning a ticket and closing the pack.
+@Suite("Sealing a gate pack on closing", .slow)
 struct PackSealTests {
     private let outset: SitesOutset
 
@@ -50,7 +50,7 @@ struct PackSealTests {
         }
     }
 
-    @Test("A pack that arrives without its log is refused, and stays unchanged")
+    @Test("An open pack that was copied without its log is refused")
     func withoutItsLog() throws {
         let disk = try SitesOutset.disk(outset.packs[0].image, as: SitesOutset.pack, seed: 1)
         let gate = try gate(on: disk)

@@ -8,7 +8,7 @@ struct SitesTests {
 
     init() throws { outset = try SitesOutset(packs: 2) }
 
-    /// Runs the festival of a seed; nil if no invariant was violated.
+    /// Runs the festival of a seed, and returns the first violation of an invariant; nil if there is none.
     private static func violation(
         in outset: SitesOutset, seed: UInt64, planting fault: SitesFault? = nil, tracing: World.Tracing = .off
     ) throws -> Violation? {
@@ -23,7 +23,7 @@ struct SitesTests {
         return nil
     }
 
-    @Test("For any seed, each store decides correctly by the records it has, and all agree in the end")
+    @Test("For any seed, each site decides correctly by its records, and merges in any order give the same state")
     func festivals() async throws {
         let outset = outset
         let run = try await SeedRun.live(atMost: UInt64(TestEffort.count(quick: 30, all: 300))) { seed in

@@ -8,7 +8,7 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// A disk that is full, or fails, at the first write, at the second, and so on to the last.
+/// The disk becomes full or fails at the first step of an action, in the next run at the second step, and so on.
 @Suite("Disk failures at every step", .slow)
 struct TroubleAtEveryStepTests {
     private let evening: Evening
@@ -31,7 +31,7 @@ struct TroubleAtEveryStepTests {
 
     /// Runs `work` with each kind of fault at each step in turn, until it completes without reaching the fault.
     ///
-    /// - Parameter stride: for longer work, only every nth step is tried; a soak tries all.
+    /// - Parameter stride: the distance between the tried steps, for longer work. A soak test tries all steps.
     private func atEveryStep(
         of title: String, by stride: Int = 1, _ work: (SimulatedDisk, Trouble) throws -> Void
     ) throws {
@@ -55,7 +55,9 @@ struct TroubleAtEveryStepTests {
         print("\(title): \(cases) cases")
     }
 
-    /// After a fault, the store is consistent, even if the power fails now.
+    /// Cuts the power after a fault, and checks that the store is consistent.
+    ///
+    /// - Parameter people: the expected number of people inside; nil to skip this check.
     private func requireIntact(
         after trouble: Trouble, on disk: SimulatedDisk, people: Int? = nil, _ open: () throws -> Store
     ) throws {
@@ -69,7 +71,7 @@ struct TroubleAtEveryStepTests {
         #expect(try store.read { try $0.slots.totals(of: evening.event.number) }.inside == people, "\(trouble)")
     }
 
-    @Test("Creating a store succeeds, or fails with the cause; a second attempt succeeds")
+    @Test("If the creation of a store fails at any step, a second attempt succeeds")
     func making() throws {
         try atEveryStep(of: "a new store", by: 11) { disk, trouble in
             let open = { try Store.open(sqlite: disk("new.sqlite"), creating: true) }
@@ -81,7 +83,7 @@ struct TroubleAtEveryStepTests {
         }
     }
 
-    @Test("All requested tickets are issued, or none")
+    @Test("If the disk fails while tickets are issued, either all or none of the requested tickets exist")
     func issuing() throws {
         try atEveryStep(of: "issuing") { disk, trouble in
             do {
@@ -102,7 +104,7 @@ struct TroubleAtEveryStepTests {
         }
     }
 
-    @Test("Each scan is undecided or a recorded admission; after a retry, each ticket is admitted once")
+    @Test("If the disk fails, each scan is undecided or a recorded admission; a retry admits each ticket once")
     func scanning() throws {
         let tokens = evening.tickets.map(\.token)
         try atEveryStep(of: "scanning") { disk, trouble in
@@ -135,7 +137,7 @@ struct TroubleAtEveryStepTests {
         }
     }
 
-    @Test("A gate that closes leaves every decision unchanged")
+    @Test("If the disk fails while a gate closes, no admission is lost")
     func closing() throws {
         let tokens = evening.tickets.map(\.token)
         try atEveryStep(of: "closing") { disk, trouble in

@@ -51,7 +51,7 @@ struct HostileWorkbookTests {
         #expect(try workbooks.rows(parts).map(\.fields) == [["Žofie"]])
     }
 
-    @Test("A part that unpacks to a thousand times its size is refused, wherever it is")
+    @Test("Any part of a workbook that unpacks to a thousand times its packed size is refused")
     func bomb() throws {
         for part in ["xl/worksheets/sheet1.xml", "xl/strings.xml", "xl/styles.xml", "_rels/.rels"] {
             var parts = Workbooks.parts()
@@ -81,7 +81,7 @@ struct HostileWorkbookTests {
         }
     }
 
-    @Test("A cell or row with too much text is refused; a shared text counts each time it is used")
+    @Test("A cell or row with too much text is refused; a shared text is counted each time it is used")
     func rowText() throws {
         var random = SeededGenerator(for: "row text")
         let text = String(decoding: (0..<20_000).map { _ in UInt8.random(in: 97...122, using: &random) }, as: UTF8.self)
@@ -96,7 +96,7 @@ struct HostileWorkbookTests {
             try reason(Workbooks.parts("", strings: "<si><t>\(long)</t></si>")) == .rowTooLong(limit: 1 << 20))
     }
 
-    @Test("16,384 columns are read; a reference to a column beyond them is a fault of its row")
+    @Test("16,384 columns are read; a row that refers to a later column is a fault")
     func columns() throws {
         let wide = "<c r=\"A1\"><v>1</v></c><c r=\"XFD1\"><v>2</v></c>"
         let fields = try workbooks.fields(wide)
@@ -116,7 +116,7 @@ struct HostileWorkbookTests {
         let rows = (1...3000).map { "<row r=\"\($0)\"><c r=\"XFD\($0)\"><v>\($0)</v></c></row>" }.joined()
         let reader = try WorksheetReader(path: workbooks.pack(Workbooks.parts(rows)))
         var count = 0
-        // All rows together would take 750 MiB. Other tests run in this process, too.
+        // All rows together would take 750 MiB. The margin is for other tests in this process.
         let before = try residentMegabytes()
         while let row = try reader.next() {
             count += row.fields.count
@@ -168,7 +168,7 @@ struct HostileWorkbookTests {
         }
     }
 
-    @Test("A file that is not an .xlsx workbook is refused with its type and the remedy")
+    @Test("A file that is not an .xlsx workbook is refused with its type and the advice to save it in another format")
     func others() throws {
         let locked = try workbooks.pack(Workbooks.parts(), password: "x")
         #expect(try reason(locked) == .encrypted(part: "_rels/.rels"))
@@ -204,7 +204,7 @@ struct HostileWorkbookTests {
         }
     }
 
-    @Test("Unpacked sizes are counted over all parts, and announced packed sizes are not trusted")
+    @Test("The limit on unpacked bytes applies to all parts together, and false packed sizes do not help an attacker")
     func budget() throws {
         var budget = UnpackingBudget(fileSize: 100 << 20)
         for _ in 0..<1024 { try budget.consume(1 << 20, entry: 1 << 20, packed: 1 << 20) }
@@ -216,7 +216,7 @@ struct HostileWorkbookTests {
         }
     }
 
-    @Test("Paths in a workbook lead to no file outside of it")
+    @Test("A path in a workbook never leads to a file outside the workbook")
     func paths() throws {
         var parts = Workbooks.parts()
         parts["xl/_rels/workbook.xml.rels"] = Array(
@@ -238,7 +238,7 @@ struct HostileWorkbookTests {
     }
 
     @Test(
-        "A million rows below the first are read; one more is refused",
+        "A workbook may have a million rows below the first row; one row more is refused",
         .soak)
     func manyRows() throws {
         for (count, refused) in [(1_000_001, false), (1_000_002, true)] {
@@ -259,7 +259,7 @@ struct HostileWorkbookTests {
         }
     }
 
-    /// The memory of this process.
+    /// The resident memory of this process, in mebibytes.
     private func residentMegabytes() throws -> Int {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS") })

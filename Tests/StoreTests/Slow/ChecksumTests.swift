@@ -12,7 +12,7 @@ import Ticketing
 struct ChecksumTests {
     private static let page = 4096
 
-    /// A store as an older version created it: its pages have no room for checksums.
+    /// Creates a store as an older version of the program did, without room for checksums in its pages.
     private func old(in folder: TemporaryFolder) throws -> String {
         let path = folder("old.sqlite")
         let history = SchemaHistory(migrations: Array(Migration.all.prefix(1)))
@@ -38,7 +38,7 @@ struct ChecksumTests {
         }
     }
 
-    @Test("A new store has checksums from its first page on, and so has a backup")
+    @Test("A new store and its backup have a checksum in each page")
     func new() throws {
         let festival = try Festival(engine: .sqlite)
         _ = try festival.issue(3)
@@ -59,7 +59,7 @@ struct ChecksumTests {
         #expect(try store.read { try $0.users.localOwner()?.name } == "Olive")
     }
 
-    @Test("An older store that is open elsewhere stays without checksums, reports it, and gets them when migrated")
+    @Test("An older store that another program has open stays without checksums until a later migration")
     func open() throws {
         let folder = try TemporaryFolder()
         let path = try old(in: folder)

@@ -44,7 +44,7 @@ struct CopyTests {
     }
 
     @Test(
-        "A NUL from an older version is copied to SQLite, and refused by PostgreSQL with table, column and row"
+        "A NUL character in a text is copied to SQLite, and refused by PostgreSQL with its table, column and row"
     )
     func nul() throws {
         let festival = try Festival(engine: .sqlite)
@@ -63,7 +63,7 @@ struct CopyTests {
         }
     }
 
-    @Test("A copy to either engine has the same rows and hashes, and so has a copy back")
+    @Test("A copy to either engine has the same rows and hashes, and so has a copy back to the first engine")
     func copies() throws {
         let festival = try filled()
         let folder = try TemporaryFolder()
@@ -75,7 +75,7 @@ struct CopyTests {
             #expect(copied.first { $0.name == "scan_counter" }?.rows == 1)
             #expect(try target.read { try $0.ledger.verify() } == .intact(devices: 1, records: 30))
             #expect(try target.check().isIntact)
-            // A copy back to the first engine: the hashes do not depend on the engine.
+            // The copy back has the same hashes, because they do not depend on the engine.
             let back = try newStore(EngineKind.current, in: folder)
             #expect(try target.copy(to: back) == copied)
         }
@@ -112,7 +112,7 @@ struct CopyTests {
         }
     }
 
-    @Test("A backup made while others write is one private file with the state of one moment; it replaces no file")
+    @Test("A backup made while others write is one private file with the state of one moment, and replaces no file")
     func backup() async throws {
         let festival = try filled()
         let path = festival.folder("backup.sqlite")
@@ -147,7 +147,7 @@ struct CopyTests {
         #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
     }
 
-    @Test("Records that a backup or another store lacks are counted, even if both stores have continued")
+    @Test("Records that a backup or another store lacks are counted, even if both stores have new records")
     func newer() throws {
         let festival = try filled()
         let path = festival.folder("backup.sqlite")

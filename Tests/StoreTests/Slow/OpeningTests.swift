@@ -39,7 +39,7 @@ struct OpeningTests {
         #expect(throws: StoreError.self) { try Store.migrate(.sqlite(path: path)) }
         #expect(throws: StoreError.foreign(path: path, applicationID: 0)) { try Store.checkBackup(at: path) }
         #expect(try folder.read("none.sqlite") == EmptyDatabase.bytes)
-        // The log may contain the tables.
+        // If there is a log, it may contain the tables.
         try folder.write([1], to: "none.sqlite-wal")
         #expect(!Store.hasNoTables(sqlite: path))
         try FileManager.default.removeItem(atPath: folder("none.sqlite-wal"))
@@ -47,7 +47,7 @@ struct OpeningTests {
         #expect(!Store.hasNoTables(sqlite: path) && !Store.hasNoTables(sqlite: folder("nothing")))
     }
 
-    @Test("A folder at a store's path is refused as no database; restoring a backup there keeps the folder renamed")
+    @Test("A folder at a store's path is refused as not a database; restoring a backup renames and keeps the folder")
     func folderAtPath() throws {
         let festival = try Festival(engine: .sqlite)
         let folder = try TemporaryFolder()
@@ -70,7 +70,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("A store of a newer or negative version is refused with its version, and a file that is no database as such")
+    @Test("A store with a newer or negative version is refused with the version, and a text file as not a database")
     func newerAndNone() throws {
         let festival = try Festival()
         let path = "\(festival.folder.path)/store.sqlite"

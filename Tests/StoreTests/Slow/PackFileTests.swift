@@ -12,7 +12,7 @@ import Ticketing
 
 @Suite("Gate pack files", .everyEngine, .slow)
 struct PackFileTests {
-    @Test("Each column of tickets and guests is listed as packed or replaced, so that a new one needs a decision")
+    @Test("Each column of tickets and guests is listed as packed or replaced, so a new column needs a decision")
     func columns() throws {
         let festival = try Festival()
         let going: [String: Set<String>] = [
@@ -50,7 +50,7 @@ struct PackFileTests {
         #expect(try Store.withBackupRefused(pack, festival.folder.path) == .isGatePack(path: pack))
     }
 
-    @Test("A gate pack does not replace an existing file, and a failed gate pack leaves no file")
+    @Test("Creating a gate pack replaces no existing file, and a failed creation leaves no file")
     func failedCreation() throws {
         let festival = try Festival()
         _ = try festival.issue(5)
@@ -70,7 +70,7 @@ struct PackFileTests {
         #expect(try festival.folder.names(in: ".") == names)
     }
 
-    @Test("A failed gate pack uses no pack number and registers no gate device")
+    @Test("A gate pack that can't be created uses no pack number and registers no gate device")
     func numbers() throws {
         let festival = try Festival()
         _ = try festival.issue(2)
@@ -96,7 +96,7 @@ struct PackFileTests {
         #expect(try festival.store.read { try $0.gateDevices.all(of: festival.event.number) }.count == 2)
     }
 
-    @Test("A gate pack that several users open and close concurrently ends as one file, and no admission is lost")
+    @Test("If several users open and close a gate pack concurrently, one file remains and no admission is lost")
     func alone() throws {
         let festival = try Festival()
         let tokens = try festival.issue(64)
@@ -134,7 +134,7 @@ struct PackFileTests {
         #expect(lockCount.load(ordering: .relaxed) == 800)
     }
 
-    @Test("Gate packs created during sales have the rows of one moment")
+    @Test("A gate pack created during sales has the rows of a single moment")
     func oneMoment() throws {
         let festival = try Festival()
         _ = try festival.issue(3)
@@ -167,7 +167,7 @@ struct PackFileTests {
         let copy = festival.folder("copy.gate")
         let gate = try festival.gate(onPack: path)
         #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
-        // As after pulling out a USB stick, or killing the process.
+        // The copy is like a file on a USB stick that was pulled out while the gate was open.
         try FileManager.default.copyItem(atPath: path, toPath: copy)
         #expect(try GatePackFile.state(of: copy) == .logMissing)
         #expect(throws: StoreError.packLogMissing(path: copy)) { try GatePackFile.open(copy) }
@@ -177,7 +177,7 @@ struct PackFileTests {
         #expect(try GatePackFile.state(of: copy) == .closed)
     }
 
-    @Test("Of two connections, the last one to close marks the gate pack as closed, and nothing is lost")
+    @Test("When the last of two connections closes, the gate pack is marked as closed, and nothing is lost")
     func together() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)

@@ -33,7 +33,7 @@ struct SealedPackTests {
             passphrase: SecretBytes(copying: passphrase.utf8.span))
     }
 
-    @Test("An encrypted gate pack opens with its passphrase; without it, only the device ID can be read")
+    @Test("An encrypted gate pack opens with its passphrase; without the passphrase, only the device ID can be read")
     func opening() throws {
         #expect(try EncryptedGatePack.isEncryptedPack(path) && EncryptedGatePack.device(of: path) == device)
         #expect(throws: StoreError.self) { try GatePackFile.open(path) }
@@ -49,7 +49,7 @@ struct SealedPackTests {
         for name in try festival.folder.names(in: ".") { #expect(!name.hasSuffix(".open"), "\(name)") }
     }
 
-    @Test("An encrypted pack that is truncated or altered, or gets a wrong passphrase, does not open")
+    @Test("An encrypted pack does not open if it is truncated or altered, or if the passphrase is wrong")
     func attacks() throws {
         let complete = try festival.folder.read("sealed.gate")
         let header = 24 + 16 + 16
@@ -65,8 +65,9 @@ struct SealedPackTests {
         let attacks: [(what: String, bytes: [UInt8])] = [
             ("cut inside a chunk", complete.dropLast(9)),
             ("cut between chunks", head + chunks.dropLast().joined()),
-            ("the first two swapped", head + (chunks[1] + chunks[0]) + chunks.dropFirst(2).joined()),
-            ("one repeated", head + chunks[0] + chunks.joined()), ("one missing", head + chunks.dropFirst().joined()),
+            ("the first two chunks swapped", head + (chunks[1] + chunks[0]) + chunks.dropFirst(2).joined()),
+            ("the first chunk repeated", head + chunks[0] + chunks.joined()),
+            ("the first chunk missing", head + chunks.dropFirst().joined()),
             ("trailing data", complete + chunks[0]), ("a flipped bit", flipped), ("another device", renamed),
             ("the header alone", head), ("half a header", Array(head.dropLast(20))),
         ]

@@ -87,7 +87,7 @@ struct MutationTests {
         }
     }
 
-    @Test("An accepted token is encoded to the same letters, in any suite and any wrapping")
+    @Test("An accepted token is encoded to the same letters, for each suite, letter case and wrapping")
     func canonical() throws {
         var generator = SeededGenerator(for: "encoded to the same letters")
         let folder = try TemporaryFolder()

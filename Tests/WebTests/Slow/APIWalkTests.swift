@@ -15,7 +15,8 @@ import Ticketing
 struct APIWalkTests {
     private typealias Value = APIDescription.Value
 
-    /// A caller who sends each request before the client does, and may have fewer rights.
+    /// A caller that sends each request before the client does. If the caller lacks the right, the request must be
+    /// refused.
     private struct Other {
         enum Kind {
             case nobody
@@ -42,7 +43,7 @@ struct APIWalkTests {
             .organizers.createOrganizer(named: "Elsewhere")
             let members = try Role.allCases.filter { $0 != .owner }.map { role in
                 let user = try festival.services.users.addUser(UserDetails(name: "The \(role.rawValue)"))
-                // Only owners create tokens, but a token’s rights are those that its creator has when it is used.
+                // Only owners can create tokens. A token has the rights that its creator has at the time of use.
                 _ = try festival.services.members.setRole(.owner, of: user, in: organizer)
                 let secret = try secret(user, organizer)
                 _ = try festival.services.members.setRole(role, of: user, in: organizer)
@@ -136,8 +137,8 @@ struct APIWalkTests {
             }
         }
 
-        /// Checks that an oversized value in any field is refused and changes nothing. Skips long lists, and search
-        /// texts, which are not stored.
+        /// Checks that an oversized value in any field is refused and changes nothing. Skips CSV lists and search
+        /// texts, which may be long.
         private func refuseTooMuch(_ method: String, _ path: String, _ head: String, _ body: String) async throws {
             guard case .object(let fields) = try? Value(json: body) else { return }
             for (name, value) in fields where name != "csv" && !path.hasSuffix("/search") {
@@ -371,7 +372,7 @@ struct APIWalkTests {
 }
 
 extension Festival {
-    /// The number of a batch that was printed and verified.
+    /// Adds a batch of printed and verified tickets, and returns its number.
     fileprivate func printed() throws -> Int {
         let batch = try services.printing.planBatch(
             PrintBatch.Plan(

@@ -48,7 +48,7 @@ struct AccessTests {
         case stranger
     }
 
-    @Test("Every protected route admits and refuses each role, strangers and anonymous clients by the table of rights")
+    @Test("The table of rights decides which roles, strangers and anonymous clients may use each protected route")
     func everyRoute() async throws {
         // The server has every part, so that every route is checked.
         let (gates, printing) = (

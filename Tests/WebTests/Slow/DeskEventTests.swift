@@ -98,7 +98,7 @@ struct DeskEventTests {
         }
     }
 
-    @Test("A title is enough for a draft; a repeated form creates it once, and other content makes another draft")
+    @Test("A title is enough for a draft; a repeated form creates one draft, and changed content creates another")
     func create() async throws {
         let path = "\(organizer.deskPath)/new"
         try await serve { served async throws in
@@ -147,7 +147,7 @@ struct DeskEventTests {
         }
     }
 
-    @Test("Deleting states the number of tickets, asks again if it changed, and affects no other event when repeated")
+    @Test("Deleting an event states its number of tickets, asks again if that changed, and affects no other event")
     func delete() async throws {
         _ = try festival.issue(2)
         let neighbour = try festival.services.events.duplicate(festival.event, titled: nil, by: nil)
@@ -216,7 +216,7 @@ struct DeskEventTests {
         }
     }
 
-    @Test("Cancelling states the number of tickets, asks again if it changed, and notifies each holder once")
+    @Test("Cancelling an event states its number of tickets, asks again if that changed, and notifies holders once")
     func cancel() async throws {
         let path = "\(festival.event.deskPath)/cancel"
         _ = try festival.services.tickets.issue(
@@ -301,7 +301,7 @@ struct DeskEventTests {
             #expect(
                 try FieldMerge.outcome(typed: typed, current: current, seen: seen) == outcome, "\(typed) \(current)")
         }
-        // A form without the displayed value counts as having displayed none.
+        // If a form does not state the displayed value, a change is always in conflict.
         #expect(try FieldMerge.outcome(typed: "new", current: "old", seen: nil) == .conflict)
     }
 }

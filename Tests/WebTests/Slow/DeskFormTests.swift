@@ -52,7 +52,7 @@ struct DeskFormTests {
         }
     }
 
-    @Test("An oversized value in any field is refused at the field, and the form keeps it")
+    @Test("An oversized value in any field is refused at the field, and the form keeps the value")
     func tooLong() async throws {
         let much = [
             PageForm.Field.Kind.text: String(repeating: "wide ", count: 2000) + "end", .number: "99999999999999999999",
@@ -77,7 +77,7 @@ struct DeskFormTests {
         #expect(refused.count > 40, "\(refused.sorted())")
     }
 
-    /// Values that other fields need before the server checks this one.
+    /// Values for other fields, without which the server would not check this field.
     private static func beside(_ field: PageForm.Field) -> [String: String] {
         [
             "holder": "Grace", "buyer": "Grace", "count-0": "1", "method": "cash",
@@ -93,8 +93,8 @@ struct DeskFormTests {
     /// Opens every page of the desk that links lead to, fills in each form there and submits it.
     ///
     /// - Parameters:
-    ///   - attempts: the values to fill in, by field name, one dictionary for each submission. Missing fields are not
-    ///     sent.
+    ///   - attempts: the values to fill in, by field name, one dictionary for each submission. Other fields keep the
+    ///     page’s values.
     ///   - inspect: checks the result of one submission.
     /// - Returns: the pages by address.
     @discardableResult

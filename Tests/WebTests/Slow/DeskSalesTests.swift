@@ -169,7 +169,7 @@ struct DeskSalesTests {
         }
     }
 
-    @Test("After issuing, the desk shows the page of one ticket or the codes of several, and no invented codes")
+    @Test("After issuing, the desk shows the page of one ticket or the codes of several; invented codes are ignored")
     func issued() async throws {
         _ = try festival.issue(60)
         try await serve { served async throws in

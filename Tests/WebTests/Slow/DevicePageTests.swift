@@ -11,7 +11,7 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
-@Suite("Pairing phones by a browser", .serving, .slow)
+@Suite("Pages that pair phones with an event", .serving, .slow)
 struct DevicePageTests {
     private static let html = "Accept: text/html\r\n"
     private let festival: Festival
@@ -82,7 +82,7 @@ struct DevicePageTests {
             let hostile = "%3Cscript%3Ealert(1)%3C%2Fscript%3E"
             let none = try #require(try await phone.post("/pair", "code=\(hostile)&name=\(hostile)"))
             #expect(none.status == 422 && !none.body.contains("<script>alert"))
-            // The phone has no name here, and the code stays valid.
+            // A phone without a name is not paired, and the code stays valid.
             let nameless = try #require(try await phone.post("/pair", "code=\(code.text)&name="))
             #expect(nameless.status == 422 && nameless.body.contains(code.text))
             for number in 1...5 {
@@ -190,7 +190,7 @@ extension Festival {
     }
 }
 
-/// A browser with its cookie.
+/// A simulated browser with the cookie of its session.
 struct Visitor: Sendable {
     private let served: Served
     private let cookie: String?

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Requests to the server", .serving, .slow)
 struct DoorTests {
-    @Test("A server answers to its names, to localhost and to numeric addresses, with and without a port")
+    @Test("A server accepts requests for its names, for localhost and for numeric addresses, with and without a port")
     func knownNames() async throws {
         try await Served.with(names: ["Gate.Example"]) { served async throws in
             for host in [
@@ -41,7 +41,7 @@ struct DoorTests {
     func noName() async throws {
         try await Served.with { served async throws in
             #expect(try await served.ask("GET", "/healthz", host: nil)?.status == 421)
-            // Only the Host field counts, because another site’s page can’t choose it.
+            // The server uses only the Host field, because another site’s page can’t choose that field.
             #expect(try await served.ask("GET", "http://localhost/healthz", host: "evil.example")?.status == 421)
             #expect(try await served.ask("OPTIONS", "*")?.status == 400)
         }
@@ -78,7 +78,7 @@ struct DoorTests {
         }
     }
 
-    @Test("A fault in a route becomes a 500 that reveals nothing about it")
+    @Test("An error in a route becomes a 500 that reveals nothing about the error")
     func fault() async throws {
         let broken = Route.get("/broken", .anybody) { _ in throw Surprise() }
         try await Served.with([broken]) { served async throws in

@@ -23,7 +23,7 @@ struct HTMLTextTests {
     }
 
     @Test(
-        "No Unicode scalar beside a special character prevents its escaping, in elements and in attributes",
+        "A special character beside any Unicode scalar is escaped, in elements and in attributes",
         arguments: ["{{text}}", #"<p title="{{{text}}}">"#])
     func everyScalar(template: String) throws {
         let pages = try pages(["all": template])

@@ -36,7 +36,7 @@ struct ListPageTests {
         return guests
     }
 
-    /// A form’s fields as a browser sends them, with some values replaced.
+    /// The fields of a form as a browser sends them, with the typed values in place of the page’s values.
     private func form(_ html: String, to action: String, _ typed: [String: String] = [:]) throws -> [(String, String)] {
         let form = try #require(PageForm.all(in: html).first { $0.action == action }, "no form to \(action)")
         return form.fields.filter { $0.name != CSRFToken.field && ($0.kind != .tick || typed[$0.name] != nil) }
@@ -83,7 +83,7 @@ struct ListPageTests {
             #expect(try guests().map(\.guest.name) == ["Grace"])
             let done = try await owner.get(served, pagePath).body
             #expect(done.contains("1 guest added") && !done.contains("/confirm"))
-            // The same page in another tab does nothing either.
+            // Confirming the same page in another tab does nothing either.
             let late = skipping.filter { $0.0 != PageRequest.formID }
             #expect(try await owner.post(served, "\(pagePath)/confirm", late).status == 303)
             #expect(try guests().count == 1)
@@ -116,7 +116,7 @@ struct ListPageTests {
     }
 
     @Test(
-        "An imported ticket has its row’s type, or the form’s; if the types have too few tickets, none is issued"
+        "An imported ticket has the type in its row or in the form; if a type has too few tickets, none is issued"
     )
     func tickets() async throws {
         let vip = try festival.services.ticketTypes.addTicketType(
@@ -133,7 +133,7 @@ struct ListPageTests {
             let (pagePath, page) = try await send(served, .tickets, bytes)
             #expect(page.contains("2 tickets for 3 people to issue") && page.contains("Issue 2 tickets"))
             #expect(try festival.services.tickets.ticketCount(of: festival.event) == 0)
-            // With all of them as VIPs, the quota is exceeded by one.
+            // If both tickets have the type VIP, its quantity is exceeded by one.
             let columns = try form(page, to: "\(pagePath)/columns", ["type": "\(vip.number)"])
             _ = try await owner.post(served, "\(pagePath)/columns", columns)
             let over = try await owner.get(served, pagePath).body
@@ -154,7 +154,7 @@ struct ListPageTests {
     }
 
     @Test(
-        "Importing a list again causes a warning first, and issues again only after confirmation"
+        "A list that was already imported causes a warning, and its tickets are issued again only after confirmation"
     )
     func again() async throws {
         func count() throws -> Int { try festival.services.tickets.ticketCount(of: festival.event) }
@@ -206,7 +206,7 @@ struct ListPageTests {
                 #expect(reply.status == (message.isEmpty ? 303 : 422), "\(message) \(reply.status)")
                 #expect(message.isEmpty || reply.body.contains(message), "\(message)")
             }
-            // Pasted text, and a worksheet that doesn’t exist.
+            // Pasted text is accepted. The name of a worksheet that doesn’t exist is refused.
             let pasted = [("text", "name\tnote\r\nGrace\t<b>\r\n"), ("sheet", "")]
             #expect(try await owner.upload(served, "\(path)/guests", pasted, file: nil).status == 303)
             #expect(try await owner.post(served, "\(path)/guests", pasted).status == 303)
@@ -279,7 +279,7 @@ struct ListPageTests {
                 let long = try await visitor.post(
                     served, action, [("text", String(repeating: "+", count: BodyLimit.form.bytes))])
                 #expect(long.status == 401 && !long.body.contains("name=\"kept\""))
-                // The server doesn’t read eight million octets.
+                // The server refuses a body of eight million octets without reading it.
                 let wire = try await served.wire()
                 let cookie = visitor.session.map { "Cookie: __Host-session=\($0.encoded)\r\n" } ?? ""
                 try await wire.send(
@@ -294,7 +294,7 @@ struct ListPageTests {
         }
     }
 
-    @Test("An uploaded list exists only for its session and event, for an hour or until the session ends")
+    @Test("An uploaded list is available only in its session and event, for an hour or until the session ends")
     func belonging() async throws {
         let list = Array("name\nGrace\n".utf8)
         let elsewhere = try DeskVisitor.ownerElsewhere(of: festival)
@@ -357,7 +357,7 @@ extension DeskVisitor {
     /// Submits a form with a file as browsers do.
     ///
     /// - Parameters:
-    ///   - code: the form’s CSRF token; nil sends none.
+    ///   - code: the form’s CSRF token; “right” sends the valid token, and nil sends none.
     ///   - end: the end of the body, after the last part.
     fileprivate func upload(
         _ served: Served, _ path: String, _ fields: [(String, String)], file: [UInt8]?, code: String? = "right",

@@ -26,7 +26,7 @@ struct PrintTests {
         list = "/desk/e/\(festival.event.slug)/print"
     }
 
-    @Test("A batch is planned, printed, verified and downloaded as released; one of its sheets is voided")
+    @Test("A batch is planned, printed, verified and downloaded, and then one of its sheets is voided")
     func completeRun() async throws {
         try await serve { served, cookie async throws in
             let form = "layout=a4-10&type=\(festival.regular.number)&order=code&language=fr"
@@ -123,12 +123,12 @@ struct PrintTests {
         }
     }
 
-    @Test("A preview follows the chosen options, and shows both sides if the layout has two")
+    @Test("A preview follows the chosen options, and shows both sides of a sheet if duplex printing is chosen")
     func chosenPreview() async throws {
         let balcony = try festival.services.ticketTypes.addTicketType(
             TicketTypeDetails(name: "Balcony"), to: festival.event)
         try await serve { served, cookie async throws in
-            /// The length is compared instead of the picture.
+            /// Returns the picture’s length. The test compares lengths instead of pictures.
             func picture(_ path: String) async throws -> String {
                 let reply = try #require(try await get(served, path.replacing("&amp;", with: "&"), cookie))
                 #expect(reply.status == 200 && reply.headers["content-type"] == "image/png", "\(path)")
@@ -226,7 +226,7 @@ struct PrintTests {
         }
     }
 
-    @Test("Files that were printed elsewhere, or differ from the released ones, can’t be downloaded")
+    @Test("Files that were printed elsewhere, or differ from the released files, can’t be downloaded")
     func otherFiles() async throws {
         try await serve { served, cookie async throws in
             let batch = try #require(try await post(served, list, cookie, "layout=a4-10")?.headers["location"])
@@ -300,7 +300,7 @@ struct PrintTests {
         }
     }
 
-    /// A layout of labels with only a symbol of this many millimetres.
+    /// Writes a layout for labels that contain only a symbol, whose side has this length in millimetres.
     private func writeLayout(named name: String, symbol: Int) throws {
         try FileManager.default.createDirectory(
             atPath: "\(festival.folder.path)/layouts", withIntermediateDirectories: true)

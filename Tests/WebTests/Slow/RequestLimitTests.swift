@@ -14,14 +14,14 @@ import Testing
 
 @Suite("Requests that are too long, too slow, or truncated", .serving, .slow)
 struct RequestLimitTests {
-    /// Shortens one limit so that tests don’t wait long. The others are long, because the machine may be busy.
+    /// Shortens one limit so that tests don’t wait long. The other limits are long, because the machine may be busy.
     private static func limits(_ short: WritableKeyPath<ServerLimits, Duration>) -> ServerLimits {
         var limits = ServerLimits.patient
         limits[keyPath: short] = .milliseconds(300)
         return limits
     }
 
-    @Test("A head that is too long is refused: one field, all fields, their number, or the first line")
+    @Test("A request with an overlong field, too many fields, too many bytes in fields or a long first line is refused")
     func longHead() async throws {
         try await Served.with { served async throws in
             for head in [
@@ -55,7 +55,7 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("A body is read up to its route’s limit and not a byte further, with a length or in chunks")
+    @Test("A body may have as many bytes as its route allows, and not one more, with a stated length or in chunks")
     func longBody() async throws {
         let small = Route.post("/small", .anybody, BodyLimit(bytes: 100, time: nil)) { request in
             .text("\(try await request.body().readableBytes)\n")
@@ -75,7 +75,7 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("A body that is announced too long is refused before it arrives, and the connection closes")
+    @Test("A body whose stated length is too long is refused before the body arrives, and the connection closes")
     func announced() async throws {
         try await Served.with([.measure], limits: RequestLimitTests.limits(\.lingerTimeout)) { served async throws in
             let wire = try await served.wire()
@@ -87,7 +87,7 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("A client that sends a refused body to its end can still read the response; then the connection closes")
+    @Test("A client that sends all of a refused body can still read the response; then the connection closes")
     func unwanted() async throws {
         try await Served.with([.measure]) { served async throws in
             let wire = try await served.wire()
@@ -139,7 +139,7 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("A route that extends the limit receives the whole body")
+    @Test("A route that extends the time limit receives the whole body")
     func upload() async throws {
         let upload = Route.post("/upload", .anybody, BodyLimit(bytes: 1000, time: .seconds(300))) { request in
             .text("\(try await request.body().readableBytes)\n")
@@ -149,7 +149,7 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("A client that disconnects within a body blocks nothing, and the next request is served")
+    @Test("If a client disconnects in the middle of a body, the next request is served")
     func cutOff() async throws {
         try await Served.with([.measure]) { served async throws in
             for _ in 0..<20 {
@@ -202,7 +202,7 @@ struct RequestLimitTests {
         }
     }
 
-    /// Sends a byte at intervals until the server closes the connection.
+    /// Sends the given text, and then a byte at intervals until the server closes the connection.
     private func drip(_ head: String, to served: Served, expecting status: Int? = nil) async throws {
         let wire = try await served.wire()
         try await wire.send(head)

@@ -12,7 +12,7 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
-@Suite("Signing in by a browser", .serving, .slow)
+@Suite("Signing in with a browser", .serving, .slow)
 struct SignInTests {
     private static let password = "wet paint, mind the step"
     private static let page = "Accept: text/html\r\n"
@@ -155,7 +155,7 @@ struct SignInTests {
         }
     }
 
-    @Test("A sign-in link works once, pasted as a whole or only by its secret")
+    @Test("A sign-in link works once; a user may paste the whole link or only its secret")
     func link() async throws {
         try await serve { served async throws in
             let link = try festival.services.users.createSignInLink().encoded

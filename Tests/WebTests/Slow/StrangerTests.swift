@@ -17,7 +17,7 @@ import Ticketing
 
 @Suite("Limits for strangers", .serving, .slow)
 struct StrangerTests {
-    @Test("A network reserves at most thirty tickets an hour, whatever its clients; each network has a separate quota")
+    @Test("All clients of a network together reserve at most thirty tickets an hour; each network has a separate quota")
     func reservations() async throws {
         let festival = try Festival()
         _ = try festival.services.events.edit(festival.event) { $0.start = Festival.start.advanced(bySeconds: 7000) }
@@ -30,7 +30,7 @@ struct StrangerTests {
                     ["count_0": "\(count)", "name": "Visitor", "email": "\(name)@example.org"])
             }
             for number in 0..<3 { #expect(try await reserve(9, "a\(number)").status == 303) }
-            // Refused reservations don’t count.
+            // Refused reservations use none of the quota.
             for _ in 0..<3 { #expect(try await reserve(2, "nobody@").status == 422) }
             #expect(try await reserve(3, "b").status == 303)
             let refused = try await reserve(1, "c")
@@ -73,7 +73,7 @@ struct StrangerTests {
         }
     }
 
-    @Test("Of two simultaneous sends of one request, the failed one doesn’t release the other’s quota")
+    @Test("If a request is sent twice at the same time and one copy fails, the other copy still uses the quota")
     func parallelRequest() throws {
         let quota = HourlyQuota(most: 2)
         func acquire(_ count: Int, _ request: String) -> HourlyQuota.UseID? {
@@ -141,7 +141,7 @@ struct StrangerTests {
             path: "\(link)", form: "\(form)", ticket: ticket, type: festival.regular, event: festival.event, edits: 0)
     }
 
-    @Test("At most three files of a ticket render at once, and eight of a network; further requests are refused")
+    @Test("At most three files of a ticket and eight files for a network render at once; further requests are refused")
     func drawings() async throws {
         let festival = try Festival()
         let ticket = try festival.ticket(of: festival.issue(1)[0])
@@ -172,7 +172,7 @@ struct StrangerTests {
         for form in 0..<5 { try await start(1 + form / 3, form, from: "a") }
         #expect(await isRefused(3, 0, from: "a"))
         try await start(3, 0, from: "b")
-        // Requests for a file that is rendering wait for it, and count once.
+        // A second request for a file waits for the rendering of the first request.
         let same = key(festival, ticket, link: 0, form: 0)
         waiting.append(Task { try await files.file(same, for: "a", at: Festival.start, draw: draw) })
         end.open()
@@ -224,7 +224,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "However many connections strangers open, a signed-in phone keeps its connection and gets another",
+        "However many connections strangers open, a signed-in phone keeps its connection and can open another",
         arguments: [1, 30])
     func flooded(networks: Int) async throws {
         let festival = try Festival()
@@ -246,13 +246,13 @@ struct ConnectionTests {
             let another = try await served.wire(from: "127.0.1.1")
             try await another.send(request)
             #expect(await another.reply()?.status == 200)
-            // A stranger in another network gets in, too.
+            // A stranger in another network gets a connection, too.
             #expect(try await served.ask("GET", "/healthz", from: "127.0.2.1")?.status == 200)
             for wire in flooding { do { try await wire.close() } catch is ChannelError {} }
         }
     }
 
-    @Test("Strangers at one address lose idle connections under pressure, but not during a response")
+    @Test("If one address has too many connections, its idle ones are closed, but none with a response under way")
     func answering() async throws {
         let limits = ConnectionTests.limits(60, ofNetwork: 3)
         try await Served.with([.silence], limits: limits) { served async throws in
@@ -271,7 +271,7 @@ struct ConnectionTests {
     }
 }
 
-@Suite("Behind a proxy", .serving, .slow)
+@Suite("A server behind a proxy", .serving, .slow)
 struct ForwardingTests {
     private func peers(_ served: Served) -> [String] {
         served.log.records.filter { $0.event == "request" }.flatMap(\.fields).compactMap { name, value in
@@ -279,7 +279,7 @@ struct ForwardingTests {
         }
     }
 
-    @Test("Behind a proxy, the client is the last forwarded address that is no proxy; invented ones do not count")
+    @Test("Behind a proxy, the client is the last forwarded address that is no proxy; invented addresses are ignored")
     func addresses() async throws {
         let forwarding = try #require(Forwarding.behindProxy(["192.0.2.10", "2001:db8::10"]))
         try await Served.with(forwarding: forwarding) { served async throws in
