@@ -131,7 +131,7 @@ struct MailMessageTests {
                     }) + "."
             let expected = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             let mail = try Self.mail(Sample.ticket(title: title))
-                // A title with five accents in a row is skipped, because the subject keeps fewer accents.
+            // A title with five accents in a row is skipped, because the subject keeps fewer accents.
             guard !expected.contains("\u{0301}\u{0301}\u{0301}\u{0301}\u{0301}") else { continue }
             #expect(mail.subject == "Your ticket: \(expected)")
         }
