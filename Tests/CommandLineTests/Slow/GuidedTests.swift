@@ -81,8 +81,8 @@ struct GuidedTests {
     @Test("After an invalid answer, the question is asked again with the allowed values; the review can change a step")
     func faulty() throws {
         let terminal = try ask("--express")
-        try answer(terminal, [("Title", ""), ("what is allowed: a text", "Fair")])
-        try answer(terminal, [("Kind", "secret"), ("what is allowed: public, private, celebration", "")])
+        try answer(terminal, [("Title", ""), ("enter a text", "Fair")])
+        try answer(terminal, [("Kind", "secret"), ("enter public, private, celebration", "")])
         try answer(terminal, [("Venue", "Lido"), ("Time zone", "Mars/Base"), ("is not an IANA time zone", "UTC")])
         try answer(terminal, [("Start", "tomorrow"), ("is not a time", "2099-01-01T18:00")])
         try answer(terminal, [("End", "2099-01-01T17:00"), ("a time after the start", "2099-01-01T22:00")])

@@ -49,7 +49,9 @@ struct EventPlan {
 struct AnswerParsing: Error, CustomStringConvertible {
     let description: String
 
-    init(_ allowed: String) { description = "what is allowed: \(allowed)" }
+    init(_ allowed: String) { description = "enter \(allowed)" }
+
+    init(_ fault: TextFault) { description = "\(fault)" }
 
     /// Lists the first faulty rows of a guest list.
     ///
@@ -73,16 +75,14 @@ struct AnswerParsing: Error, CustomStringConvertible {
             guard !needed else { throw AnswerParsing("a text") }
             return nil
         }
-        if let fault = TextFault.of(answer) {
-            throw AnswerParsing("at least one letter, and at most \(TextFault.longest) characters: \(fault)")
-        }
+        if let fault = TextFault.of(answer) { throw AnswerParsing(fault) }
         return answer
     }
 
     static func number(_ answer: String, from least: Int) throws -> Int? {
         if answer.isEmpty { return nil }
         guard let number = Int(answer), number >= least else {
-            throw AnswerParsing("a number, \(least) or more, or Enter")
+            throw AnswerParsing("a number, \(least) or more, or press Enter")
         }
         return number
     }
