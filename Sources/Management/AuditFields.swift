@@ -14,39 +14,30 @@ extension Event {
     }
 }
 
-extension EventDetails {
+extension FieldEntity {
     var auditFields: AuditFields {
-        AuditFields(
-            present: [
-                ("title", title), ("about", about), ("kind", kind.rawValue), ("category", category.rawValue),
-                ("venue", venue), ("address", address), ("city", city), ("position", position?.description),
-                ("timezone", timeZone),
-                ("doors", doors?.auditValue), ("start", start?.auditValue), ("end", end?.auditValue),
-                ("capacity", capacity?.description), ("minimum_age", minimumAge?.rawValue.description),
-                ("poster", poster), ("contact", contact), ("limit_inside", insideLimit?.description),
-            ])
+        AuditFields(present: Self.fields.map { ($0.name, $0.content(of: self).auditText) })
+    }
+}
+
+extension FieldContent {
+    /// Nil if the field is empty.
+    fileprivate var auditText: String? {
+        switch self {
+        case .empty: nil
+        case .text(let text): text
+        case .number(let number): "\(number)"
+        case .flag(let flag): flag ? "yes" : "no"
+        case .time(let time): time.auditValue
+        case .money(let money): "\(money)"
+        case .position(let position): "\(position)"
+        case .names(let names): names.joined(separator: ", ")
+        }
     }
 }
 
 extension TicketType {
     var auditFields: AuditFields { details.auditFields }
-}
-
-extension TicketTypeDetails {
-    fileprivate var auditFields: AuditFields {
-        AuditFields(
-            present: [
-                ("name", name), ("price", price?.description), ("quantity", quantity?.description),
-                ("admits", admits.description), ("valid_from", window.from?.auditValue),
-                ("valid_until", window.until?.auditValue), ("live_code", requiresLiveCode ? "yes" : "no"),
-                ("opens", sales.opens?.auditValue), ("closes", sales.closes?.auditValue),
-                ("least", perOrder.least.description), ("most", perOrder.most?.description),
-                ("gates", gates.isEmpty ? nil : gates.joined(separator: ", ")), ("hidden", isHidden ? "yes" : "no"),
-                ("door_reservations", allowsDoorReservations ? "yes" : "no"),
-                ("minimum_age", minimumAge?.rawValue.description), ("re_entry", reentry.rawValue),
-                ("hours", hours?.rawValue), ("gate_note", gateNote),
-            ])
-    }
 }
 
 extension Ticket {
@@ -59,16 +50,6 @@ extension Ticket {
                 ("due", sale?.due?.description),
                 ("issue", issue.description), ("key", key.description), ("type", type.description),
                 ("admits", admits.description),
-            ])
-    }
-}
-
-extension SubEventDetails {
-    var auditFields: AuditFields {
-        AuditFields(
-            present: [
-                ("type", kind.rawValue), ("name", name), ("note", note), ("venue", venue),
-                ("start", start?.auditValue), ("end", end?.auditValue), ("capacity", capacity?.description),
             ])
     }
 }

@@ -12,23 +12,16 @@ package struct EventJSON {
     }
 
     package var json: JSON {
-        let details = event.details
-        return .object([
+        let head: [(String, JSON)] = [
             ("number", .int(event.number.rawValue)), ("slug", .string(event.slug)),
-            ("organizer", .int(event.organizer.rawValue)), ("title", .string(details.title)),
-            ("about", .optional(details.about)), ("status", .string(event.status.rawValue)),
-            ("phase", .string(event.phase(at: now).rawValue)),
-            ("suite", .string(event.suite.name)), ("kind", .string(details.kind.rawValue)),
-            ("category", .string(details.category.rawValue)), ("venue", .optional(details.venue)),
-            ("address", .optional(details.address)), ("city", .optional(details.city)),
-            ("position", .optional(details.position?.description)),
-            ("timezone", .string(details.timeZone)), ("doors", time(details.doors)), ("start", time(details.start)),
-            ("end", time(details.end)), ("capacity", .optional(details.capacity)),
-            ("minimum_age", .optional(details.minimumAge?.rawValue)), ("created", time(event.created)),
-            ("poster", .optional(details.poster)), ("contact", .optional(details.contact)),
-            ("published", time(event.published)), ("cancelled", time(event.cancelled)),
-            ("deleted", time(event.deleted)), ("limit_inside", .optional(details.insideLimit)),
-        ])
+            ("organizer", .int(event.organizer.rawValue)), ("status", .string(event.status.rawValue)),
+            ("phase", .string(event.phase(at: now).rawValue)), ("suite", .string(event.suite.name)),
+        ]
+        let times: [(String, JSON)] = [
+            ("created", time(event.created)), ("published", time(event.published)),
+            ("cancelled", time(event.cancelled)), ("deleted", time(event.deleted)),
+        ]
+        return .object(head + event.details.jsonMembers(in: event.zone) + times)
     }
 
     package var status: String {

@@ -151,8 +151,8 @@ extension TicketTypeFault {
     fileprivate var isRefusal: Bool {
         switch self {
         case .soldForMoney, .quantityBelowSold: true
-        case .name, .nameTaken, .priceTooHigh, .otherCurrency, .quantity, .time, .windowReversed, .salesReversed,
-            .perOrder, .gate, .tooManyGates, .gateNote:
+        case .limit, .nameTaken, .priceTooHigh, .otherCurrency, .windowReversed, .salesReversed, .perOrder, .gate,
+            .tooManyGates:
             false
         }
     }

@@ -18,15 +18,12 @@ package struct SubEventJSON {
     }
 
     package var json: JSON {
-        let details = subEvent.details
-        return .object([
-            ("number", .int(subEvent.number)), ("type", .string(details.kind.rawValue)),
-            ("type_name", .string(details.kind.displayName)), ("icon", .string(details.kind.icon)),
-            ("colour", .string(details.kind.colourName)), ("name", .string(details.name)),
-            ("note", .optional(details.note)), ("venue", .optional(details.venue)),
-            ("start", .optional(details.start?.iso8601(in: zone))),
-            ("end", .optional(details.end?.iso8601(in: zone))), ("capacity", .optional(details.capacity)),
-        ])
+        let kind = subEvent.details.kind
+        let head: [(String, JSON)] = [
+            ("number", .int(subEvent.number)), ("type_name", .string(kind.displayName)),
+            ("icon", .string(kind.icon)), ("colour", .string(kind.colourName)),
+        ]
+        return .object(head + subEvent.details.jsonMembers(in: zone))
     }
 }
 

@@ -17,18 +17,9 @@ package struct TicketTypeJSON {
 
     package var json: JSON {
         var members: [(String, JSON)] = [
-            ("number", .int(type.number.rawValue)), ("name", .string(type.name)),
-            ("price", .optional(type.price?.description)), ("quantity", .optional(type.quantity)),
-            ("issued", .int(type.issued)), ("reserved", .int(type.reserved)), ("admits", .int(type.admits.rawValue)),
-            ("valid_from", time(type.window.from)), ("valid_until", time(type.window.until)),
-            ("live_code", .bool(type.requiresLiveCode)), ("opens", time(type.sales.opens)),
-            ("closes", time(type.sales.closes)), ("least", .int(type.perOrder.least)),
-            ("most", .optional(type.perOrder.most)), ("gates", .array(type.gates.map { .string($0) })),
-            ("hidden", .bool(type.isHidden)), ("door_reservations", .bool(type.allowsDoorReservations)),
-            ("minimum_age", .optional(type.minimumAge?.rawValue)),
-            ("re_entry", .string(type.reentry.rawValue)), ("hours", .optional(type.hours?.rawValue)),
-            ("gate_note", .optional(type.gateNote)),
+            ("number", .int(type.number.rawValue)), ("issued", .int(type.issued)), ("reserved", .int(type.reserved)),
         ]
+        members += type.details.jsonMembers(in: zone)
         if let sale { members += saleMembers(sale) }
         return .object(members)
     }

@@ -51,7 +51,7 @@ struct EventLifeTests {
         try festival.folder.write("name,email,reception\nJoan,joan@x.org,yes\n", to: "list.csv")
         _ = try services.guests.importGuests(path: festival.folder("list.csv"), into: event)
         for venue in ["Barn", "Tent", "Barn"] {
-            _ = try services.subEvents.editSubEvent(subEvent, SubEventChange(venue: venue), of: event)
+            _ = try services.subEvents.editSubEvent(subEvent, of: event) { $0.venue = venue }
         }
         #expect(
             try notices(.eventMoved) == ["a@x.org", "a@x.org", "a@x.org"] + Array(repeating: "joan@x.org", count: 3))

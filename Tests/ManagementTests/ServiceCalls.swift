@@ -162,11 +162,6 @@ let calls: [Call] = [
     Call("addSubEvent(_:to:)", .addSubEvent) {
         _ = try $1.subEvents.addSubEvent(SubEventDetails(kind: .reception), to: $0.wedding())
     },
-    Call("editSubEvent(_:_:of:)", .editSubEvent) { festival, services in
-        let event = try festival.wedding()
-        _ = try services.subEvents.editSubEvent(
-            festival.services.subEvents.subEvents(of: event)[0], SubEventChange(venue: "Elsewhere"), of: event)
-    },
     Call("editSubEvent(_:of:_:)", .editSubEvent) { festival, services in
         let event = try festival.wedding()
         _ = try services.subEvents.editSubEvent(festival.services.subEvents.subEvents(of: event)[0], of: event) {

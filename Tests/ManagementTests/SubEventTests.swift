@@ -41,7 +41,7 @@ struct SubEventTests {
             try wedding.services.subEvents.addSubEvent(bad, to: wedding.event)
         }
         #expect(throws: GuestError.faultySubEvent([.noNote])) {
-            try wedding.services.subEvents.editSubEvent(wedding.brunch, SubEventChange(note: ""), of: wedding.event)
+            try wedding.services.subEvents.editSubEvent(wedding.brunch, of: wedding.event) { $0.note = nil }
         }
         #expect(try wedding.services.subEvents.subEvents(of: wedding.event).count == 3)
         for number in 4...64 {
@@ -72,7 +72,8 @@ struct SubEventTests {
         )
         _ = try wedding.services.guests.answer(.declined, ofGuest: "E", to: wedding.reception, of: wedding.event)
         let edited = try wedding.services.subEvents.editSubEvent(
-            wedding.reception, SubEventChange(venue: "Lakeside"), of: wedding.event)
+            wedding.reception, of: wedding.event
+        ) { $0.venue = "Lakeside" }
         #expect(edited.details.venue == "Lakeside" && edited.details.start == wedding.reception.details.start)
         #expect(edited.name == "Reception")
         let notices = try wedding.festival.store.read {
@@ -81,7 +82,8 @@ struct SubEventTests {
         #expect(notices.map(\.recipient).sorted() == ["+256700123456", "a@x.org"])
         #expect(notices.first?.payload["venue"] == "Lakeside")
         _ = try wedding.services.subEvents.editSubEvent(
-            wedding.reception, SubEventChange(note: "bring shoes"), of: wedding.event)
+            wedding.reception, of: wedding.event
+        ) { $0.note = "bring shoes" }
         let audit = try wedding.festival.store.read {
             try $0.audit.page(of: wedding.event.organizer, after: 0, limit: 100)
         }
@@ -98,13 +100,18 @@ struct SubEventTests {
     func editByClosure() throws {
         let wedding = try Wedding()
         _ = try wedding.services.subEvents.editSubEvent(
-            wedding.reception, SubEventChange(venue: "Lakeside"), of: wedding.event)
+            wedding.reception, of: wedding.event
+        ) { $0.venue = "Lakeside" }
         let edited = try wedding.services.subEvents.editSubEvent(wedding.reception, of: wedding.event) { details in
             #expect(details.venue == "Lakeside")
             (details.start, details.capacity) = (nil, 40)
         }
         #expect(edited.details.start == nil && edited.details.venue == "Lakeside" && edited.details.capacity == 40)
-        #expect(throws: GuestError.faultySubEvent([.capacity(0), .nameTaken("brunch")])) {
+        #expect(
+            throws: GuestError.faultySubEvent([
+                .limit(FieldFault("capacity", "a whole number from 1 to 100,000,000")), .nameTaken("brunch"),
+            ])
+        ) {
             try wedding.services.subEvents.editSubEvent(wedding.reception, of: wedding.event) {
                 ($0.name, $0.capacity) = ("brunch", 0)
             }

@@ -46,7 +46,12 @@ struct TicketTypeTests {
         }
         _ = try festival.issue(3)
         _ = try festival.order(2)
-        #expect(throws: SalesError.typeFaults([.name(.missing), .quantityBelowSold(4, issued: 3, reserved: 2)])) {
+        #expect(
+            throws: SalesError.typeFaults([
+                .limit(FieldFault("name", "empty; enter at least one letter")),
+                .quantityBelowSold(4, issued: 3, reserved: 2),
+            ])
+        ) {
             try festival.services.ticketTypes.editTicketType(festival.regular.number, of: festival.event) {
                 $0.name = ""
                 $0.quantity = 4

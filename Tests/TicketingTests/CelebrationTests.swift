@@ -18,21 +18,20 @@ struct CelebrationTests {
         let at = Instant(seconds: 1000)
         let long = String(repeating: "n", count: 201)
         let details = SubEventDetails(kind: .other, name: "  ", note: "\t", venue: long, start: at, end: at)
+        let missing = "\(TextFault.missing)"
+        let tooLong = "\(TextFault.tooLong(length: 201, limit: 200))"
         #expect(
-            details.faults == [
-                .text(field: "name", .missing), .text(field: "note", .missing),
-                .text(field: "venue", .tooLong(length: 201, limit: 200)), .endsBeforeStart,
+            details.faults.map(\.fieldFault) == [
+                FieldFault("name", missing), FieldFault("note", missing), FieldFault("venue", tooLong),
+                SubEventFault.endsBeforeStart.fieldFault,
             ])
         #expect(
             SubEventDetails(kind: .other, name: "A\u{0}").faults == [
-                .text(field: "name", .scalar("\0", position: 2)), .noNote,
+                .limit(FieldFault("name", "\(TextFault.scalar("\0", position: 2))")), .noNote,
             ])
-        #expect(SubEventDetails(kind: .ceremony, name: "\u{200B}").faults == [.text(field: "name", .missing)])
+        #expect(SubEventDetails(kind: .ceremony, name: "\u{200B}").faults == [.limit(FieldFault("name", missing))])
         #expect(SubEventDetails(kind: .other, name: "Brunch", note: "x").faults.isEmpty)
-        #expect(
-            SubEventDetails(kind: .ceremony, name: long).faults == [
-                .text(field: "name", .tooLong(length: 201, limit: 200))
-            ])
+        #expect(SubEventDetails(kind: .ceremony, name: long).faults == [.limit(FieldFault("name", tooLong))])
         for fault in details.faults + [.nameTaken("x")] { #expect(fault.description.contains(": ")) }
     }
 

@@ -34,9 +34,10 @@ struct SalesFaultTests {
         let limit = Money(minorUnits: TicketTypeDetails.highestPrice, currency: "EUR")
         #expect(
             draft.faults(among: [other]) == [
-                .name(.missing), .priceTooHigh(limit: limit), .otherCurrency("EUR", event: "UGX"),
-                .quantity(-1, limit: TicketTypeDetails.largestQuantity), .windowReversed, .salesReversed,
-                .perOrder(least: 3, most: 2, limit: Order.mostTickets), .gate(" ", .missing),
+                .limit(FieldFault("name", "empty; enter at least one letter")),
+                .limit(FieldFault("quantity", "a whole number from 0 to 10,000,000")), .priceTooHigh(limit: limit),
+                .otherCurrency("EUR", event: "UGX"), .windowReversed, .salesReversed, .perOrder(least: 3, most: 2),
+                .gate(" ", .missing),
                 .gate("a\nb", .scalar("\n", position: 2)),
             ])
         #expect(TicketTypeDetails(name: "rEGULAR").faults(among: [other]) == [.nameTaken("Regular")])

@@ -66,6 +66,40 @@ struct OpenAPITests {
         for scope in APIToken.Scope.allCases { #expect(text.contains("`\(scope.rawValue)`"), "\(scope)") }
     }
 
+    @Test("The schemas of events, ticket types and sub-events have the fields of their lists, with the same limits")
+    func fields() throws {
+        try check(EventDetails.self, response: "Event", requests: ["NewEvent", "EventChange"])
+        try check(TicketTypeDetails.self, response: "TicketType", requests: ["NewType", "TypeChange"])
+        try check(SubEventDetails.self, response: "SubEvent", requests: ["NewSubEvent", "SubEventChange"])
+    }
+
+    private func check<Entity: FieldEntity>(
+        _ entity: Entity.Type, response: String, requests: [String]
+    ) throws {
+        let description = try APIDescription()
+        let components = try #require(description.page["components"])
+        let schemas = try [response].map { try #require(components["schemas"]?[$0], "\($0)") }
+            + requests.map {
+                try #require(components["requestBodies"]?[$0]?["content"]?["application/json"]?["schema"], "\($0)")
+            }
+        for (name, schema) in zip([response] + requests, schemas) {
+            for field in Entity.fields {
+                guard case .object(var found)? = schema["properties"]?[field.name] else {
+                    Issue.record("\(name) has no \(field.name)")
+                    continue
+                }
+                found["description"] = nil
+                // The entity checks more of a text, such as that an address is one of the web.
+                if case .text = field.kind { found["pattern"] = nil }
+                let expected = field.schema(inResponse: name == response)
+                #expect(found == expected, "\(name).\(field.name)")
+            }
+        }
+        #expect(schemas[1]["required"]?.list?.compactMap(\.text).filter { required in
+            Entity.fields.contains { $0.name == required }
+        } == Entity.requiredFields)
+    }
+
     /// Operations keyed by method and path.
     private func operations() throws -> [String: [String: Any]] {
         let paths = try #require(page["paths"] as? [String: [String: [String: Any]]])
@@ -92,5 +126,37 @@ struct OpenAPITests {
             for (name, member) in object where name != "$ref" { try check(member) }
         }
         if let list = value as? [Any] { try list.forEach(check) }
+    }
+}
+
+extension EntityField {
+    /// The JSON Schema of the field, without a description.
+    fileprivate func schema(inResponse: Bool) -> [String: APIDescription.Value] {
+        switch kind {
+        case .text, .timeZone: return typed("string")
+        case .number(let range):
+            return typed("integer").merging([
+                "minimum": .number(Double(range.lowerBound)), "maximum": .number(Double(range.upperBound)),
+            ]) { $1 }
+        case .flag: return typed("boolean")
+        case .names: return ["type": .text("array"), "items": .object(["type": .text("string")])]
+        case .time:
+            return inResponse
+                ? ["$ref": .text("#/components/schemas/MomentOrNull")]
+                : typed("string").merging(["format": .text("date-time")]) { $1 }
+        case .money: return typed("string").merging(["pattern": .text(Money.pattern)]) { $1 }
+        case .position: return typed("string").merging(["pattern": .text(Coordinates.pattern)]) { $1 }
+        case .choice(let choices): return listed("string", choices.map { .text($0.value) })
+        case .numberChoice(let numbers): return listed("integer", numbers.map { .number(Double($0)) })
+        case .syntax(let syntax): return typed("string").merging(["pattern": .text(syntax.pattern)]) { $1 }
+        }
+    }
+
+    private func typed(_ type: String) -> [String: APIDescription.Value] {
+        ["type": isRequired ? .text(type) : .list([.text(type), .text("null")])]
+    }
+
+    private func listed(_ type: String, _ values: [APIDescription.Value]) -> [String: APIDescription.Value] {
+        typed(type).merging(["enum": .list(isRequired ? values : values + [.null])]) { $1 }
     }
 }

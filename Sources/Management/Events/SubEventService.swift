@@ -1,44 +1,6 @@
 import Store
 public import Ticketing
 
-/// The changes to a sub-event. Nil leaves a field unchanged; an empty text clears it.
-public struct SubEventChange: Sendable {
-    public var kind: SubEventKind?
-    public var name: String?
-    public var note: String?
-    public var venue: String?
-    public var start: Instant?
-    public var end: Instant?
-    /// The maximum number of people inside. Nil leaves the limit unchanged; `.some(nil)` removes it.
-    public var capacity: Int??
-
-    public init(
-        kind: SubEventKind? = nil, name: String? = nil, note: String? = nil, venue: String? = nil,
-        start: Instant? = nil, end: Instant? = nil, capacity: Int?? = nil
-    ) {
-        self.kind = kind
-        self.name = name
-        self.note = note
-        self.venue = venue
-        self.start = start
-        self.end = end
-        self.capacity = capacity
-    }
-
-    /// The details with the changes applied.
-    public func applied(to details: SubEventDetails) -> SubEventDetails {
-        SubEventDetails(
-            kind: kind ?? details.kind, name: name ?? details.name, note: text(note, details.note),
-            venue: text(venue, details.venue), start: start ?? details.start, end: end ?? details.end,
-            capacity: capacity ?? details.capacity)
-    }
-
-    private func text(_ new: String?, _ old: String?) -> String? {
-        guard let new else { return old }
-        return new.isEmpty ? nil : new
-    }
-}
-
 /// The sub-events of an event, such as the ceremony and the reception of a wedding.
 public struct SubEventService: Sendable {
     let services: ManagementServices
@@ -108,14 +70,7 @@ public struct SubEventService: Sendable {
         guard faults.isEmpty else { throw GuestError.faultySubEvent(faults) }
     }
 
-    /// Changes a sub-event. Notifies its guests if its time or place changes.
-    public func editSubEvent(
-        _ subEvent: SubEvent, _ change: SubEventChange, of event: Event
-    ) throws -> SubEvent {
-        try editSubEvent(subEvent, of: event) { $0 = change.applied(to: $0) }
-    }
-
-    /// Changes a sub-event with a closure that edits the current details. Notifies its guests if its time or place
+    /// Changes a sub-event. Notifies its guests if its time or place
     /// changes.
     ///
     /// - Throws: `GuestError.faultySubEvent` with all faults; any error of the closure.

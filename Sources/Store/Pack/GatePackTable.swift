@@ -1,3 +1,5 @@
+import Ticketing
+
 /// A table of the main store, and how it is copied into a gate pack. Columns that must not leave the main store get a
 /// replacement value.
 struct GatePackTable {
@@ -31,17 +33,16 @@ struct GatePackTable {
 
     private static let event = GatePackTable(
         name: "event", rows: "number = $1",
-        replacedColumns: [
-            "about": "NULL", "address": "NULL", "latitude": "NULL", "longitude": "NULL", "poster": "NULL",
-            "contact": "NULL", "reserved": zero, "currency": "NULL", "several_currencies": zero,
-        ])
+        replacedColumns: EventDetails.columnsOutsideGatePacks.merging([
+            "reserved": zero, "currency": "NULL", "several_currencies": zero,
+        ]) { $1 })
 
     private static let type = GatePackTable(
         name: "ticket_type", rows: "event = $1",
-        replacedColumns: ["price": "NULL", "currency": "NULL", "quantity": "NULL", "reserved": zero])
+        replacedColumns: TicketTypeDetails.columnsOutsideGatePacks.merging(["reserved": zero]) { $1 })
 
     private static let subEvent = GatePackTable(
-        name: "sub_event", rows: "event = $1", replacedColumns: ["note": "NULL"])
+        name: "sub_event", rows: "event = $1", replacedColumns: SubEventDetails.columnsOutsideGatePacks)
 
     /// The amount due at the door is copied with the ticket; the amount paid is not.
     static func ticket(_ showsNames: Bool) -> GatePackTable {

@@ -7,33 +7,24 @@ extension StoreConnection {
 public struct Events {
     let connection: any StoreConnection
 
-    static let columns = """
-        number, organizer, slug, suite, created, status, published, title, about, kind, category, venue, address, city, \
-        time_zone, doors, start, ends, capacity, minimum_age, cancelled, deleted, latitude, longitude, poster, contact, \
-        limit_inside
-        """
+    static let columns = columnNames.joined(separator: ", ")
+    private static let columnNames = stateColumns + EventDetails.columns
+    private static let stateColumns = [
+        "number", "organizer", "slug", "suite", "created", "status", "published", "cancelled", "deleted",
+    ]
 
     /// Adds an event. False if its number or slug is already used.
     public func insert(_ event: Event) throws -> Bool {
-        let details = event.details
         let inserted = try connection.execute(
             """
-            INSERT INTO event (\(Events.columns))
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-                $23, $24, $25, $26, $27)
+            INSERT INTO event (\(Events.columns)) VALUES (\(placeholders(Events.columnNames.count)))
             ON CONFLICT DO NOTHING
             """,
             [
                 .int(event.number.rawValue), .int(event.organizer.rawValue), .text(event.slug),
                 .int(event.suite.rawValue), .instant(event.created), .text(event.status.rawValue),
-                .optional(event.published), .text(details.title), .optional(details.about),
-                .text(details.kind.rawValue), .text(details.category.rawValue), .optional(details.venue),
-                .optional(details.address), .optional(details.city), .text(details.timeZone), .optional(details.doors),
-                .optional(details.start), .optional(details.end), .optional(details.capacity),
-                .optional(details.minimumAge?.rawValue), .optional(event.cancelled), .optional(event.deleted),
-                .optional(details.position?.latitude), .optional(details.position?.longitude),
-                .optional(details.poster), .optional(details.contact), .optional(details.insideLimit),
-            ])
+                .optional(event.published), .optional(event.cancelled), .optional(event.deleted),
+            ] + event.details.columnValues)
         guard inserted == 1 else { return false }
         try connection.eventTerms.refresh(event.number)
         return true
@@ -42,22 +33,14 @@ public struct Events {
     /// Replaces an event's details. Changes nothing and returns false if the new capacity is less than the number of
     /// people with tickets or reservations.
     public func update(_ details: EventDetails, of number: EventNumber) throws -> Bool {
+        let values = details.columnValues
+        let (event, capacity) = (values.count + 1, values.count + 2)
         let updated = try connection.execute(
             """
-            UPDATE event SET title = $1, about = $2, kind = $3, category = $4, venue = $5, address = $6, city = $7,
-                time_zone = $8, doors = $9, start = $10, ends = $11, capacity = $12, minimum_age = $13, latitude = $14,
-                longitude = $15, poster = $16, contact = $17, limit_inside = $18
-            WHERE number = $19 AND (CAST($12 AS BIGINT) IS NULL OR people + reserved <= $12)
-            """,
-            [
-                .text(details.title), .optional(details.about), .text(details.kind.rawValue),
-                .text(details.category.rawValue), .optional(details.venue), .optional(details.address),
-                .optional(details.city), .text(details.timeZone), .optional(details.doors), .optional(details.start),
-                .optional(details.end), .optional(details.capacity), .optional(details.minimumAge?.rawValue),
-                .optional(details.position?.latitude), .optional(details.position?.longitude),
-                .optional(details.poster), .optional(details.contact), .optional(details.insideLimit),
-                .int(number.rawValue),
-            ])
+            UPDATE event SET \(EventDetails.assignments)
+            WHERE number = $\(event)
+                AND (CAST($\(capacity) AS BIGINT) IS NULL OR people + reserved <= CAST($\(capacity) AS BIGINT))
+            """, values + [.int(number.rawValue), .optional(details.capacity)])
         guard updated == 1 else { return false }
         try connection.eventTerms.refresh(number)
         return true
@@ -190,31 +173,15 @@ public struct Events {
     }
 
     func event(_ row: any SQLRow) throws -> Event {
-        try Event(
+        var details = EventDetails(title: "", timeZone: "")
+        try details.read(row, from: Events.stateColumns.count)
+        return try Event(
             number: try row.value(0), organizer: try row.value(1), slug: row.text(2), suite: try row.value(3),
-            created: try row.instant(4), status: try row.value(5),
-            details: try EventDetails(
-                title: row.text(7), kind: try row.value(9), category: try row.value(10),
-                venue: row.optionalText(11),
-                timeZone: row.text(14), start: try row.optionalInstant(16),
-                end: try row.optionalInstant(17), capacity: try row.optionalNumber(18)
-            ).with {
-                $0.about = row.optionalText(8)
-                $0.address = row.optionalText(12)
-                $0.city = row.optionalText(13)
-                $0.position =
-                    row.isNull(22)
-                    ? nil : Coordinates(latitude: try row.number(22), longitude: try row.number(23))
-                $0.doors = try row.optionalInstant(15)
-                $0.minimumAge = row.isNull(19) ? nil : try row.value(19)
-                $0.poster = row.optionalText(24)
-                $0.contact = row.optionalText(25)
-                $0.insideLimit = try row.optionalNumber(26)
-            }
+            created: try row.instant(4), status: try row.value(5), details: details
         ).with {
             $0.published = try row.optionalInstant(6)
-            $0.cancelled = try row.optionalInstant(20)
-            $0.deleted = try row.optionalInstant(21)
+            $0.cancelled = try row.optionalInstant(7)
+            $0.deleted = try row.optionalInstant(8)
         }
     }
 }

@@ -8,7 +8,9 @@ extension StoreConnection {
 public struct SubEvents {
     let connection: any StoreConnection
 
-    private static let columns = "event, number, kind, name, note, venue, start, ends, capacity"
+    private static let columns = (["event", "number"] + SubEventDetails.columns).joined(separator: ", ")
+    /// The columns of the details, as they are written.
+    private static let writtenColumns = SubEventDetails.columns + ["folded_name"]
 
     /// The next sub-event number of an event. A number is never reused, even after its sub-event is removed.
     public func nextNumber(of event: EventNumber) throws -> Int {
@@ -23,33 +25,28 @@ public struct SubEvents {
 
     /// Adds a sub-event. False if its event already has a sub-event with its number or name.
     public func insert(_ subEvent: SubEvent) throws -> Bool {
-        let details = subEvent.details
+        let columns = ["event", "number"] + SubEvents.writtenColumns
         return try connection.execute(
             """
-            INSERT INTO sub_event (\(SubEvents.columns), folded_name)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING
+            INSERT INTO sub_event (\(columns.joined(separator: ", "))) VALUES (\(placeholders(columns.count)))
+            ON CONFLICT DO NOTHING
             """,
-            [
-                .int(subEvent.event.rawValue), .int(subEvent.number), .text(details.kind.rawValue),
-                .text(details.name), .optional(details.note), .optional(details.venue), .optional(details.start),
-                .optional(details.end), .optional(details.capacity), .text(details.name.folded),
-            ]) == 1
+            [.int(subEvent.event.rawValue), .int(subEvent.number)] + SubEvents.writtenValues(subEvent)) == 1
     }
 
     /// Replaces the details of a sub-event. No other sub-event of the event may have its name.
     public func update(_ subEvent: SubEvent) throws {
-        let details = subEvent.details
+        let columns = SubEvents.writtenColumns
         try connection.execute(
             """
-            UPDATE sub_event
-            SET kind = $1, name = $2, note = $3, venue = $4, start = $5, ends = $6, folded_name = $7, capacity = $8
-            WHERE event = $9 AND number = $10
+            UPDATE sub_event SET \(SubEventDetails.assignments(columns))
+            WHERE event = $\(columns.count + 1) AND number = $\(columns.count + 2)
             """,
-            [
-                .text(details.kind.rawValue), .text(details.name), .optional(details.note), .optional(details.venue),
-                .optional(details.start), .optional(details.end), .text(details.name.folded),
-                .optional(details.capacity), .int(subEvent.event.rawValue), .int(subEvent.number),
-            ])
+            SubEvents.writtenValues(subEvent) + [.int(subEvent.event.rawValue), .int(subEvent.number)])
+    }
+
+    private static func writtenValues(_ subEvent: SubEvent) -> [SQLValue] {
+        subEvent.details.columnValues + [.text(subEvent.name.folded)]
     }
 
     /// The sub-events of an event, sorted by number.
@@ -64,8 +61,20 @@ public struct SubEvents {
     /// and several gates can hold it at the same time.
     public func locked(_ number: Int, of event: EventNumber) throws -> SubEvent? {
         try connection.first(
-            "SELECT \(SubEvents.columns) FROM sub_event WHERE event = $1 AND number = $2 FOR KEY SHARE",
-            [.int(event.rawValue), .int(number)], SubEvents.subEvent)
+            """
+            SELECT event, number, kind, name, note, venue, start, ends, capacity
+            FROM sub_event WHERE event = $1 AND number = $2 FOR KEY SHARE
+            """,
+            [.int(event.rawValue), .int(number)]
+        ) { row in
+            // A gate reads these columns in every transaction, so they are read one by one.
+            SubEvent(
+                event: try row.value(0), number: try row.number(1),
+                details: SubEventDetails(
+                    kind: try row.value(2), name: row.text(3), note: row.optionalText(4), venue: row.optionalText(5),
+                    start: try row.optionalInstant(6), end: try row.optionalInstant(7),
+                    capacity: try row.optionalNumber(8)))
+        }
     }
 
     /// Waits until no gate holds a lock on a sub-event, and prevents new locks by gates until the transaction ends.
@@ -77,12 +86,9 @@ public struct SubEvents {
     }
 
     private static func subEvent(_ row: any SQLRow) throws -> SubEvent {
-        SubEvent(
-            event: try row.value(0), number: try row.number(1),
-            details: SubEventDetails(
-                kind: try row.value(2), name: row.text(3), note: row.optionalText(4), venue: row.optionalText(5),
-                start: try row.optionalInstant(6), end: try row.optionalInstant(7), capacity: try row.optionalNumber(8))
-        )
+        var details = SubEventDetails(kind: .other)
+        try details.read(row, from: 2)
+        return SubEvent(event: try row.value(0), number: try row.number(1), details: details)
     }
 
     /// Removes a sub-event with its invitations. The sub-event must be closed, and nobody may have been admitted to it.

@@ -7,62 +7,45 @@ extension StoreConnection {
 public struct TicketTypes {
     let connection: any StoreConnection
 
-    private static let columns = """
-        event, number, name, price, currency, quantity, issued, reserved, admits, valid_from, valid_until, live_code, \
-        opens, closes, least, most, gates, hidden, minimum_age, reentry, hours, gate_note, door_reservations
-        """
-
-    /// The number of columns in `columns`.
-    private static let columnCount = 23
+    private static let columns = (keyColumns + TicketTypeDetails.columns).joined(separator: ", ")
+    private static let keyColumns = ["event", "number", "issued", "reserved"]
+    /// The columns of the details, as they are written.
+    private static let writtenColumns = TicketTypeDetails.columns + ["folded_name"]
 
     /// Adds a type. False if its event already has a type with its number or name.
     public func insert(_ type: TicketType) throws -> Bool {
+        let columns = TicketTypes.keyColumns + TicketTypes.writtenColumns
         let inserted = try connection.execute(
             """
-            INSERT INTO ticket_type (event, number, issued, reserved, \(TicketTypes.editable))
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
-                $21, $22, $23, $24)
+            INSERT INTO ticket_type (\(columns.joined(separator: ", "))) VALUES (\(placeholders(columns.count)))
             ON CONFLICT DO NOTHING
             """,
             [.int(type.event.rawValue), .int(type.number.rawValue), .int(type.issued), .int(type.reserved)]
-                + TicketTypes.editableValues(type))
+                + TicketTypes.writtenValues(type))
         return inserted == 1
     }
 
     /// Replaces the editable details of a type. Changes nothing and returns false if another type has the name, or if
     /// the quantity is less than the number of issued and reserved tickets.
     public func update(_ type: TicketType) throws -> Bool {
-        try connection.execute(
+        let columns = TicketTypes.writtenColumns
+        let (event, number, quantity) = (columns.count + 1, columns.count + 2, columns.count + 3)
+        return try connection.execute(
             """
-            UPDATE ticket_type SET name = $1, folded_name = $2, price = $3, currency = $4, quantity = $5, admits = $6,
-                valid_from = $7, valid_until = $8, live_code = $9, opens = $10, closes = $11, least = $12, most = $13,
-                gates = $14, hidden = $15, minimum_age = $16, reentry = $17, hours = $18, gate_note = $19,
-                door_reservations = $20
-            WHERE event = $21 AND number = $22
-                AND (CAST($5 AS BIGINT) IS NULL OR issued + reserved <= CAST($5 AS BIGINT))
+            UPDATE ticket_type SET \(TicketTypeDetails.assignments(columns))
+            WHERE event = $\(event) AND number = $\(number)
+                AND (CAST($\(quantity) AS BIGINT) IS NULL OR issued + reserved <= CAST($\(quantity) AS BIGINT))
                 AND NOT EXISTS (
                     SELECT 1 FROM ticket_type other
-                    WHERE other.event = $21 AND other.folded_name = $2 AND other.number <> $22)
+                    WHERE other.event = $\(event) AND other.folded_name = $\(columns.count)
+                        AND other.number <> $\(number))
             """,
-            TicketTypes.editableValues(type) + [.int(type.event.rawValue), .int(type.number.rawValue)]) == 1
+            TicketTypes.writtenValues(type)
+                + [.int(type.event.rawValue), .int(type.number.rawValue), .optional(type.quantity)]) == 1
     }
 
-    private static let editable = """
-        name, folded_name, price, currency, quantity, admits, valid_from, valid_until, live_code, opens, closes, \
-        least, most, gates, hidden, minimum_age, reentry, hours, gate_note, door_reservations
-        """
-
-    private static func editableValues(_ type: TicketType) -> [SQLValue] {
-        [
-            .text(type.name), .text(type.name.lowercased()), .optional(type.price?.minorUnits),
-            .optional(type.price?.currency), .optional(type.quantity), .int(type.admits.rawValue),
-            .optional(type.window.from), .optional(type.window.until), .int(type.requiresLiveCode ? 1 : 0),
-            .optional(type.sales.opens), .optional(type.sales.closes), .int(type.perOrder.least),
-            .optional(type.perOrder.most), .optional(type.gates.isEmpty ? nil : type.gates.joined(separator: "\n")),
-            .int(type.isHidden ? 1 : 0), .optional(type.minimumAge?.rawValue), .text(type.reentry.rawValue),
-            .optional(type.hours?.rawValue),
-            .optional(type.gateNote), .int(type.allowsDoorReservations ? 1 : 0),
-        ]
+    private static func writtenValues(_ type: TicketType) -> [SQLValue] {
+        type.details.columnValues + [.text(type.name.lowercased())]
     }
 
     /// The types of an event, sorted by number.
@@ -97,9 +80,12 @@ public struct TicketTypes {
         public let insideLimit: Int?
     }
 
-    // This is a single statement, because it runs in every transaction of a gate.
+    // This is a single statement, because it runs in every transaction of a gate. For the same reason its columns are read
+    // one by one instead of by the list of fields.
     private static let forGate = """
-        SELECT \(columns), (SELECT e.minimum_age FROM event e WHERE e.number = ticket_type.event),
+        SELECT event, number, name, price, currency, quantity, issued, reserved, admits, valid_from, valid_until,
+            live_code, opens, closes, least, most, gates, hidden, minimum_age, reentry, hours, gate_note,
+            door_reservations, (SELECT e.minimum_age FROM event e WHERE e.number = ticket_type.event),
             (SELECT min(f.number) FROM sub_event f WHERE f.event = ticket_type.event),
             (SELECT e.limit_inside FROM event e WHERE e.number = ticket_type.event)
         FROM ticket_type WHERE event = $1 AND number = $2
@@ -107,8 +93,8 @@ public struct TicketTypes {
 
     public func forGate(_ number: TicketTypeNumber, of event: EventNumber) throws -> GateTicketType? {
         try connection.first(TicketTypes.forGate, [.int(event.rawValue), .int(number.rawValue)]) { row in
-            let type = try TicketTypes.type(row)
-            let beyond = TicketTypes.columnCount
+            let type = try TicketTypes.typeForGate(row)
+            let beyond = 23
             let ofEvent: EventDetails.MinimumAge? = row.isNull(beyond) ? nil : try row.value(beyond)
             return GateTicketType(
                 type: type,
@@ -153,6 +139,14 @@ public struct TicketTypes {
     }
 
     private static func type(_ row: any SQLRow) throws -> TicketType {
+        var details = TicketTypeDetails(name: "")
+        try details.read(row, from: keyColumns.count)
+        return TicketType(
+            event: try row.value(0), number: try row.value(1), issued: try row.number(2), reserved: try row.number(3),
+            details: details)
+    }
+
+    private static func typeForGate(_ row: any SQLRow) throws -> TicketType {
         let price = row.optionalInteger(3).map { Money(minorUnits: $0, currency: row.text(4)) }
         return TicketType(
             event: try row.value(0), number: try row.value(1), issued: try row.number(6), reserved: try row.number(7),

@@ -50,14 +50,9 @@ public struct SubEventDetails: Hashable, Sendable {
 
     /// All faults of these details; empty when they can be stored.
     public var faults: [SubEventFault] {
-        var faults: [SubEventFault] = []
-        for (field, text) in [("name", name), ("note", note), ("venue", venue)] {
-            if let fault = text.flatMap({ TextFault.of($0) }) { faults.append(.text(field: field, fault)) }
-        }
+        var faults = limitFaults.map { SubEventFault.limit($0) }
         if kind == .other, note == nil { faults.append(.noNote) }
-        faults += faultyTimes
         if let start, let end, end <= start { faults.append(.endsBeforeStart) }
-        if let capacity, !SubEventDetails.capacities.contains(capacity) { faults.append(.capacity(capacity)) }
         return faults
     }
 }
@@ -107,22 +102,21 @@ public enum SubEventKind: String, Hashable, Sendable, CaseIterable {
 
 /// A fault of one field of a sub-event, with the allowed values.
 public enum SubEventFault: Hashable, Sendable, CustomStringConvertible {
-    /// A fault of the name, the note or the venue.
-    case text(field: String, TextFault)
+    /// A value outside the limits of its field.
+    case limit(FieldFault)
     case noNote
-    case time(field: String)
     case endsBeforeStart
     case nameTaken(String)
-    case capacity(Int)
 
-    public var description: String {
+    /// The fault with the name of its field.
+    public var fieldFault: FieldFault {
         switch self {
-        case .text(let field, let fault): "\(field): \(fault)"
-        case .noNote: "note: a sub-event of type other needs a note that describes it"
-        case .time(let field): "\(field): \(Instant.eventRangeDescription)"
-        case .endsBeforeStart: "end: must be after the start"
-        case .nameTaken(let name): "name: the event has a sub-event “\(name)” already"
-        case .capacity(let people): "capacity: \(people) is not from 1 to \(SubEventDetails.capacities.upperBound)"
+        case .limit(let fault): fault
+        case .noNote: FieldFault("note", "a sub-event of type other needs a note that describes it")
+        case .endsBeforeStart: FieldFault("end", "must be after the start")
+        case .nameTaken(let name): FieldFault("name", "the event has a sub-event “\(name)” already")
         }
     }
+
+    public var description: String { fieldFault.description }
 }

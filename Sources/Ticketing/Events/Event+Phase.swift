@@ -67,24 +67,10 @@ extension EventDetails {
     /// `completenessFaults`.
     public var faults: [FieldFault] {
         var faults = FieldFaults()
-        faults.require(text: title, "title")
-        faults.require(optional: about, "about", atMost: 5000, lines: .several)
-        faults.require(optional: venue, "venue")
-        faults.require(optional: address, "address")
-        faults.require(optional: city, "city")
-        faults.require(optional: poster, "poster", atMost: 2000)
-        if let poster, TextFault.of(poster, limit: 2000) == nil {
+        faults.add(limitFaults)
+        if let poster, TextFault.of(poster, limit: EventDetails.longestPoster) == nil {
             faults.require(EventDetails.isPoster(poster), "poster", "the http or https address of a picture")
         }
-        faults.require(optional: contact, "contact")
-        faults.require(TimeZones.isKnown(timeZone), "timezone", "an IANA time zone, such as Africa/Kampala or UTC")
-        for (field, moment) in [("doors", doors), ("start", start), ("end", end)] {
-            faults.require(ofEvents: moment, field)
-        }
-        faults.require(capacity.map { (1...100_000_000).contains($0) } ?? true, "capacity", "1 to 100,000,000 people")
-        faults.require(
-            insideLimit.map { (1...100_000_000).contains($0) } ?? true, "limit-inside", "1 to 100,000,000 people")
-        faults.require((position == nil) || position?.isOnEarth == true, "position", "a latitude and a longitude")
         return faults.all
     }
 
@@ -127,14 +113,6 @@ extension TicketTypeDetails {
         window = ValidityWindow(from: moved(window.from), until: moved(window.until))
         sales = SalesWindow(opens: moved(sales.opens), closes: moved(sales.closes))
     }
-
-    /// A fault for each time outside the allowed range.
-    public var faultyTimes: [TicketTypeFault] {
-        [
-            ("valid-from", window.from), ("valid-until", window.until), ("opens", sales.opens),
-            ("closes", sales.closes),
-        ].filter { !Instant.isInEventRange($0.1) }.map { .time(field: $0.0) }
-    }
 }
 
 extension SubEventDetails {
@@ -142,10 +120,5 @@ extension SubEventDetails {
     public mutating func shift(by shift: TimeShift, in timeZone: String) {
         start = start.map { shift.apply(to: $0, in: timeZone) }
         end = end.map { shift.apply(to: $0, in: timeZone) }
-    }
-
-    /// A fault for each time outside the allowed range.
-    public var faultyTimes: [SubEventFault] {
-        [("start", start), ("end", end)].filter { !Instant.isInEventRange($0.1) }.map { .time(field: $0.0) }
     }
 }

@@ -12,21 +12,33 @@ public enum OrderFault: Hashable, Sendable, CustomStringConvertible {
     case phone(String)
     case reference(TextFault)
 
-    public var description: String {
+    /// The fault with the name of its field in forms.
+    public var fieldFault: FieldFault {
         switch self {
-        case .noLines: "line: missing; give at least one ticket type and its quantity"
-        case .unknownType(let number): "line: the event has no ticket type \(number)"
-        case .duplicateType(let type): "line: type “\(type)” appears twice"
+        case .noLines: FieldFault(OrderFault.lines, "choose at least one ticket")
+        case .unknownType(let number): FieldFault(OrderFault.lines, "the event has no ticket type \(number)")
+        case .duplicateType(let type): FieldFault(OrderFault.lines, "type “\(type)” appears twice")
         case .count(let count, let type, let least, let most):
-            "line: \(count) of type “\(type)”; an order may have \(least) to \(most)"
-        case .tooManyTickets(let count, let limit): "line: \(count) tickets; an order may have at most \(limit)"
-        case .notOnSale(let type, let reason): "line: type “\(type)” is not on sale: \(reason.summary)"
-        case .totalTooHigh: "line: the total is too large"
-        case .buyer(let fault): "buyer: \(fault)"
-        case .email(let text): "email: “\(text)” is not an e-mail address such as grace@example.org"
-        case .phone(let text): "phone: “\(text)” is not a phone number with country code, such as +256700123456"
-        case .reference(let fault): "reference: \(fault)"
+            FieldFault(OrderFault.lines, "\(count) of type “\(type)”; an order may have \(least) to \(most)")
+        case .tooManyTickets(let count, let limit):
+            FieldFault(OrderFault.lines, "\(count) tickets; an order may have at most \(limit)")
+        case .notOnSale(let type, let reason):
+            FieldFault(OrderFault.lines, "type “\(type)” is not on sale: \(reason.summary)")
+        case .totalTooHigh: FieldFault(OrderFault.lines, "the total is too large")
+        case .buyer(let fault): FieldFault("buyer", "\(fault)")
+        case .email(let text): FieldFault("email", "“\(text)” is not an e-mail address such as grace@example.org")
+        case .phone(let text):
+            FieldFault("phone", "“\(text)” is not a phone number with country code, such as +256700123456")
+        case .reference(let fault): FieldFault("reference", "\(fault)")
         }
+    }
+
+    /// The name of the tickets and their numbers in forms. The option has the name `line`.
+    private static let lines = "counts"
+
+    public var description: String {
+        let fault = fieldFault
+        return "\(fault.field == OrderFault.lines ? "line" : fault.field): \(fault.allowed)"
     }
 }
 

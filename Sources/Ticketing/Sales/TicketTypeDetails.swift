@@ -49,48 +49,47 @@ public struct TicketTypeDetails: Hashable, Sendable, Updatable {
 
 /// A fault of one field of a ticket type, with the allowed values.
 public enum TicketTypeFault: Hashable, Sendable, CustomStringConvertible {
-    case name(TextFault)
+    /// A value outside the limits of its field.
+    case limit(FieldFault)
     case nameTaken(String)
     case priceTooHigh(limit: Money)
     /// All types of an event have one currency.
     case otherCurrency(String, event: String)
     /// A type with sold tickets keeps its currency, so it needs a price, which may be 0.
     case soldForMoney(Money)
-    case quantity(Int, limit: Int)
     case quantityBelowSold(Int, issued: Int, reserved: Int)
-    case time(field: String)
     case windowReversed
     case salesReversed
-    case perOrder(least: Int, most: Int?, limit: Int)
+    case perOrder(least: Int, most: Int)
     case gate(String, TextFault)
     case tooManyGates(Int, limit: Int)
-    case gateNote(TextFault)
 
-    public var description: String {
+    /// The fault with the name of its field.
+    public var fieldFault: FieldFault {
         switch self {
-        case .name(let fault): "name: \(fault)"
-        case .nameTaken(let name): "name: the event has a type “\(name)” already"
-        case .priceTooHigh(let limit): "price: at most \(limit)"
+        case .limit(let fault): fault
+        case .nameTaken(let name): FieldFault("name", "the event has a type “\(name)” already")
+        case .priceTooHigh(let limit): FieldFault("price", "at most \(limit)")
         case .otherCurrency(let currency, let event):
-            "price: in \(currency), but the event sells in \(event); an event has one currency"
+            FieldFault("price", "in \(currency), but the event sells in \(event); an event has one currency")
         case .soldForMoney(let price):
-            "price: tickets were sold for \(price); enter 0 \(price.currency) to make new tickets free"
-        case .quantity(let quantity, let limit): "quantity: \(quantity) is not from 0 to \(limit)"
+            FieldFault(
+                "price", "tickets were sold for \(price); enter 0 \(price.currency) to make new tickets free")
         case .quantityBelowSold(let quantity, let issued, let reserved):
-            """
-            quantity: \(quantity) is less than the tickets sold: \(issued) issued, \(reserved) reserved by pending \
-            orders
-            """
-        case .time(let field): "\(field): \(Instant.eventRangeDescription)"
-        case .windowReversed: "valid-until: not after valid-from"
-        case .salesReversed: "closes: not after opens"
-        case .perOrder(let least, let most, let limit):
-            "least, most: \(least) to \(most.map(String.init) ?? "any") in an order; allowed is 1 ≤ least ≤ most ≤ \(limit)"
-        case .gate(let name, let fault): "gate: “\(name)”: \(fault)"
-        case .tooManyGates(let count, let limit): "gate: \(count) gates; at most \(limit) are allowed"
-        case .gateNote(let fault): "gate-note: \(fault)"
+            FieldFault(
+                "quantity",
+                """
+                \(quantity) is less than the tickets sold: \(issued) issued, \(reserved) reserved by pending orders
+                """)
+        case .windowReversed: FieldFault("valid-until", "not after valid-from")
+        case .salesReversed: FieldFault("closes", "not after opens")
+        case .perOrder(let least, let most): FieldFault("most", "\(most) is less than the minimum per order, \(least)")
+        case .gate(let name, let fault): FieldFault("gates", "“\(name)”: \(fault)")
+        case .tooManyGates(let count, let limit): FieldFault("gates", "\(count) gates; at most \(limit) are allowed")
         }
     }
+
+    public var description: String { fieldFault.description }
 }
 
 extension TicketTypeDetails {
@@ -109,8 +108,7 @@ extension TicketTypeDetails {
     public func faults(
         among others: [TicketType], edited: TicketType? = nil, soldIn kept: String? = nil
     ) -> [TicketTypeFault] {
-        var faults: [TicketTypeFault] = []
-        if let fault = TextFault.of(name) { faults.append(.name(fault)) }
+        var faults = limitFaults.map { TicketTypeFault.limit($0) }
         if let other = others.first(where: { $0.name.lowercased() == name.lowercased() }) {
             faults.append(.nameTaken(other.name))
         }
@@ -126,28 +124,18 @@ extension TicketTypeDetails {
         {
             faults.append(.otherCurrency(price.currency, event: currency))
         }
-        faults += quantityFaults(edited: edited)
-        faults += faultyTimes
+        if let quantity, let edited, quantity < edited.issued + edited.reserved {
+            faults.append(.quantityBelowSold(quantity, issued: edited.issued, reserved: edited.reserved))
+        }
         if let from = window.from, let until = window.until, until <= from { faults.append(.windowReversed) }
         if let opens = sales.opens, let closes = sales.closes, closes <= opens { faults.append(.salesReversed) }
-        let most = perOrder.most ?? Order.mostTickets
-        if perOrder.least < 1 || most < perOrder.least || most > Order.mostTickets {
-            faults.append(.perOrder(least: perOrder.least, most: perOrder.most, limit: Order.mostTickets))
+        if let most = perOrder.most, most < perOrder.least {
+            faults.append(.perOrder(least: perOrder.least, most: most))
         }
         faults += gates.compactMap { gate in TextFault.of(gate).map { .gate(gate, $0) } }
         if gates.count > TicketTypeDetails.mostGates {
             faults.append(.tooManyGates(gates.count, limit: TicketTypeDetails.mostGates))
         }
-        if let fault = gateNote.flatMap({ TextFault.of($0) }) { faults.append(.gateNote(fault)) }
         return faults
-    }
-
-    private func quantityFaults(edited: TicketType?) -> [TicketTypeFault] {
-        guard let quantity else { return [] }
-        guard (0...TicketTypeDetails.largestQuantity).contains(quantity) else {
-            return [.quantity(quantity, limit: TicketTypeDetails.largestQuantity)]
-        }
-        guard let edited, quantity < edited.issued + edited.reserved else { return [] }
-        return [.quantityBelowSold(quantity, issued: edited.issued, reserved: edited.reserved)]
     }
 }

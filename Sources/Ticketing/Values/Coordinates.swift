@@ -11,6 +11,9 @@ public struct Coordinates: Hashable, Sendable, CustomStringConvertible {
         self.longitude = longitude
     }
 
+    /// A regular expression (ECMA-262) for the written form.
+    public static let pattern = "^-?[0-9]{1,3}(\\.[0-9]{1,6})?, ?-?[0-9]{1,3}(\\.[0-9]{1,6})?$"
+
     /// Parses `0.0512,32.4637`. Nil if the text is malformed or a coordinate is out of range.
     public init?(_ text: String) {
         let parts = text.split(separator: ",").compactMap { Coordinates.millionths($0.filter { $0 != " " }) }

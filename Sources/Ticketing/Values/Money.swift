@@ -9,6 +9,9 @@ public struct Money: Hashable, Sendable, CustomStringConvertible {
         self.currency = currency
     }
 
+    /// A regular expression (ECMA-262) for the written form.
+    public static let pattern = "^[0-9]+(\\.[0-9]+)? [A-Za-z]{3}$"
+
     /// Parses `AMOUNT CURRENCY`. Nil for a negative or malformed amount, an unknown currency, or more decimals than the
     /// currency has.
     public init?(_ text: String) {

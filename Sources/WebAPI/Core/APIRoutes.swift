@@ -6,7 +6,7 @@ extension Routes {
     ///
     /// - Parameter gates: nil if the server runs no gates.
     package static func api(gates: GateRequestHandler?) -> [Route] {
-        organizersAPI + tokensAPI + eventsAPI + functionsAPI + typesAPI + ordersAPI + ticketsAPI + linksAPI + guestsAPI
+        organizersAPI + tokensAPI + eventsAPI + subEventsAPI + typesAPI + ordersAPI + ticketsAPI + linksAPI + guestsAPI
             + invitationsAPI + gatesAPI + gateServiceAPI(gates) + printsAPI + reportsAPI + webhooksAPI
     }
 }

@@ -12,8 +12,7 @@ extension Routes {
                 }
             },
             API.action("/events", .manageEvents, NewEventBody.self, .created) { call, body in
-                var details = EventDetails(title: body.title, timeZone: body.timezone)
-                try body.details.apply(to: &details)
+                let details = try body.details.entity()
                 let suites = Suite.allCases
                 guard let suite = suites.first(where: { $0.name == body.suite ?? Suite.hmac.name }) else {
                     throw ManagementError.invalid([
@@ -27,7 +26,7 @@ extension Routes {
             API.get("/events/:event", .read) { call in
                 try EventOverviewJSON(of: call.event(), in: call.services, now: call.now).json
             },
-            API.action("/events/:event", .manageEvents, EventPatchBody.self, method: .patch) { call, body in
+            API.action("/events/:event", .manageEvents, FieldsBody<EventDetails>.self, method: .patch) { call, body in
                 let edit = try call.services.events.edit(call.event()) { try body.apply(to: &$0) }
                 return EventJSON(event: edit.event, now: call.now).json
             },

@@ -101,7 +101,7 @@ extension PublishingFault {
         switch (self, field) {
         case (_, .some(let field)):
             context["lack_path"] = .text(
-                "\(event.deskPath)/edit/\(EventStep.containing(field).rawValue)?missing=yes#\(field.rawValue)")
+                "\(event.deskPath)/edit/\(EventStep.containing(field).rawValue)?missing=yes#\(field)")
         case (.organizerNotVerified, _): context["lack_path"] = .text(organizer.deskPath)
         case (.noTicketType, _): context["lack_path"] = .text("\(event.deskPath)/types")
         case (_, nil): break

@@ -15,7 +15,7 @@ struct EventEditPage: Sendable {
         let (event, context) = try await request.withServices { services in
             let event = try services.event(of: request, for: .editEvent)
             let faults = isChecked ? try services.publishingFaults(of: event, at: now).compactMap(\.fieldFault) : []
-            let fields = try EventField.context(step.fields, of: event.details, faults: faults)
+            let fields = try FieldInput.context(step.inputs, of: event.details, in: nil, faults: faults)
             return (event, try self.context(step, event, services, fields))
         }
         return try desk.page(request, "desk-edit-event", title: event.details.title, context)
@@ -24,12 +24,12 @@ struct EventEditPage: Sendable {
     func save(_ request: PageRequest) async throws -> RouteResponse {
         let step = try step(of: request)
         let form = try await request.form()
-        let sent = try FormEdit(form, step.fields)
+        let sent = try FormEdit(form, step.inputs)
         let goesOn = try form.value("go") == "next"
         let outcome = try await request.withServices { services in
             let event = try services.event(of: request, for: .editEvent)
             do {
-                let edit = try services.events.edit(event) { try sent.apply(to: &$0) }
+                let edit = try services.events.edit(event) { try sent.apply(to: &$0, in: nil) }
                 return Outcome.saved(event.deskPath, edit)
             } catch let clash as EditConflict {
                 return try redisplay(step, sent, event, services, clash: clash)
@@ -41,7 +41,7 @@ struct EventEditPage: Sendable {
                 guard case .capacityBelowSold = error else { throw error }
                 return try redisplay(
                     step, sent, event, services,
-                    faults: [FieldFault(EventField.capacity.rawValue, error.description)])
+                    faults: [FieldFault("capacity", error.description)])
             }
         }
         switch outcome {
@@ -69,7 +69,7 @@ struct EventEditPage: Sendable {
 
     /// The form with the typed values and the errors.
     private func redisplay(
-        _ step: EventStep, _ sent: FormEdit<EventField>, _ event: Event, _ services: ManagementServices,
+        _ step: EventStep, _ sent: FormEdit<FieldInput<EventDetails>>, _ event: Event, _ services: ManagementServices,
         faults: [FieldFault] = [],
         clash: EditConflict? = nil, publishing: [PublishingFault] = []
     ) throws -> Outcome {
@@ -77,10 +77,10 @@ struct EventEditPage: Sendable {
         let now = try services.events.events().first { $0.number == event.number } ?? event
         let notes = try clash.map { try services.conflictNotes(on: $0, in: now) } ?? [:]
         let all = faults + publishing.compactMap(\.fieldFault)
-        let fields = try sent.context(over: now.details, faults: all, notes: notes)
+        let fields = try sent.context(over: now.details, in: nil, faults: all, notes: notes)
         var context = try self.context(step, now, services, fields)
         let elsewhere =
-            all.filter { fault in !step.fields.contains { $0.rawValue == fault.field } }.map(\.description)
+            all.filter { fault in !step.fields.contains(fault.field) }.map(\.description)
             + publishing.filter { $0.field == nil }.map(\.description)
         context["fault"] = .text(
             clash != nil

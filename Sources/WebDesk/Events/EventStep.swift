@@ -5,14 +5,20 @@ import Ticketing
 enum EventStep: String, CaseIterable {
     case basics, place, time, more
 
-    var fields: [EventField] {
+    /// The names of the fields of the step. Fields that no other step has are in the last one.
+    var fields: [String] {
         switch self {
-        case .basics: [.title, .about, .kind, .category, .minimumAge]
-        case .place: [.venue, .address, .city, .position]
-        case .time: [.timezone, .doors, .start, .end]
-        case .more: [.capacity, .limitInside, .poster, .contact]
+        case .basics: ["title", "about", "kind", "category", "minimum-age"]
+        case .place: ["venue", "address", "city", "position"]
+        case .time: ["timezone", "doors", "start", "end"]
+        case .more:
+            EventDetails.fields.map(\.optionName).filter { field in
+                ![EventStep.basics, .place, .time].contains { $0.fields.contains(field) }
+            }
         }
     }
+
+    var inputs: [FieldInput<EventDetails>] { FieldInput.named(fields) }
 
     var label: String {
         switch self {
@@ -28,23 +34,23 @@ enum EventStep: String, CaseIterable {
         return all.firstIndex(of: self).flatMap { $0 + 1 < all.count ? all[$0 + 1] : nil }
     }
 
-    static func containing(_ field: EventField) -> EventStep { allCases.first { $0.fields.contains(field) } ?? .basics }
+    static func containing(_ field: String) -> EventStep { allCases.first { $0.fields.contains(field) } ?? .basics }
 }
 
 extension PublishingFault {
     /// The event field to correct; nil if the fault does not concern a field.
-    var field: EventField? {
+    var field: String? {
         switch self {
-        case .noStart: .start
-        case .noEnd, .endsBeforeStart, .inThePast: .end
-        case .doorsAfterStart: .doors
-        case .noVenue: .venue
+        case .noStart: "start"
+        case .noEnd, .endsBeforeStart, .inThePast: "end"
+        case .doorsAfterStart: "doors"
+        case .noVenue: "venue"
         case .organizerNotVerified, .notADraft, .noTicketType: nil
         }
     }
 
     /// The fault with the name of the field to correct; nil if the fault does not concern a field.
-    var fieldFault: FieldFault? { field.map { FieldFault($0.rawValue, description) } }
+    var fieldFault: FieldFault? { field.map { FieldFault($0, description) } }
 }
 
 extension ManagementServices {

@@ -10,11 +10,7 @@ struct NewEventPage: Sendable {
     let desk: Desk
 
     private enum Field {
-        static let title = FormField("title", "Title", requirement: .required)
-        static let kind = FormField("kind", "Kind", .choice(EventField.kinds))
-        static let zone = FormField(
-            "timezone", "Time zone", .suggestions(EventField.zones),
-            hint: "The zone of the venue, such as Africa/Kampala.", requirement: .required)
+        static let inputs = FieldInput<EventDetails>.named(["title", "kind", "timezone"])
         static let suite = FormField(
             "suite", "Ticket security",
             .choice([
@@ -33,7 +29,8 @@ struct NewEventPage: Sendable {
             return (organizer, latest?.details.timeZone)
         }
         return try page(
-            request, organizer, FormInput(title: "", kind: "", zone: zone ?? "UTC", suite: "hmac"), isFresh: zone == nil
+            request, organizer, FormInput(title: "", kind: "public", zone: zone ?? "UTC", suite: "hmac"),
+            isFresh: zone == nil
         )
     }
 
@@ -42,6 +39,9 @@ struct NewEventPage: Sendable {
         let kind: String
         let zone: String
         let suite: String
+
+        /// The texts for `Field.inputs`.
+        var texts: [String] { [title, kind, zone] }
     }
 
     private func page(
@@ -50,12 +50,9 @@ struct NewEventPage: Sendable {
     ) throws -> RouteResponse {
         var context: [String: TemplateContext.Value] = [
             "organizer_name": .text(organizer.name), "organizer_path": .text(organizer.deskPath),
-            "fields": .list([
-                Field.title.context(typed.title, fault: faults.text(of: "title")),
-                Field.kind.context(typed.kind, fault: faults.text(of: "kind")),
-                Field.zone.context(typed.zone, fault: faults.text(of: "timezone")),
-                Field.suite.context(typed.suite, fault: faults.text(of: "suite")),
-            ]),
+            "fields": .list(
+                zip(Field.inputs, typed.texts).map { $0.field.context($1, fault: faults.text(of: $0.rawValue)) }
+                    + [Field.suite.context(typed.suite, fault: faults.text(of: "suite"))]),
         ]
         // A script fills in the browser’s time zone.
         if isFresh { context["fresh"] = .text("timezone") }
@@ -68,7 +65,7 @@ struct NewEventPage: Sendable {
         try await desk.performOnce(request) {
             let form = try await request.form()
             let typed = FormInput(
-                title: try form.typed("title") ?? "", kind: try form.typed("kind") ?? "",
+                title: try form.typed("title") ?? "", kind: try form.typed("kind") ?? "public",
                 zone: try form.typed("timezone") ?? "", suite: try form.typed("suite") ?? "hmac")
             let (organizer, result) = try await request.withServices { services in
                 let organizer = try services.organizer(of: request, for: .createEvent)
@@ -87,15 +84,16 @@ struct NewEventPage: Sendable {
     private static func create(_ typed: FormInput, _ organizer: Organizer, _ services: ManagementServices) throws
         -> Result<Event, InvalidInput>
     {
-        var details = EventDetails(title: typed.title, timeZone: typed.zone)
+        var subject = FieldInput.Subject(entity: EventDetails.blank, eventZone: nil)
         var faults: [FieldFault] = []
-        do throws(FieldFault) {
-            if !typed.kind.isEmpty { try EventField.kind.set(typed.kind, into: &details) }
-        } catch { faults.append(error) }
+        for (input, text) in zip(Field.inputs, typed.texts) {
+            do throws(FieldFault) { try input.set(text, into: &subject) } catch { faults.append(error) }
+        }
         let suite: Suite? = ["hmac": .hmac, "ed25519": .ed25519][typed.suite]
         if suite == nil { faults.append(FieldFault("suite", "hmac or ed25519")) }
-        faults += details.faults
+        let unread = Set(faults.map(\.field))
+        faults += subject.entity.faults.filter { !unread.contains($0.field) }
         guard faults.isEmpty, let suite else { return .failure(InvalidInput(all: faults)) }
-        return .success(try services.events.createEvent(details, suite: suite, of: organizer))
+        return .success(try services.events.createEvent(subject.entity, suite: suite, of: organizer))
     }
 }

@@ -6,10 +6,10 @@ import WebHost
 struct SubEventPages: Sendable {
     let desk: Desk
 
-    private static let fields = Array(SubEventField.allCases)
+    private typealias SubEventInput = FieldInput<SubEventDetails>
 
-    private static func blank(_ event: Event) -> SubEventField.Subject {
-        SubEventField.Subject(details: SubEventDetails(kind: .ceremony, start: event.details.start), zone: event.zone)
+    private static func blank(_ event: Event) -> SubEventDetails {
+        SubEventDetails(kind: .ceremony, start: event.details.start)
     }
 
     private static func title(_ event: Event) -> String {
@@ -30,16 +30,17 @@ struct SubEventPages: Sendable {
 
     func add(_ request: PageRequest) async throws -> RouteResponse {
         try await desk.performOnce(request) {
-            let sent = try FormEdit(try await request.form(), SubEventPages.fields)
+            let sent = try FormEdit(try await request.form(), SubEventInput.all)
             return try await desk.submit(request, "desk-sub-events", refusal: "Nothing was added.") { services in
                 let event = try services.event(of: request, for: .addSubEvent)
-                var subject = SubEventPages.blank(event)
-                try sent.apply(to: &subject)
-                _ = try services.subEvents.addSubEvent(subject.details, to: event)
+                var details = SubEventPages.blank(event)
+                try sent.apply(to: &details, in: event.zone)
+                _ = try services.subEvents.addSubEvent(details, to: event)
                 return FlashMessage.path("\(event.deskPath)/sub-events", .added)
             } redisplay: { services, refused in
                 let event = try services.event(of: request, for: .addSubEvent)
-                let fields = try sent.context(over: SubEventPages.blank(event), faults: refused.faults)
+                let fields = try sent.context(
+                    over: SubEventPages.blank(event), in: event.zone, faults: refused.faults)
                 return (SubEventPages.title(event), try self.list(event, services, fields))
             }
         }
@@ -49,30 +50,27 @@ struct SubEventPages: Sendable {
         let (title, context) = try await request.withServices { services in
             let event = try services.event(of: request, for: .editSubEvent)
             let subEvent = try SubEventPages.subEvent(of: request, event, services)
-            let subject = SubEventField.Subject(details: subEvent.details, zone: event.zone)
-            let fields = try SubEventField.context(SubEventPages.fields, of: subject)
+            let fields = try SubEventInput.context(of: subEvent.details, in: event.zone)
             return (SubEventPages.title(subEvent, event), try self.form(subEvent, event, services, fields))
         }
         return try desk.page(request, "desk-sub-event", title: title, context)
     }
 
     func edit(_ request: PageRequest) async throws -> RouteResponse {
-        let sent = try FormEdit(try await request.form(), SubEventPages.fields)
+        let sent = try FormEdit(try await request.form(), SubEventInput.all)
         return try await desk.submit(request, "desk-sub-event", refusal: "Nothing was saved.") { services in
             let event = try services.event(of: request, for: .editSubEvent)
             let subEvent = try SubEventPages.subEvent(of: request, event, services)
-            let edited = try services.subEvents.editSubEvent(subEvent, of: event) { details in
-                var subject = SubEventField.Subject(details: details, zone: event.zone)
-                try sent.apply(to: &subject)
-                details = subject.details
+            let edited = try services.subEvents.editSubEvent(subEvent, of: event) {
+                try sent.apply(to: &$0, in: event.zone)
             }
             return FlashMessage.path(
                 "\(event.deskPath)/sub-events", edited.details == subEvent.details ? .unchanged : .saved)
         } redisplay: { services, refused in
             let event = try services.event(of: request, for: .editSubEvent)
             let subEvent = try SubEventPages.subEvent(of: request, event, services)
-            let subject = SubEventField.Subject(details: subEvent.details, zone: event.zone)
-            let fields = try sent.context(over: subject, faults: refused.faults, notes: refused.notes)
+            let fields = try sent.context(
+                over: subEvent.details, in: event.zone, faults: refused.faults, notes: refused.notes)
             return (SubEventPages.title(subEvent, event), try self.form(subEvent, event, services, fields))
         }
     }
@@ -119,7 +117,7 @@ struct SubEventPages: Sendable {
     {
         var context = try desk.headerContext(event, services)
         context["fields"] = .list(
-            try fields ?? SubEventField.context(SubEventPages.fields, of: SubEventPages.blank(event)))
+            try fields ?? SubEventInput.context(of: SubEventPages.blank(event), in: event.zone))
         context["sub_events"] = .list(
             try services.subEvents.subEvents(of: event).map { subEvent in
                 let details = subEvent.details

@@ -6,7 +6,7 @@ import WebHost
 struct TicketTypePages: Sendable {
     let desk: Desk
 
-    private static let fields = Array(TicketTypeField.allCases)
+    private typealias TypeInput = FieldInput<TicketTypeDetails>
 
     func list(_ request: PageRequest) async throws -> RouteResponse {
         let (event, context) = try await request.withServices { services in
@@ -21,19 +21,18 @@ struct TicketTypePages: Sendable {
     func new(_ request: PageRequest) async throws -> RouteResponse {
         let (event, context) = try await request.withServices { services in
             let event = try services.event(of: request, for: .addType)
-            let subject = TicketTypeField.Subject(draft: TicketTypeDetails(name: ""), zone: event.zone)
-            return (event, try form(event, services, nil, TicketTypeField.context(TicketTypePages.fields, of: subject)))
+            return (event, try form(event, services, nil, TypeInput.context(of: .blank, in: event.zone)))
         }
         return try desk.page(request, "desk-ticket-type", title: event.details.title, context)
     }
 
     func add(_ request: PageRequest) async throws -> RouteResponse {
         try await desk.performOnce(request) {
-            let sent = try FormEdit(try await request.form(), TicketTypePages.fields)
+            let sent = try FormEdit(try await request.form(), TypeInput.all)
             return try await save(request, .addType, sent) { services, event in
-                var subject = TicketTypeField.Subject(draft: TicketTypeDetails(name: ""), zone: event.zone)
-                try sent.apply(to: &subject)
-                _ = try services.ticketTypes.addTicketType(subject.draft, to: event)
+                var details = TicketTypeDetails.blank
+                try sent.apply(to: &details, in: event.zone)
+                _ = try services.ticketTypes.addTicketType(details, to: event)
                 return .added
             }
         }
@@ -43,29 +42,24 @@ struct TicketTypePages: Sendable {
         let (event, context) = try await request.withServices { services in
             let event = try services.event(of: request, for: .editType)
             let type = try TicketTypePages.type(of: request, event, services)
-            let subject = TicketTypeField.Subject(draft: type.details, zone: event.zone)
-            return (
-                event, try form(event, services, type, TicketTypeField.context(TicketTypePages.fields, of: subject))
-            )
+            return (event, try form(event, services, type, TypeInput.context(of: type.details, in: event.zone)))
         }
         return try desk.page(request, "desk-ticket-type", title: event.details.title, context)
     }
 
     func edit(_ request: PageRequest) async throws -> RouteResponse {
-        let sent = try FormEdit(try await request.form(), TicketTypePages.fields)
+        let sent = try FormEdit(try await request.form(), TypeInput.all)
         return try await save(request, .editType, sent) { services, event in
             let type = try TicketTypePages.type(of: request, event, services)
-            let edited = try services.ticketTypes.editTicketType(type.number, of: event) { draft in
-                var subject = TicketTypeField.Subject(draft: draft, zone: event.zone)
-                try sent.apply(to: &subject)
-                draft = subject.draft
+            let edited = try services.ticketTypes.editTicketType(type.number, of: event) {
+                try sent.apply(to: &$0, in: event.zone)
             }
             return edited.details == type.details ? .unchanged : .saved
         }
     }
 
     private func save(
-        _ request: PageRequest, _ operation: Management.Operation, _ sent: FormEdit<TicketTypeField>,
+        _ request: PageRequest, _ operation: Management.Operation, _ sent: FormEdit<TypeInput>,
         _ work: @escaping @Sendable (ManagementServices, Event) throws -> FlashMessage.Kind
     ) async throws -> RouteResponse {
         try await desk.submit(request, "desk-ticket-type", refusal: "Nothing was saved.") { services in
@@ -74,8 +68,8 @@ struct TicketTypePages: Sendable {
         } redisplay: { services, refused in
             let event = try services.event(of: request, for: operation)
             let type = operation == .editType ? try TicketTypePages.type(of: request, event, services) : nil
-            let subject = TicketTypeField.Subject(draft: type?.details ?? TicketTypeDetails(name: ""), zone: event.zone)
-            let fields = try sent.context(over: subject, faults: refused.faults, notes: refused.notes)
+            let fields = try sent.context(
+                over: type?.details ?? .blank, in: event.zone, faults: refused.faults, notes: refused.notes)
             return (event.details.title, try form(event, services, type, fields))
         }
     }

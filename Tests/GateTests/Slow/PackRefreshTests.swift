@@ -184,11 +184,11 @@ struct PackRefreshTests {
         try wedding.invite()
         let path = try wedding.festival.pack()
         let services = wedding.services
-        _ = try services.subEvents.editSubEvent(wedding.ceremony, SubEventChange(name: "Later"), of: wedding.event)
-        _ = try services.subEvents.editSubEvent(wedding.reception, SubEventChange(name: "Ceremony"), of: wedding.event)
+        _ = try services.subEvents.editSubEvent(wedding.ceremony, of: wedding.event) { $0.name = "Later" }
+        _ = try services.subEvents.editSubEvent(wedding.reception, of: wedding.event) { $0.name = "Ceremony" }
         _ = try services.subEvents.editSubEvent(
-            #require(try services.subEvents.subEvents(of: wedding.event).first), SubEventChange(name: "Reception"),
-            of: wedding.event)
+            #require(try services.subEvents.subEvents(of: wedding.event).first), of: wedding.event
+        ) { $0.name = "Reception" }
         try services.subEvents.removeSubEvent(wedding.brunch, of: wedding.event)
         try wedding.invite(.named(["Grace"]), to: [wedding.reception])
         _ = try refresh(path, wedding.festival)

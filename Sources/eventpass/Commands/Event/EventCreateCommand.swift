@@ -25,8 +25,6 @@ struct EventCreateCommand: ParsableCommand {
     @Flag(help: "Ask only what publishing needs.")
     var express = false
     @OptionGroup var choice: OrganizerOption
-    @Option(help: "The event's title.")
-    var title: String?
     @OptionGroup var given: EventDetailOptions
     @Option(
         help: """
@@ -38,8 +36,10 @@ struct EventCreateCommand: ParsableCommand {
     func validate() throws {
         let isAsking = guided || express
         if guided, express { throw ValidationError("--guided and --express cannot be combined") }
-        if title == nil, !isAsking { throw ValidationError("Missing expected argument '--title <title>'") }
-        if isAsking, title != nil { throw ValidationError("--title cannot be combined with --guided or --express") }
+        if given.title == nil, !isAsking { throw ValidationError("Missing expected argument '--title <title>'") }
+        if isAsking, given.title != nil {
+            throw ValidationError("--title cannot be combined with --guided or --express")
+        }
     }
 
     func run() throws {
@@ -51,8 +51,8 @@ struct EventCreateCommand: ParsableCommand {
             try fields.finish()
             return try interview(services, folder, suite)
         }
-        var details = EventDetails(title: title ?? "", timeZone: TimeZone.current.identifier)
-        try given.apply(to: &details, &fields)
+        var details = EventDetails(title: "", timeZone: TimeZone.current.identifier)
+        given.apply(to: &details, &fields)
         try fields.finish(adding: details.faults)
         let event = try services.events.createEvent(details, suite: suite, of: try choice.organizer(in: services))
         try say(event)

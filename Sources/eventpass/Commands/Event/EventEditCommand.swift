@@ -19,8 +19,6 @@ struct EventEditCommand: ParsableCommand {
 
     @Argument(help: "The events: number, slug, or an unambiguous beginning of either.")
     var events: [String]
-    @Option(help: "The event's title.")
-    var title: String?
     @OptionGroup var given: EventDetailOptions
     @Option(help: "A field to empty; repeat for more.")
     var clear: [ParsedArgument<ClearableEventField>] = []
@@ -52,9 +50,8 @@ struct EventEditCommand: ParsableCommand {
         return [
             try services.events.edit(found[0]) { details in
                 var fields = FieldParser()
-                for field in fields.read(clear, "clear") { field.clear(in: &details) }
-                if let title { details.title = title }
-                try given.apply(to: &details, &fields)
+                for field in fields.read(clear, "clear") { try field.clear(in: &details) }
+                given.apply(to: &details, &fields)
                 try fields.finish(adding: details.faults)
             }
         ]

@@ -34,32 +34,23 @@ struct SubEventAddCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Option(help: "The type: ceremony, reception, rehearsal or other.")
-    var type: ParsedArgument<SubEventKind>
-    @Option(help: "The name. (default: the type's name; for type other, the note)")
-    var name: String?
-    @Option(help: "A note. Required for type other, as its description.")
-    var note: String?
-    @Option(help: "The venue, if it is not the event's.")
-    var venue: String?
-    @Option(help: "The start, such as 2030-06-01T14:00; in the event's time zone unless you give an offset.")
-    var start: Moment?
-    @Option(help: "The end.")
-    var end: Moment?
-    @Option(parsing: .unconditional, help: "How many people may be inside at once. (default: the event's limit)")
-    var capacity: ParsedArgument<Int>?
+    @OptionGroup var given: SubEventOptions
+
+    func validate() throws {
+        if given.type == nil { throw ValidationError("Missing expected argument '--type <type>'") }
+    }
 
     func run() throws {
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event)
         var fields = FieldParser()
-        let kind = fields.read(type, "type") ?? .ceremony
-        // A faulty note is not used as the name, so that the fault is reported only once.
-        let named = kind == .other ? note.flatMap { TextFault.of($0) == nil ? $0 : nil } : nil
-        let details = SubEventDetails(
-            kind: kind, name: name ?? named, note: note, venue: venue,
-            start: try fields.read(start, "start", in: event.zone), end: try fields.read(end, "end", in: event.zone),
-            capacity: fields.read(capacity, "capacity"))
+        var details = SubEventDetails.blank
+        given.apply(to: &details, in: { _ in event.zone }, &fields)
+        // The note describes a sub-event of type other, so it is also the default name. A faulty note is not used as
+        // the name, so that the fault is reported only once.
+        if details.kind == .other, given.name == nil, let note = details.note, TextFault.of(note) == nil {
+            details.name = note
+        }
         try fields.finish(adding: details.faults)
         let subEvent = try services.subEvents.addSubEvent(details, to: event)
         let subEventJSON = SubEventJSON(subEvent: subEvent, zone: event.zone)
@@ -84,38 +75,36 @@ struct SubEventEditCommand: ParsableCommand {
     @OptionGroup var argument: EventArgument
     @OptionGroup var subEventArgument: SubEventArgument
 
-    @Option(help: "The type: ceremony, reception, rehearsal or other.")
-    var type: ParsedArgument<SubEventKind>?
-    @Option(help: "The name.")
-    var name: String?
-    @Option(help: "A note; for type other, its description.")
-    var note: String?
-    @Option(help: "The venue.")
-    var venue: String?
-    @Option(help: "The start.")
-    var start: Moment?
-    @Option(help: "The end.")
-    var end: Moment?
-    @Option(parsing: .unconditional, help: "How many people may be inside at once; none for the event's limit.")
-    var capacity: ParsedArgument<ClearableArgument<Int>>?
+    @OptionGroup var given: SubEventOptions
 
     func run() throws {
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event)
         let found = try services.subEvents.subEvent(named: subEventArgument.subEvent, of: event)
-        var fields = FieldParser()
-        let change = SubEventChange(
-            kind: fields.read(type, "type"), name: name, note: note, venue: venue,
-            start: try fields.read(start, "start", in: event.zone), end: try fields.read(end, "end", in: event.zone),
-            capacity: fields.read(capacity, "capacity").map(\.value))
-        try fields.finish(adding: change.applied(to: found.details).faults)
         let messages = try QueuedMessageReport(services, of: event)
-        let subEvent = try services.subEvents.editSubEvent(found, change, of: event)
+        let subEvent = try services.subEvents.editSubEvent(found, of: event) { details in
+            var fields = FieldParser()
+            given.apply(to: &details, in: { _ in event.zone }, &fields)
+            try fields.finish(adding: details.faults)
+        }
         let subEventJSON = SubEventJSON(subEvent: subEvent, zone: event.zone)
         try StandardOutput.line(
             output.json ? subEventJSON.json.text : "changed sub-event \(subEvent.number), \(subEvent.name.visible)")
         try messages.say()
     }
+}
+
+/// The options that `event sub-event add` and `event sub-event edit` share.
+struct SubEventOptions: FieldOptions {
+    typealias Entity = SubEventDetails
+
+    @Option("type", of: Entity.self) var type: String?
+    @Option("name", of: Entity.self) var name: String?
+    @Option("note", of: Entity.self) var note: String?
+    @Option("venue", of: Entity.self) var venue: String?
+    @Option("start", of: Entity.self) var start: String?
+    @Option("end", of: Entity.self) var end: String?
+    @Option("capacity", of: Entity.self) var capacity: String?
 }
 
 struct SubEventListCommand: ParsableCommand {

@@ -58,85 +58,46 @@ struct TypeAddCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Option(help: "The type's name.")
-    var name: String
-    @Option(
-        parsing: .unconditional,
-        help: "The price, such as “50000 UGX” or “12.50 EUR”, in the event's only currency. (default: free)")
-    var price: ParsedArgument<Money>?
-    @Option(
-        parsing: .unconditional, help: "The number of tickets. (default: limited only by the venue's capacity)")
-    var quantity: ParsedArgument<Int>?
-    @Option(
-        parsing: .unconditional, help: "How many people one ticket admits, 1 to 16. (default: 1)")
-    var admits: ParsedArgument<Admits>?
-    @Option(help: "Tickets are valid from this time.")
-    var validFrom: Moment?
-    @Option(help: "Tickets are valid until this time.")
-    var validUntil: Moment?
-    @Option(help: "On sale from this time. (default: once the event is published)")
-    var opens: Moment?
-    @Option(help: "On sale until this time. (default: the event's start)")
-    var closes: Moment?
-    @Option(
-        parsing: .unconditional, help: "The minimum number of tickets in an order. (default: 1)")
-    var least: ParsedArgument<Int>?
-    @Option(
-        parsing: .unconditional, help: "The maximum number of tickets in an order. (default: no limit)")
-    var most: ParsedArgument<Int>?
-    @Option(help: "A gate that accepts the type, by name; repeat for more. (default: every gate)")
-    var gate: [String] = []
-    @Option(help: "The minimum age, in years.")
-    var minimumAge: ParsedArgument<EventDetails.MinimumAge>?
-    @Option(
-        help:
-            "Re-entry: never, after-exit, always, daily, or a maximum number of entries. (default: after-exit)"
-    )
-    var reEntry: ParsedArgument<Reentry>?
-    @Option(help: "The hours of each day when tickets are valid, such as 10:00-18:00. (default: all day)")
-    var hours: ParsedArgument<DailyHours>?
-    @Option(help: "A note that gates show with each ticket, such as “VIP: north lounge”.")
-    var gateNote: String?
-    @Flag(help: "Hide the type from buyers; only organizers sell it.")
-    var hidden = false
-    @Flag(help: "Visitors may reserve the type online and pay at the door. (Free types can always be reserved.)")
-    var doorReservations = false
-    @Flag(help: "Gates require a live code, so that screenshots do not work.")
-    var liveCode = false
+    @OptionGroup var given: TicketTypeOptions
+
+    func validate() throws {
+        if given.name == nil { throw ValidationError("Missing expected argument '--name <name>'") }
+    }
 
     func run() throws {
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event)
-        let zone = event.zone
-        let draft = try draft(zone) { try services.ticketTypes.ticketTypes(of: event) }
-        let type = try services.ticketTypes.addTicketType(draft, to: event)
-        let typeJSON = TicketTypeJSON(type: type, zone: zone)
+        var details = TicketTypeDetails.blank
+        var fields = FieldParser()
+        given.apply(to: &details, in: { _ in event.zone }, &fields)
+        try fields.finish(adding: details.faults(among: try services.ticketTypes.ticketTypes(of: event)))
+        let type = try services.ticketTypes.addTicketType(details, to: event)
+        let typeJSON = TicketTypeJSON(type: type, zone: event.zone)
         try StandardOutput.line(output.json ? typeJSON.json.text : "added type \(type.number), \(type.name.visible)")
         if event.status == .draft { StandardError.say("next: eventpass event publish \(event.slug)") }
     }
+}
 
-    private func draft(_ zone: TimeZone, among types: () throws -> [TicketType]) throws -> TicketTypeDetails {
-        var fields = FieldParser()
-        let draft = TicketTypeDetails(
-            name: name, price: fields.read(price, "price"), quantity: fields.read(quantity, "quantity"),
-            admits: fields.read(admits, "admits") ?? .one,
-            window: ValidityWindow(
-                from: try fields.read(validFrom, "valid-from", in: zone),
-                until: try fields.read(validUntil, "valid-until", in: zone)),
-            requiresLiveCode: liveCode,
-            sales: SalesWindow(
-                opens: try fields.read(opens, "opens", in: zone), closes: try fields.read(closes, "closes", in: zone)),
-            isHidden: hidden
-        ).with {
-            $0.perOrder = OrderRange(least: fields.read(least, "least") ?? 1, most: fields.read(most, "most"))
-            $0.gates = gate
-            $0.allowsDoorReservations = doorReservations
-            $0.minimumAge = fields.read(minimumAge, "minimum-age")
-            $0.reentry = fields.read(reEntry, "re-entry") ?? .afterExit
-            $0.hours = fields.read(hours, "hours")
-            $0.gateNote = gateNote
-        }
-        try fields.finish(adding: draft.faults(among: try types()))
-        return draft
-    }
+/// The options that `type add` and `type edit` share.
+struct TicketTypeOptions: FieldOptions {
+    typealias Entity = TicketTypeDetails
+
+    @Option("name", of: Entity.self) var name: String?
+    @Option("price", of: Entity.self) var price: String?
+    @Option("quantity", of: Entity.self) var quantity: String?
+    @Option("admits", of: Entity.self) var admits: String?
+    @Option("valid_from", of: Entity.self) var validFrom: String?
+    @Option("valid_until", of: Entity.self) var validUntil: String?
+    @Option("opens", of: Entity.self) var opens: String?
+    @Option("closes", of: Entity.self) var closes: String?
+    @Option("least", of: Entity.self) var least: String?
+    @Option("most", of: Entity.self) var most: String?
+    @Option("gates", of: Entity.self, option: "gate") var gates: [String]
+    @Option("minimum_age", of: Entity.self) var minimumAge: String?
+    @Option("re_entry", of: Entity.self) var reEntry: String?
+    @Option("hours", of: Entity.self) var hours: String?
+    @Option("gate_note", of: Entity.self) var gateNote: String?
+    @Flag("hidden", of: Entity.self) var hidden: Bool?
+    @Flag("door_reservations", of: Entity.self) var doorReservations: Bool?
+    @Flag("live_code", of: Entity.self) var liveCode: Bool?
 }

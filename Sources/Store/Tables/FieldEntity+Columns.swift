@@ -1,0 +1,80 @@
+import Ticketing
+
+extension FieldEntity {
+    /// The names of the columns of all fields.
+    static var columns: [String] { fields.flatMap(\.columns) }
+
+    /// The values of `columns`.
+    var columnValues: [SQLValue] {
+        Self.fields.flatMap { field in
+            let values = field.content(of: self).columnValues
+            return values.isEmpty ? field.columns.map { _ in .null } : values
+        }
+    }
+
+    /// Reads all fields.
+    ///
+    /// - Parameter first: the index of the first of `columns` in the row.
+    /// - Throws: `InvalidColumnValue`.
+    mutating func read(_ row: any SQLRow, from first: Int) throws {
+        var column = first
+        for field in Self.fields {
+            do {
+                try field.set(try row.content(of: field.kind, at: column), in: &self)
+            } catch is FieldFault {
+                throw InvalidColumnValue(
+                    column: column, value: row.isNull(column) ? "NULL" : row.text(column), kind: field.name)
+            }
+            column += field.columns.count
+        }
+    }
+
+    /// The assignments of an UPDATE statement, with the parameters from `$1` in the order of `columns`.
+    static var assignments: String { assignments(columns) }
+
+    /// The assignments of an UPDATE statement.
+    static func assignments(_ columns: [String]) -> String {
+        columns.enumerated().map { "\($1) = $\($0 + 1)" }.joined(separator: ", ")
+    }
+
+    /// The replacement values of the columns that gate packs do not contain.
+    static var columnsOutsideGatePacks: [String: String] {
+        let columns = fields.filter { !$0.isInGatePacks }.flatMap(\.columns)
+        return Dictionary(uniqueKeysWithValues: columns.map { ($0, "NULL") })
+    }
+}
+
+extension FieldContent {
+    /// One value for each column of the field; no value at all if the field is empty.
+    fileprivate var columnValues: [SQLValue] {
+        switch self {
+        case .empty: []
+        case .text(let text): [.text(text)]
+        case .number(let number): [.int(number)]
+        case .flag(let flag): [.int(flag ? 1 : 0)]
+        case .time(let time): [.instant(time)]
+        case .money(let money): [.integer(money.minorUnits), .text(money.currency)]
+        case .position(let position): [.int(position.latitude), .int(position.longitude)]
+        case .names(let names): [.text(names.joined(separator: "\n"))]
+        }
+    }
+}
+
+extension SQLRow {
+    fileprivate func content(of kind: FieldKind, at column: Int) throws -> FieldContent {
+        guard !isNull(column) else { return .empty }
+        return switch kind {
+        case .text, .timeZone, .choice, .syntax: .text(text(column))
+        case .number, .numberChoice: .number(try number(column))
+        case .flag: .flag(try flag(column))
+        case .time: .time(try instant(column))
+        case .money: .money(Money(minorUnits: integer(column), currency: text(column + 1)))
+        case .position:
+            .position(Coordinates(latitude: try number(column), longitude: try number(column + 1)))
+        case .names: .names(text(column).split(separator: "\n").map(String.init))
+        }
+    }
+}
+
+/// The placeholders of an INSERT statement: `$1, $2, $3`.
+func placeholders(_ count: Int) -> String { (1...count).map { "$\($0)" }.joined(separator: ", ") }

@@ -1,0 +1,53 @@
+extension EventDetails: FieldEntity {
+    // The time zone comes before the times, because they are read in this zone.
+    public static let fields: [EntityField<EventDetails>] = [
+        EntityField("title", "Title", \.title, .text()),
+        EntityField(
+            "about", "Description", \.about, .text(atMost: longestAbout, lines: .several),
+            hint: "At most 5,000 characters.", isInGatePacks: false),
+        EntityField("kind", "Kind", \.kind, .choice { "\($0.rawValue): \($0.meaning)" }),
+        EntityField("category", "Category", \.category, .choice()),
+        EntityField("minimum_age", "Minimum age", \.minimumAge, .numberChoice(), empty: "any age"),
+        EntityField("venue", "Venue", \.venue, .text()),
+        EntityField("address", "Address", \.address, .text(), isInGatePacks: false),
+        EntityField("city", "City", \.city, .text()),
+        EntityField(
+            "position", "Coordinates", \.position, .position,
+            hint: "Latitude and longitude in degrees, such as 0.0512,32.4637.", columns: ["latitude", "longitude"],
+            isInGatePacks: false),
+        EntityField(
+            "timezone", "Time zone", \.timeZone, .timeZone, hint: "Such as Africa/Kampala.", columns: ["time_zone"]),
+        EntityField("doors", "Doors open", \.doors, .time),
+        EntityField("start", "Start", \.start, .time),
+        EntityField("end", "End", \.end, .time, columns: ["ends"]),
+        EntityField("capacity", "Capacity", \.capacity, .number(capacities), empty: "no limit", hint: "People."),
+        EntityField(
+            "limit_inside", "Maximum inside at once", \.insideLimit, .number(capacities), empty: "no limit",
+            hint: "People. Gates admit nobody beyond it; sales are not limited."),
+        EntityField(
+            "poster", "Poster", \.poster, .text(atMost: longestPoster),
+            hint: "The address of a picture, with http:// or https://.",
+            isInGatePacks: false),
+        EntityField("contact", "Contact", \.contact, .text(), isInGatePacks: false),
+    ]
+
+    public static let requiredFields = ["title", "timezone"]
+    public static let blank = EventDetails(title: "", timeZone: "UTC")
+
+    /// A draft may be incomplete, but its times must be in order.
+    public var formFaults: [FieldFault] { faults + reversedTimes }
+
+    private static let longestAbout = 5000
+    static let longestPoster = 2000
+    private static let capacities = 1...100_000_000
+}
+
+extension EventDetails.Kind {
+    fileprivate var meaning: String {
+        switch self {
+        case .public: "open to everyone"
+        case .private: "invited people only"
+        case .celebration: "guests with invitations"
+        }
+    }
+}

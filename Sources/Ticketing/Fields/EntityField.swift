@@ -1,0 +1,138 @@
+/// An entity whose fields people enter.
+public protocol FieldEntity: Sendable {
+    /// All fields, in the order of forms. A field whose text depends on another field comes after it.
+    static var fields: [EntityField<Self>] { get }
+
+    /// The names of the fields that a new entity needs. All other fields have a default.
+    static var requiredFields: [String] { get }
+
+    /// An entity with the default of each field, and placeholders for `requiredFields`.
+    static var blank: Self { get }
+
+    /// The faults that a form reports before the entity is compared with others.
+    var formFaults: [FieldFault] { get }
+}
+
+extension FieldEntity {
+    public var formFaults: [FieldFault] { [] }
+}
+
+/// A field of an entity, such as the capacity of an event.
+///
+/// An entity declares each field once, in its list. JSON, the fields of forms, audit records, columns and gate packs
+/// follow from the list. Tests compare the command-line options and the schemas of the API with it.
+public struct EntityField<Entity: Sendable>: Sendable {
+    /// The name in JSON and audit records: `minimum_age`.
+    public let name: String
+    /// The label in forms: `Minimum age`.
+    public let label: String
+    public let kind: FieldKind
+    /// Explains the value where the label and the kind are not enough; nil if they are.
+    public let hint: String?
+    /// The effect of an empty field, such as `no limit`; nil if the field must have a value.
+    public let emptyMeaning: String?
+    /// The names of its columns: two for money and positions, one for all other kinds.
+    public let columns: [String]
+    /// Whether gates need it. Gate packs do not contain any other field.
+    public let isInGatePacks: Bool
+    private let read: @Sendable (Entity) -> FieldContent
+    private let write: @Sendable (FieldContent, inout Entity) -> Bool
+
+    /// The name of its option and in forms: `minimum-age`.
+    public var optionName: String { name.replacing("_", with: "-") }
+
+    public var isRequired: Bool { emptyMeaning == nil }
+
+    public func content(of entity: Entity) -> FieldContent { read(entity) }
+
+    /// - Throws: `FieldFault` with the allowed values if the content is not allowed.
+    public func set(_ content: FieldContent, in entity: inout Entity) throws(FieldFault) {
+        guard write(content, &entity) else {
+            if content == .empty, case .text = kind { throw FieldFault(optionName, "\(TextFault.missing)") }
+            throw fault
+        }
+    }
+
+    /// The fault of a value that is not allowed.
+    public var fault: FieldFault { FieldFault(optionName, kind.allowed) }
+}
+
+extension EntityField {
+    /// A field that always has a value.
+    ///
+    /// - Parameters:
+    ///   - columns: the names of its columns; empty for one column with the name of the field.
+    ///   - fallback: the value of an empty field; nil if the field must not be empty.
+    package init<Value>(
+        _ name: String, _ label: String, _ path: WritableKeyPath<Entity, Value> & Sendable,
+        _ format: FieldFormat<Value>, fallback: (value: Value, meaning: String)? = nil, hint: String? = nil,
+        columns: [String] = []
+    ) {
+        self.init(name, label, format.kind, hint: hint, emptyMeaning: fallback?.meaning, columns: columns) {
+            format.content($0[keyPath: path])
+        } write: { content, entity in
+            guard let value = content == .empty ? fallback?.value ?? format.value(content) : format.value(content)
+            else { return false }
+            entity[keyPath: path] = value
+            return true
+        }
+    }
+
+    /// A field that may be empty.
+    ///
+    /// - Parameters:
+    ///   - meaning: the effect of an empty field, such as `no limit`.
+    ///   - isInGatePacks: whether gates need the field.
+    package init<Value>(
+        _ name: String, _ label: String, _ path: WritableKeyPath<Entity, Value?> & Sendable,
+        _ format: FieldFormat<Value>, empty meaning: String = "none", hint: String? = nil, columns: [String] = [],
+        isInGatePacks: Bool = true
+    ) {
+        self.init(
+            name, label, format.kind, hint: hint, emptyMeaning: meaning, columns: columns, isInGatePacks: isInGatePacks
+        ) {
+            $0[keyPath: path].map(format.content) ?? .empty
+        } write: { content, entity in
+            if content == .empty {
+                entity[keyPath: path] = nil
+                return true
+            }
+            guard let value = format.value(content) else { return false }
+            entity[keyPath: path] = value
+            return true
+        }
+    }
+
+    /// A field whose value is not a single property.
+    package init(
+        _ name: String, _ label: String, _ kind: FieldKind, hint: String? = nil, emptyMeaning: String? = nil,
+        columns: [String] = [], isInGatePacks: Bool = true, read: @escaping @Sendable (Entity) -> FieldContent,
+        write: @escaping @Sendable (FieldContent, inout Entity) -> Bool
+    ) {
+        self.name = name
+        self.label = label
+        self.kind = kind
+        self.hint = hint
+        self.emptyMeaning = emptyMeaning
+        self.columns = columns.isEmpty ? [name] : columns
+        self.isInGatePacks = isInGatePacks
+        self.read = read
+        self.write = write
+    }
+}
+
+extension FieldEntity {
+    /// A fault for each field whose value is outside the limits of its kind.
+    public var limitFaults: [FieldFault] { Self.fields.compactMap { $0.limitFault(in: self) } }
+
+    /// A fault for each time outside the range for events.
+    public var faultyTimes: [FieldFault] {
+        Self.fields.filter { $0.kind == .time }.compactMap { $0.limitFault(in: self) }
+    }
+}
+
+extension EntityField {
+    fileprivate func limitFault(in entity: Entity) -> FieldFault? {
+        kind.limitFault(of: content(of: entity)).map { FieldFault(optionName, $0) }
+    }
+}

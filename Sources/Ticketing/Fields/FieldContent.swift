@@ -1,0 +1,13 @@
+/// The value of a field, in a form that does not depend on the entity.
+public enum FieldContent: Hashable, Sendable {
+    /// The field has no value.
+    case empty
+    case text(String)
+    case number(Int)
+    case flag(Bool)
+    case time(Instant)
+    case money(Money)
+    case position(Coordinates)
+    /// Names in the order in which they were entered.
+    case names([String])
+}

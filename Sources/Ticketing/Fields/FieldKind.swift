@@ -1,0 +1,122 @@
+/// The kind of a field: which values it accepts, and how people enter them.
+public enum FieldKind: Hashable, Sendable {
+    /// - Parameter atMost: the maximum number of Unicode scalars.
+    case text(atMost: Int = TextFault.longest, lines: TextFault.Lines = .one)
+    case number(ClosedRange<Int>)
+    case flag
+    case time
+    case money
+    /// Latitude and longitude in degrees.
+    case position
+    /// An IANA time zone.
+    case timeZone
+    /// A list of names, each on a line of its own in forms.
+    case names
+    case choice([FieldChoice])
+    /// One of a few numbers.
+    case numberChoice([Int])
+    /// A text with a syntax of its own.
+    case syntax(FieldSyntax)
+
+    /// The allowed values, as the end of a sentence such as “Enter …”.
+    public var allowed: String {
+        switch self {
+        case .text: "a text"
+        case .number(let range):
+            "a whole number from \(range.lowerBound) to \(FieldKind.grouped(range.upperBound))"
+        case .flag: "yes or no"
+        case .time: "a time such as 2030-01-01T18:00"
+        case .money:
+            "an amount and its ISO 4217 currency, with at most the currency’s decimals: 50000 UGX, 12.50 EUR"
+        case .position: "latitude and longitude in degrees, such as 0.0512,32.4637"
+        case .timeZone: "an IANA time zone, such as Africa/Kampala"
+        case .names: "a list of names"
+        case .choice(let choices): FieldKind.list(choices.map(\.value))
+        case .numberChoice(let numbers): FieldKind.list(numbers.map(String.init))
+        case .syntax(let syntax): syntax.allowed
+        }
+    }
+
+    /// `10,000,000`
+    private static func grouped(_ number: Int) -> String {
+        let digits = Array(String(number))
+        return digits.indices.map { index in
+            (index > 0 && (digits.count - index).isMultiple(of: 3) ? "," : "") + String(digits[index])
+        }.joined()
+    }
+
+    /// The reason why content is outside the limits of the kind; nil if it is within them.
+    func limitFault(of content: FieldContent) -> String? {
+        switch (self, content) {
+        case (.text(let limit, let lines), .text(let text)):
+            TextFault.of(text, limit: limit, lines: lines).map { "\($0)" }
+        case (.number(let range), .number(let number)): range.contains(number) ? nil : allowed
+        case (.time, .time(let time)): Instant.isInEventRange(time) ? nil : Instant.eventRangeDescription
+        case (.timeZone, .text(let zone)): TimeZones.isKnown(zone) ? nil : allowed
+        case (.position, .position(let position)): position.isOnEarth ? nil : allowed
+        default: nil
+        }
+    }
+
+    /// `public, private or celebration`
+    private static func list(_ values: [String]) -> String {
+        [values.dropLast().joined(separator: ", "), values.suffix(1).joined()].filter { !$0.isEmpty }
+            .joined(separator: " or ")
+    }
+
+    /// Parses a text that a person entered. Empty text has no value.
+    ///
+    /// - Parameter time: parses a time; nil if the text is not a time.
+    /// - Returns: nil if the text is not allowed. The entity may still refuse the content.
+    public func content<Failure>(
+        _ text: String, time: (String) throws(Failure) -> Instant?
+    ) throws(Failure) -> FieldContent? {
+        if self == .flag { return ["yes": .flag(true), "no": .flag(false), "": .flag(false)][text] }
+        if text.isEmpty { return .empty }
+        return switch self {
+        case .text, .timeZone, .choice, .syntax: .text(text)
+        case .number, .numberChoice: FieldKind.number(text).map { .number($0) }
+        case .flag: nil
+        case .time: try time(text).map { .time($0) }
+        case .money: Money(text).map { .money($0) }
+        case .position: Coordinates(text).map { .position($0) }
+        case .names: .names(text.split(whereSeparator: \.isNewline).map(String.init))
+        }
+    }
+
+    /// Parses a whole number. White space and commas between its digits are ignored.
+    private static func number(_ text: String) -> Int? {
+        let digits = text.filter { $0 != "," && !$0.isWhitespace }
+        guard digits.wholeMatch(of: /-?[0-9]{1,12}/) != nil else { return nil }
+        return Int(digits)
+    }
+}
+
+/// A value of a field that has only a few.
+public struct FieldChoice: Hashable, Sendable {
+    /// The value in JSON, options and audit records.
+    public let value: String
+    /// The text on pages.
+    public let label: String
+
+    public init(_ value: String, _ label: String) {
+        self.value = value
+        self.label = label
+    }
+}
+
+/// The syntax of a text.
+public struct FieldSyntax: Hashable, Sendable {
+    /// The allowed texts, as the end of a sentence such as “Enter …”.
+    public let allowed: String
+    /// A regular expression (ECMA-262) that every valid text matches.
+    public let pattern: String
+    /// Texts that a form suggests.
+    public let suggestions: [String]
+
+    public init(_ allowed: String, pattern: String, suggestions: [String] = []) {
+        self.allowed = allowed
+        self.pattern = pattern
+        self.suggestions = suggestions
+    }
+}

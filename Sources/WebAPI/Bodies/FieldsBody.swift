@@ -1,0 +1,105 @@
+import Foundation
+import Management
+import Ticketing
+import WebHost
+
+/// The fields of an entity in a request: an absent field stays unchanged, and null clears it.
+struct FieldsBody<Entity: FieldEntity>: JSONBody, Sendable {
+    private let contents: [(field: EntityField<Entity>, input: FieldInput)]
+
+    struct CodingKeys: CodingKey, CaseIterable {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+
+        static var allCases: [CodingKeys] { Entity.fields.map { CodingKeys(stringValue: $0.name) } }
+    }
+
+    /// A value whose text is not parsed yet.
+    private enum FieldInput: Sendable {
+        case content(FieldContent)
+        case text(String)
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        contents = try Entity.fields.compactMap { field in
+            let name = CodingKeys(stringValue: field.name)
+            guard container.contains(name) else { return nil }
+            return (field, try FieldsBody.input(container, name, field.kind))
+        }
+    }
+
+    private static func input(
+        _ container: KeyedDecodingContainer<CodingKeys>, _ name: FieldName, _ kind: FieldKind
+    ) throws -> FieldInput {
+        if try container.decodeNil(forKey: name) { return .content(.empty) }
+        return switch kind {
+        case .number, .numberChoice: .content(.number(try container.decode(Int.self, forKey: name)))
+        case .flag: .content(.flag(try container.decode(Bool.self, forKey: name)))
+        case .names: .content(.names(try container.decode([String].self, forKey: name)))
+        case .text, .time, .money, .position, .timeZone, .choice, .syntax:
+            .text(try container.decode(String.self, forKey: name))
+        }
+    }
+
+    /// Copies the fields into `entity`. The core checks their values.
+    ///
+    /// - Throws: `ManagementError.invalid` with every field that can't be parsed.
+    func apply(to entity: inout Entity) throws {
+        var faults = FieldFaults()
+        for (field, input) in contents {
+            do throws(FieldFault) {
+                try field.set(try FieldsBody.content(input, field), in: &entity)
+            } catch {
+                faults.add([error])
+            }
+        }
+        guard faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }
+    }
+
+    private static func content(_ input: FieldInput, _ field: EntityField<Entity>) throws(FieldFault) -> FieldContent {
+        switch input {
+        case .content(.empty) where field.isRequired: throw field.fault
+        case .content(let content): return content
+        case .text(let text):
+            // An empty text is a text: null clears a field.
+            if case .text = field.kind { return .text(text) }
+            guard !text.isEmpty, let content = field.kind.content(text, time: { Instant(internet: $0) }) else {
+                throw field.fault
+            }
+            return content
+        }
+    }
+}
+
+/// The fields of a new entity.
+struct NewEntityBody<Entity: FieldEntity>: JSONBody, Sendable {
+    private let fields: FieldsBody<Entity>
+
+    typealias CodingKeys = FieldsBody<Entity>.CodingKeys
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        for name in Entity.requiredFields.map({ CodingKeys(stringValue: $0) }) where !container.contains(name) {
+            throw DecodingError.keyNotFound(name, .init(codingPath: [], debugDescription: ""))
+        }
+        fields = try FieldsBody(from: decoder)
+    }
+
+    /// - Throws: the errors of `FieldsBody.apply`.
+    func entity() throws -> Entity {
+        var entity = Entity.blank
+        try fields.apply(to: &entity)
+        return entity
+    }
+}
+
+extension Instant {
+    /// Parses an RFC 3339 time with an offset; nil if malformed.
+    fileprivate init?(internet text: String) {
+        guard let date = ISO8601DateFormatter().date(from: text) else { return nil }
+        self.init(seconds: Int64(date.timeIntervalSince1970))
+    }
+}

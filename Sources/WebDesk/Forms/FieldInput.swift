@@ -1,0 +1,139 @@
+import Foundation
+import Ticketing
+import WebHost
+
+/// A field of an entity in a form.
+struct FieldInput<Entity: FieldEntity>: EditField {
+    let declaration: EntityField<Entity>
+
+    /// An entity, and the time zone of its times.
+    struct Subject: Sendable {
+        var entity: Entity
+        /// The zone of the event; nil if the entity has a time zone of its own.
+        let eventZone: TimeZone?
+
+        fileprivate var zone: TimeZone {
+            if let eventZone { return eventZone }
+            for field in Entity.fields where field.kind == .timeZone {
+                if case .text(let name) = field.content(of: entity), let zone = TimeZones.named(name) { return zone }
+            }
+            return .gmt
+        }
+    }
+
+    /// The inputs for all fields of the entity.
+    static var all: [FieldInput] { Entity.fields.map { FieldInput(declaration: $0) } }
+
+    /// - Parameter names: names of fields in forms, in the order of the form.
+    static func named(_ names: [String]) -> [FieldInput] {
+        names.compactMap { name in all.first { $0.rawValue == name } }
+    }
+
+    var rawValue: String { declaration.optionName }
+
+    static func == (a: FieldInput, b: FieldInput) -> Bool { a.rawValue == b.rawValue }
+    func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+
+    var field: FormField {
+        FormField(
+            rawValue, declaration.label, input, hint: hint,
+            requirement: declaration.isRequired && declaration.kind.isTyped ? .required : .optional)
+    }
+
+    private var input: FormField.Input {
+        switch declaration.kind {
+        case .text(_, .one), .money, .position: .singleLine
+        case .text(_, .several), .names: .text
+        case .number: .number
+        case .flag: .checkbox
+        case .time: .dateTime
+        case .timeZone: .suggestions(FieldInput.zones)
+        case .choice(let choices): .choice(choices.map { .init($0.value, $0.label) })
+        case .numberChoice(let numbers): .choice(none + numbers.map { .init("\($0)", "\($0)") })
+        case .syntax(let syntax): syntax.suggestions.isEmpty ? .singleLine : .suggestions(syntax.suggestions)
+        }
+    }
+
+    /// The choice of an empty field, if the field can be empty.
+    private var none: [FormField.Choice] { declaration.emptyMeaning.map { [.init("", $0)] } ?? [] }
+
+    private static var zones: [String] { (["UTC"] + TimeZone.knownTimeZoneIdentifiers).sorted() }
+
+    private var hint: String? {
+        let lines = declaration.kind == .names ? "One per line." : nil
+        let empty = declaration.kind.isTyped ? declaration.emptyMeaning.map { "Leave empty for \($0)." } : nil
+        let hints = [declaration.hint, lines, empty == "Leave empty for none." ? nil : empty].compactMap(\.self)
+        return hints.isEmpty ? nil : hints.joined(separator: " ")
+    }
+
+    func text(in subject: Subject) -> String {
+        switch declaration.content(of: subject.entity) {
+        case .empty: ""
+        case .text(let text): text
+        case .number(let number): "\(number)"
+        case .flag(let flag): flag ? FormField.checkedValue : ""
+        case .time(let time): FormTime.text(time, in: subject.zone)
+        case .money(let money): "\(money)"
+        case .position(let position): "\(position)"
+        case .names(let names): names.joined(separator: "\n")
+        }
+    }
+
+    func set(_ text: String, into subject: inout Subject) throws(FieldFault) {
+        let zone = subject.zone
+        let content = try declaration.kind.content(text) { (text) throws(FieldFault) in
+            try FormTime.instant(text, in: zone, field: rawValue)
+        }
+        guard let content else { throw declaration.fault }
+        try declaration.set(content, in: &subject.entity)
+    }
+
+    /// A time in another time zone is another time, even if its text is the same.
+    func needsReparsing(after others: Set<FieldInput>) -> Bool {
+        declaration.kind == .time && others.contains { $0.declaration.kind == .timeZone }
+    }
+
+    static func faults(in subject: Subject) -> [FieldFault] { subject.entity.formFaults }
+}
+
+extension FieldKind {
+    /// Whether people type the value, so that it can be empty in a form.
+    fileprivate var isTyped: Bool {
+        switch self {
+        case .flag, .choice, .numberChoice: false
+        case .text, .number, .time, .money, .position, .timeZone, .names, .syntax: true
+        }
+    }
+}
+
+extension FieldInput {
+    /// Template values for inputs with the values of an entity.
+    ///
+    /// - Parameter zone: the zone of the event; nil for an event itself.
+    static func context(
+        _ inputs: [FieldInput] = all, of entity: Entity, in zone: TimeZone?, faults: [FieldFault] = []
+    ) throws -> [TemplateContext] {
+        try context(inputs, of: Subject(entity: entity, eventZone: zone), faults: faults)
+    }
+}
+
+extension FormEdit {
+    /// Applies the changes of this form to an entity.
+    ///
+    /// - Parameter zone: the zone of the event; nil for an event itself.
+    /// - Throws: the errors of `apply(to:)`.
+    func apply<Entity>(to entity: inout Entity, in zone: TimeZone?) throws where Field == FieldInput<Entity> {
+        var subject = FieldInput.Subject(entity: entity, eventZone: zone)
+        try apply(to: &subject)
+        entity = subject.entity
+    }
+
+    /// Template values for the fields with the typed values.
+    ///
+    /// - Parameter zone: the zone of the event; nil for an event itself.
+    func context<Entity>(
+        over entity: Entity, in zone: TimeZone?, faults: [FieldFault] = [], notes: [String: String] = [:]
+    ) throws -> [TemplateContext] where Field == FieldInput<Entity> {
+        try context(over: FieldInput.Subject(entity: entity, eventZone: zone), faults: faults, notes: notes)
+    }
+}

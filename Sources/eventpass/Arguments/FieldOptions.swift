@@ -1,0 +1,161 @@
+import ArgumentParser
+import Foundation
+import Ticketing
+
+/// Options that set the fields of an entity. Each property has the name of a field in camel case; a test compares the
+/// properties with the fields.
+protocol FieldOptions: ParsableArguments {
+    associatedtype Entity: FieldEntity
+}
+
+extension FieldOptions {
+    /// Sets the fields whose options are given. The word “none” and an empty text clear an optional field.
+    ///
+    /// - Parameters:
+    ///   - zone: the time zone of times without an offset.
+    ///   - parser: collects the faults.
+    func apply(to entity: inout Entity, in zone: (Entity) -> TimeZone, _ parser: inout FieldParser) {
+        let given = values
+        // In the order of the fields, because some depend on earlier ones.
+        for field in Entity.fields {
+            guard let value = given[field.name], let content = parser.content(value, field, zone(entity)) else {
+                continue
+            }
+            do throws(FieldFault) {
+                try field.set(content, in: &entity)
+            } catch {
+                parser.refuse(value, field, error.allowed)
+            }
+        }
+    }
+
+    /// The given values by the name of the field.
+    private var values: [String: OptionValue] {
+        var values: [String: OptionValue] = [:]
+        for (label, wrapper) in Mirror(reflecting: self).children {
+            guard let label else { continue }
+            let name = label.trimmingPrefix("_").snakeCase
+            switch wrapper {
+            case let option as Option<String?>: values[name] = option.wrappedValue.map { .text($0) }
+            case let option as Option<[String]>:
+                values[name] = option.wrappedValue.isEmpty ? nil : .names(option.wrappedValue)
+            case let flag as Flag<Bool?>: values[name] = flag.wrappedValue.map { .flag($0) }
+            default: break
+            }
+        }
+        return values
+    }
+
+    /// The names of the fields that have an option.
+    static var fieldNames: [String] {
+        Mirror(reflecting: Self()).children.compactMap { $0.label.map { $0.trimmingPrefix("_").snakeCase } }
+    }
+}
+
+/// The value of an option for a field.
+private enum OptionValue {
+    case text(String)
+    case names([String])
+    case flag(Bool)
+
+    var quoted: String {
+        switch self {
+        case .text(let text): "“\(text)”"
+        case .names(let names): names.map { "“\($0)”" }.joined(separator: ", ")
+        case .flag(let flag): "\(flag)"
+        }
+    }
+}
+
+extension FieldParser {
+    fileprivate mutating func refuse<Entity>(_ value: OptionValue, _ field: EntityField<Entity>, _ allowed: String) {
+        let none = field.isRequired ? "" : "; or none"
+        refuse(field.optionName, "\(value.quoted) is not allowed; write \(allowed)\(none)")
+    }
+
+    /// The content of a field; nil if the value is not allowed.
+    fileprivate mutating func content<Entity>(
+        _ value: OptionValue, _ field: EntityField<Entity>, _ zone: TimeZone
+    ) -> FieldContent? {
+        switch value {
+        case .flag(let flag): return .flag(flag)
+        case .names(let names): return names == ["none"] ? .empty : .names(names)
+        case .text(let text):
+            if text.isEmpty || text == "none", !field.isRequired { return .empty }
+            do {
+                let content = try field.kind.content(text) { try Moment(argument: $0).instant(in: zone) }
+                if content == nil { refuse(value, field, field.kind.allowed) }
+                return content
+            } catch let failure as CommandFailure {
+                refuse(field.optionName, [failure.message, failure.hint].compactMap(\.self).joined(separator: "; "))
+            } catch {
+                refuse(field.optionName, "\(error)")
+            }
+            return nil
+        }
+    }
+}
+
+extension Option where Value == String? {
+    /// An option for a field.
+    init<Entity: FieldEntity>(_ name: String, of entity: Entity.Type) {
+        let field = Entity.field(named: name)
+        let values: CompletionKind? =
+            switch field.kind {
+            case .choice(let choices): .list(choices.map(\.value))
+            case .numberChoice(let numbers): .list(numbers.map(String.init))
+            default: nil
+            }
+        self.init(parsing: .unconditional, help: ArgumentHelp(field.help), completion: values)
+    }
+}
+
+extension Option where Value == [String] {
+    /// A repeated option for a list of names.
+    init<Entity: FieldEntity>(_ name: String, of entity: Entity.Type, option: String) {
+        let field = Entity.field(named: name)
+        self.init(
+            wrappedValue: [], name: .customLong(option), parsing: .unconditionalSingleValue,
+            help: ArgumentHelp("\(field.help) Repeat for more."))
+    }
+}
+
+extension Flag where Value == Bool? {
+    /// A flag for a field.
+    init<Entity: FieldEntity>(_ name: String, of entity: Entity.Type) {
+        self.init(inversion: .prefixedNo, help: ArgumentHelp(Entity.field(named: name).help))
+    }
+}
+
+extension FieldEntity {
+    /// A field that an option names. Each program run builds all options, so a wrong name fails in every test.
+    fileprivate static func field(named name: String) -> EntityField<Self> {
+        guard let field = fields.first(where: { $0.name == name }) else {
+            preconditionFailure("\(Self.self) has no field \(name)")
+        }
+        return field
+    }
+}
+
+extension EntityField {
+    /// The help of an option: label, hint, allowed values and default.
+    fileprivate var help: String {
+        let values: String? =
+            switch kind {
+            case .choice, .numberChoice: "One of \(kind.allowed)."
+            case .text, .number, .flag, .time, .money, .position, .timeZone, .names, .syntax: nil
+            }
+        let meaning = emptyMeaning.flatMap { $0 == "none" ? nil : "(default: \($0))" }
+        return ["\(label).", hint, values, meaning].compactMap(\.self).joined(separator: " ")
+    }
+}
+
+extension StringProtocol {
+    /// `minimum_age` for `minimumAge`.
+    fileprivate var snakeCase: String {
+        reduce(into: "") { name, character in
+            if character.isUppercase { name.append("_") }
+            name.append(contentsOf: character.lowercased())
+        }
+    }
+}

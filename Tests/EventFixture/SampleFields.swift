@@ -1,0 +1,35 @@
+public import Ticketing
+
+extension FieldEntity {
+    /// An entity with a value in every field, which differs from the default. Times are an hour apart, in the order of
+    /// the fields.
+    ///
+    /// - Throws: `FieldFault` if a field refuses its sample.
+    public static func sample() throws -> Self {
+        var entity = blank
+        for (index, field) in fields.enumerated() {
+            try field.set(field.kind.sample(index), in: &entity)
+        }
+        return entity
+    }
+}
+
+extension FieldKind {
+    /// - Parameter index: makes samples of one entity different.
+    fileprivate func sample(_ index: Int) -> FieldContent {
+        switch self {
+        // Also valid as the address of a picture.
+        case .text: .text("https://example.org/\(index)")
+        case .number(let range): .number(range.lowerBound + index)
+        case .flag: .flag(true)
+        case .time: .time(Festival.start.advanced(bySeconds: 3600 * Int64(index + 1)))
+        case .money: .money(Money(minorUnits: 700, currency: "UGX"))
+        case .position: .position(Coordinates(latitude: 51_200, longitude: -32_463_700))
+        case .timeZone: .text("Africa/Nairobi")
+        case .names: .names(["North", "Ost, West"])
+        case .choice(let choices): .text(choices.last?.value ?? "")
+        case .numberChoice(let numbers): .number(numbers.last ?? 0)
+        case .syntax(let syntax): .text(syntax.suggestions.last ?? "10:00-18:00")
+        }
+    }
+}

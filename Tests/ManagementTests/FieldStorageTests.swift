@@ -1,0 +1,62 @@
+import EventFixture
+import Management
+import Testing
+import Ticketing
+
+@testable import Store
+
+@Suite("Fields in the store", .everyEngine)
+struct FieldStorageTests {
+    @Test("Every field of an event, a ticket type and a sub-event is stored, audited and read back")
+    func stored() throws {
+        let festival = try Festival()
+        let (services, event) = (festival.services, festival.event)
+        let details = try EventDetails.sample()
+        #expect(try services.events.edit(event) { $0 = details }.event.details == details)
+        #expect(try services.events.event(named: event.slug).details == details)
+        let type = try services.ticketTypes.addTicketType(.sample(), to: event)
+        #expect(try services.ticketTypes.ticketTypes(of: event).last?.details == type.details)
+        let subEvent = try services.subEvents.addSubEvent(.sample(), to: event)
+        #expect(try services.subEvents.subEvents(of: event) == [subEvent])
+
+        let trail = try festival.store.read { try $0.audit.page(of: event.organizer, after: 0, limit: 100) }
+        let audited = trail.suffix(3).map { Set($0.after.keys) }
+        #expect(audited[0].isSuperset(of: EventDetails.fields.map(\.name)))
+        #expect(audited[1].isSuperset(of: TicketTypeDetails.fields.map(\.name)))
+        #expect(audited[2].isSuperset(of: SubEventDetails.fields.map(\.name)))
+    }
+
+    @Test("A gate reads the same fields of a ticket type and of a sub-event as the services")
+    func gateReads() throws {
+        let festival = try Festival()
+        let (services, event) = (festival.services, festival.event)
+        let type = try services.ticketTypes.addTicketType(.sample(), to: event)
+        let subEvent = try services.subEvents.addSubEvent(.sample(), to: event)
+        try festival.store.write { connection in
+            #expect(try connection.ticketTypes.forGate(type.number, of: event.number)?.type == type)
+            #expect(try connection.subEvents.locked(subEvent.number, of: event.number) == subEvent)
+        }
+    }
+
+    @Test("A gate pack has the fields that gates need, and no others")
+    func packed() throws {
+        let festival = try Festival()
+        let (services, event) = (festival.services, festival.event)
+        _ = try services.events.edit(event) { $0 = try .sample() }
+        let type = try services.ticketTypes.addTicketType(.sample(), to: event)
+        let subEvent = try services.subEvents.addSubEvent(.sample(), to: event)
+        let pack = try GatePackFile.open(try festival.pack())
+        try pack.read { connection in
+            try check(#require(try connection.events.with(number: event.number)).details, .sample())
+            try check(#require(try connection.ticketTypes.with(number: type.number, of: event.number)).details, .sample())
+            try check(#require(try connection.subEvents.all(of: event.number).first).details, subEvent.details)
+        }
+    }
+
+    private func check<Entity: FieldEntity>(_ packed: Entity, _ stored: Entity) throws {
+        for field in Entity.fields {
+            let content = field.content(of: packed)
+            #expect(content == (field.isInGatePacks ? field.content(of: stored) : .empty), "\(field.name)")
+        }
+    }
+}

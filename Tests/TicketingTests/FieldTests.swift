@@ -1,0 +1,75 @@
+import EventFixture
+import Testing
+import Ticketing
+
+@Suite("Lists of fields")
+struct FieldTests {
+    @Test("Names, option names and columns are unique; a required field exists and has no meaning when empty")
+    func unique() {
+        func check<Entity: FieldEntity>(_ entity: Entity.Type) {
+            let fields = Entity.fields
+            #expect(Set(fields.map(\.name)).count == fields.count)
+            #expect(Set(fields.flatMap(\.columns)).count == fields.flatMap(\.columns).count)
+            for field in fields {
+                #expect(field.name.wholeMatch(of: /[a-z]+(_[a-z]+)*/) != nil, "\(field.name)")
+                #expect(!field.label.isEmpty && !field.kind.allowed.isEmpty, "\(field.name)")
+                let columns = [FieldKind.money, .position].contains(field.kind) ? 2 : 1
+                #expect(field.columns.count == columns, "\(field.name)")
+            }
+            for name in Entity.requiredFields {
+                #expect(fields.contains { $0.name == name && $0.isRequired }, "\(name)")
+            }
+        }
+        check(EventDetails.self)
+        check(TicketTypeDetails.self)
+        check(SubEventDetails.self)
+    }
+
+    @Test("Each field keeps the content that was set, and an optional field can be emptied")
+    func kept() throws {
+        func check<Entity: FieldEntity>(_ entity: Entity.Type) throws {
+            let sample = try Entity.sample()
+            for field in Entity.fields {
+                #expect(field.content(of: sample) != field.content(of: Entity.blank), "\(field.name) is the default")
+                var copy = Entity.blank
+                try field.set(field.content(of: sample), in: &copy)
+                #expect(field.content(of: copy) == field.content(of: sample), "\(field.name)")
+                if field.isRequired {
+                    #expect(throws: FieldFault.self, "\(field.name)") { try field.set(.empty, in: &copy) }
+                } else {
+                    try field.set(.empty, in: &copy)
+                    #expect(field.content(of: copy) == field.content(of: Entity.blank), "\(field.name)")
+                }
+            }
+        }
+        try check(EventDetails.self)
+        try check(TicketTypeDetails.self)
+        try check(SubEventDetails.self)
+    }
+
+    @Test("Typed text is parsed by the kind of the field; malformed text has no content", arguments: [
+        ("12,500", FieldKind.number(0...99_999), FieldContent.number(12_500)), ("-1", .number(0...9), .number(-1)),
+        ("many", .number(0...9), nil), ("12.50 EUR", .money, .money(Money(minorUnits: 1250, currency: "EUR"))),
+        ("12.50", .money, nil), ("0.0512,32.4637", .position, .position(Coordinates(latitude: 51_200, longitude: 32_463_700))),
+        ("91,0", .position, nil), ("yes", .flag, .flag(true)), ("", .flag, .flag(false)), ("maybe", .flag, nil),
+        ("North\nSouth\n", .names, .names(["North", "South"])), ("", .text(), .empty), ("18", .numberChoice([16, 18]), .number(18)),
+    ])
+    func parsed(_ text: String, _ kind: FieldKind, _ content: FieldContent?) {
+        #expect(kind.content(text, time: { _ in nil }) == content)
+    }
+
+    @Test("A value outside the limits of its kind is a fault that states the limits")
+    func limits() {
+        var type = TicketTypeDetails(name: "Regular", quantity: -1)
+        type.perOrder = OrderRange(least: 0, most: Order.mostTickets + 1)
+        type.sales.opens = Instant(seconds: -1)
+        #expect(
+            type.limitFaults == [
+                FieldFault("quantity", "a whole number from 0 to 10,000,000"),
+                FieldFault("opens", "a time from 1970 to 2199"),
+                FieldFault("least", "a whole number from 1 to 10,000"),
+                FieldFault("most", "a whole number from 1 to 10,000"),
+            ])
+        #expect(type.faultyTimes == [FieldFault("opens", "a time from 1970 to 2199")])
+    }
+}
