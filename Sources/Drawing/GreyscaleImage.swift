@@ -2,7 +2,7 @@ import CPangoCairo
 
 /// A greyscale rendering on white paper, which can be converted to dots for a monochrome printer.
 public struct GreyscaleImage: Sendable {
-    /// A part of the image, in pixels. It may extend beyond the edges.
+    /// A part of the image, in pixels. The part may extend beyond the edges of the image.
     public struct PixelArea: Hashable, Sendable {
         public var columns: Range<Int>
         public var rows: Range<Int>
@@ -52,7 +52,8 @@ public struct GreyscaleImage: Sendable {
         }
     }
 
-    /// Converts the image to ink dots. Pixels darker than 50 % become ink. The given parts are dithered instead.
+    /// Converts the image to ink dots. Pixels darker than 50 % become ink, except in the given parts: these are
+    /// dithered.
     public func bitmap(dithering parts: [PixelArea]) -> Bitmap {
         var bitmap = Bitmap(width: width, height: height) { x, y in luma[y * width + x] < 128 }
         for part in parts { dither(clamped(part), in: &bitmap) }
@@ -72,7 +73,7 @@ public struct GreyscaleImage: Sendable {
     /// Floyd–Steinberg dithering. Black and white pixels stay unchanged and diffuse no error.
     private func dither(_ part: PixelArea, in bitmap: inout Bitmap) {
         let first = part.columns.lowerBound
-        // The errors of the current row and the next, with space for one neighbour at each end.
+        // The rounding errors to add to the current row and to the next row, with space for one neighbour at each end.
         var here = [Int](repeating: 0, count: part.columns.count + 2)
         var below = here
         for y in part.rows {

@@ -2,7 +2,7 @@ public import Foundation
 public import Store
 public import Ticketing
 
-/// The reason why a gate can't open or can't decide a request.
+/// The reason why a gate cannot open, or cannot decide a request.
 public enum GateError: Error, Hashable, CustomStringConvertible {
     case unknownEvent(EventNumber)
     /// The event has sub-events, so the gate must serve one of them.
@@ -19,7 +19,8 @@ public enum GateError: Error, Hashable, CustomStringConvertible {
     case wrongSubEvent(String, packed: String)
     /// The time at which the gate pack expired, and the event's time zone.
     case gatePackExpired(Instant, in: TimeZone)
-    /// The key ring lacks keys that signed tickets of the event, and no active key in it signed any of them.
+    /// The key ring lacks keys that signed tickets of the event, and none of the ring's active keys signed a ticket of
+    /// the event.
     case keysMissing(MissingKeys)
     /// The request id was already used for another ticket, direction, gate, sub-event, count or reason.
     case requestIDReused(String)

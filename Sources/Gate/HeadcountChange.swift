@@ -1,6 +1,6 @@
 import Ticketing
 
-/// How one decision changes an event's counters. A re-entry and an exit change only the number of people inside.
+/// How one decision changes an event's counters. A re-entry or an exit changes only the number of people inside.
 public struct HeadcountChange: Hashable, Sendable {
     /// The change in the number of people who have ever come in.
     public let admitted: Int
