@@ -4,7 +4,7 @@ import COpenSSL
 public struct OpenSSLError: Error, Equatable, CustomStringConvertible {
     /// The failed operation as a verb phrase: "make an HMAC".
     public let operation: String
-    /// OpenSSL's reason; empty if it gives none.
+    /// The reason that OpenSSL gives; empty if OpenSSL gives no reason.
     public let reason: String
 
     /// Takes the reason of the newest error in the calling thread's error queue, and clears the queue.
@@ -18,7 +18,7 @@ public struct OpenSSLError: Error, Equatable, CustomStringConvertible {
     /// The part of an OpenSSL error code that identifies the reason, without the part that identifies the library.
     static func reasonCode(of code: UInt) -> Int32 { Int32(truncatingIfNeeded: code & 0x7F_FFFF) }
 
-    /// The reason code of the newest error in the calling thread's queue. The queue stays unchanged.
+    /// The reason code of the newest error in the calling thread's error queue. The queue stays unchanged.
     static var lastCode: Int32 { reasonCode(of: ERR_peek_last_error()) }
 
     public var description: String {

@@ -1,7 +1,7 @@
 import CPangoCairo
 
 /// Draws colour glyphs, such as emoji, as images on paper. Cairo would embed them in a PDF with one pixel per point and
-/// clip them at their edges. Here each glyph is rendered once at the font's full resolution. An invisible glyph of
+/// clip them at their edges. This class renders each glyph once, at the font's full resolution. An invisible glyph of
 /// another font covers the image and carries its text, so that the text can be searched and copied.
 @safe final class ColourGlyphs {
     private struct Key: Hashable {
@@ -11,7 +11,7 @@ import CPangoCairo
 
     /// The em size of a glyph in its image, in pixels. The images in the usual emoji font have the same em size.
     private static let size = 128.0
-    /// The side of an image in pixels. It is longer than the em size, because some glyphs extend beyond their em
+    /// The side of an image in pixels. The side is longer than the em size, because some glyphs extend beyond their em
     /// square.
     private static let side = 224.0
     private static let origin = (x: 32.0, y: 160.0)
@@ -28,7 +28,8 @@ import CPangoCairo
     /// suitable glyph.
     private var blank: Blank??
     private var pictures: [Key: OpaquePointer] = unsafe [:]
-    /// The fonts whose glyphs are in `pictures`, by address. Retaining them keeps the addresses unique.
+    /// The fonts whose glyphs are in `pictures`, by address. The fonts are retained, so that no other font can get the
+    /// same address.
     private var faces: [UInt: OpaquePointer] = unsafe [:]
 
     deinit {
@@ -171,8 +172,8 @@ import CPangoCairo
 extension ShapedText {
     /// Whether the text contains colour glyphs.
     var hasColourGlyphs: Bool {
-        // Most texts contain only letters of alphabets. The search for the first bytes of emoji is fast, and rules them
-        // out.
+        // Most texts contain only letters of alphabets. Such texts need no further check than this fast search for the
+        // first bytes of emoji.
         guard let text = unsafe pango_layout_get_text(layout), unsafe strpbrk(text, ShapedText.leads) != nil,
             let iterator = unsafe pango_layout_get_iter(layout)
         else { return false }
@@ -184,7 +185,7 @@ extension ShapedText {
         return false
     }
 
-    /// The first UTF-8 bytes of characters that may be emoji: U+2000 to U+3FFF, characters above U+FFFF, and the
+    /// The first UTF-8 bytes of characters that can be emoji: U+2000 to U+3FFF, characters above U+FFFF, and the
     /// variation selector U+FE0F, which selects emoji presentation, as in ©️.
     private static let leads: [CChar] = [0xE2, 0xE3, 0xEF, 0xF0, 0].map { CChar(truncatingIfNeeded: $0) }
 

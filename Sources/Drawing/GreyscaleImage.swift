@@ -43,7 +43,7 @@ public struct GreyscaleImage: Sendable {
             for y in 0..<height {
                 for x in 0..<width {
                     let pixel = unsafe pixels[y * stride + x]
-                    // Rec. 601 luma, in 1/1000.
+                    // The luma by Rec. 601, in thousandths.
                     let sum = (pixel >> 16 & 0xFF) * 299 + (pixel >> 8 & 0xFF) * 587 + (pixel & 0xFF) * 114
                     unsafe buffer[y * width + x] = UInt8((sum + 500) / 1000)
                 }
@@ -60,7 +60,7 @@ public struct GreyscaleImage: Sendable {
         return bitmap
     }
 
-    /// Whether part of the image contains anything darker than paper.
+    /// Whether the given part of the image contains anything darker than paper.
     public func hasInk(_ part: PixelArea) -> Bool {
         let part = clamped(part)
         return part.rows.contains { y in part.columns.contains { luma[y * width + $0] < GreyscaleImage.paper } }

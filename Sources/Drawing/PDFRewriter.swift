@@ -7,13 +7,13 @@ import Glibc
 /// - Each page gets the exact requested size. Cairo clips pages to whole points, so the caller rounds the size up and
 ///   the rewriter restores it.
 /// - Black becomes DeviceGray black, because print shops would mix RGB black from four inks.
-/// - If the document requires printing at actual size, the catalogue asks viewers for it.
+/// - If the document requires printing at actual size, the catalogue asks viewers to print at that size.
 ///
 /// The cross-reference table is rewritten, because the positions of the objects change.
 final class PDFRewriter {
     private let writeBlock: ([UInt8]) throws -> Void
     private let printing: PDFDocument.PrintScaling
-    /// The sizes of the pages in order, in points.
+    /// The sizes of the pages, in the order of the pages, in points.
     var pageSizes: [(width: Double, height: Double)] = []
 
     /// Bytes that do not form a complete object yet.

@@ -2,8 +2,8 @@
 /// references can multiply. If a short file has ten levels of elements, and each element refers ten times to the next
 /// level, the file draws ten thousand million elements.
 struct SVGReferenceCounter {
-    /// The maximum number of elements drawn through references. librsvg stops only at five times this number, after
-    /// several seconds.
+    /// The maximum number of elements drawn through references. librsvg stops drawing only at five times this number,
+    /// after several seconds.
     static let limit = 100_000
 
     private struct Element {
@@ -15,7 +15,8 @@ struct SVGReferenceCounter {
 
     private var elements: [Element] = []
     private var open: [Int] = []
-    /// The elements with each ID. If several elements have the same ID, a reference to it counts all of them.
+    /// The elements with each ID. If several elements have the same ID, a reference to the ID counts all these
+    /// elements.
     private var indicesByID: [[UInt8]: [Int]] = [:]
 
     /// Adds an element inside the currently open elements.

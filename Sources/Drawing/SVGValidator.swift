@@ -199,8 +199,8 @@ private final class SVGScanner {
         return filterFunctions.contains { contains(lower, $0) }
     }
 
-    /// The part of an ID that `targets(in:)` extracts from a reference to the ID. Both cut an ID at a blank or bracket,
-    /// so such an ID cannot hide the references to it.
+    /// The part of an ID that `targets(in:)` extracts from a reference to the ID. Both functions end an ID at a blank,
+    /// bracket or quote, so that references to an ID with such a character are also found.
     private static func key(_ id: some Collection<UInt8>) -> [UInt8] {
         let ends = [UInt8(ascii: ")"), UInt8(ascii: "\""), UInt8(ascii: "'")]
         return Array(id.prefix { !isBlank($0) && !ends.contains($0) })

@@ -29,8 +29,8 @@ import CPangoCairo
         FontAccess.withLock { unsafe g_object_unref(UnsafeMutableRawPointer(context)) }
     }
 
-    /// Throws if a font family is not installed, because Pango would silently substitute another one. Also throws if no
-    /// font is installed at all.
+    /// Throws if a font family is not installed, because Pango would silently substitute another family. Also throws if
+    /// no font is installed at all.
     public func require(family: String) throws(DrawingError) {
         guard FontAccess.withLock({ hasFonts }) else { throw .noFonts }
         guard !Font.generic.contains(family) else { return }
@@ -57,8 +57,8 @@ import CPangoCairo
     public func scalarsWithoutGlyph(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
         FontAccess.withLock {
             var missing: [Unicode.Scalar] = []
-            // The text is processed in short parts and with spaces between characters, which could otherwise form
-            // ligatures.
+            // The text is processed in short parts and with spaces between the characters, because adjacent characters
+            // could form ligatures.
             for start in stride(from: 0, to: scalars.count, by: 500) {
                 let part = scalars[start..<min(start + 500, scalars.count)]
                 let text = part.map { String($0) }.joined(separator: " ")

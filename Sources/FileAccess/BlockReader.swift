@@ -56,8 +56,8 @@ public final class BlockReader {
         }
     }
 
-    /// Reads `count` bytes from the offset `start`, or fewer if the file ends before. The next call of `next` is not
-    /// affected.
+    /// Reads `count` bytes from the offset `start`, or fewer if the file ends earlier. This does not change the
+    /// position at which `next` continues to read.
     public func bytes(from start: Int, count: Int) throws -> [UInt8] {
         var read = 0
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

@@ -19,7 +19,7 @@ public final class DatabaseFile: Sendable {
         case reading
         /// Throws `SystemError` if the file cannot be written.
         case writing
-        /// Like `writing`, but creates a missing file, empty and with mode 0600.
+        /// Like `writing`, but a missing file is created, empty and with mode 0600.
         case creating
     }
 
@@ -78,8 +78,8 @@ public final class DatabaseFile: Sendable {
         }
     }
 
-    /// Closes a descriptor of a file that a user named. If this process has the file open as a database, the descriptor
-    /// stays open until the last `DatabaseFile` of the file is released.
+    /// Closes a descriptor of a file whose path a user has given. If this process has the file open as a database, the
+    /// descriptor stays open until the last `DatabaseFile` of the file is released.
     public static func close(_ descriptor: Int32) { openFiles.withLock { $0.close(descriptor) } }
 }
 

@@ -6,9 +6,9 @@ import Synchronization
 /// processes.
 ///
 /// The fair lock consists of two advisory locks (`flock`): a turnstile and the lock itself. A process first acquires
-/// the turnstile. It keeps the turnstile while it waits for the lock itself, and then releases the turnstile. A process
-/// that wants the fair lock again must acquire the turnstile again, and gets it only after the processes that already
-/// wait. If a process dies, the system releases its locks.
+/// the turnstile. The process keeps the turnstile while it waits for the lock itself, and releases the turnstile as
+/// soon as it has the lock. A process that wants the fair lock again must acquire the turnstile again, and gets it only
+/// after the processes that already wait. If a process dies, the system releases its locks.
 public final class FairFileLock: Sendable {
     private let turnstile: AdvisoryLock
     private let lock: AdvisoryLock
@@ -23,7 +23,8 @@ public final class FairFileLock: Sendable {
     /// Runs `work` with the lock. Within a process, only one thread may call this at a time.
     ///
     /// - Parameter seconds: the maximum time to wait for each of the two locks.
-    /// - Throws: `SystemError` with `ETIMEDOUT` if another process keeps a lock for longer than this; errors of `work`.
+    /// - Throws: `SystemError` with `ETIMEDOUT` if another process keeps one of the two locks for longer than
+    ///   `seconds`; errors of `work`.
     public func withLock<Result>(waitingAtMost seconds: Int, _ work: () throws -> Result) throws -> Result {
         let passing = try turnstile.acquire(waitingAtMost: seconds)
         let inside: AdvisoryLock.Descriptor

@@ -12,7 +12,7 @@ public struct EventEditResult: Sendable {
 }
 
 extension EventService {
-    /// Changes an event's details. Notifies the holders once if its time or place changes.
+    /// Changes an event's details. Notifies the holders once if the event's time or place changes.
     ///
     /// - Throws: `ManagementError.invalid` with all faults; `notPublishable` if a published event would lack required
     ///   details; `capacityBelowSold`.

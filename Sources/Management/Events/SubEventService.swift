@@ -109,15 +109,15 @@ public struct SubEventService: Sendable {
         guard faults.isEmpty else { throw GuestError.faultySubEvent(faults) }
     }
 
-    /// Changes a sub-event. Notifies its guests if its time or place changes.
+    /// Changes a sub-event. Notifies the guests of the sub-event if its time or place changes.
     public func editSubEvent(
         _ subEvent: SubEvent, _ change: SubEventChange, of event: Event
     ) throws -> SubEvent {
         try editSubEvent(subEvent, of: event) { $0 = change.applied(to: $0) }
     }
 
-    /// Changes a sub-event with a closure that edits the current details. Notifies its guests if its time or place
-    /// changes.
+    /// Changes a sub-event with a closure that edits the current details. Notifies the guests of the sub-event if its
+    /// time or place changes.
     ///
     /// - Throws: `GuestError.faultySubEvent` with all faults; any error of the closure.
     public func editSubEvent(
@@ -145,8 +145,8 @@ public struct SubEventService: Sendable {
         }
     }
 
-    /// Removes a sub-event with its invitations and answers, and notifies its guests. Fails if anyone was admitted to
-    /// the sub-event.
+    /// Removes a sub-event with its invitations and answers, and notifies the guests of the sub-event. Fails if anyone
+    /// was admitted to the sub-event.
     public func removeSubEvent(_ subEvent: SubEvent, of event: Event) throws {
         try services.perform(.removeSubEvent, on: event) { work in
             try work.connection.guests.lock(event.number)
@@ -201,7 +201,7 @@ extension UnitOfWork {
             after: subEvent.details.auditFields)
     }
 
-    /// Stores and records a changed sub-event, and notifies its guests if its time or place changed.
+    /// Stores and records a changed sub-event. Notifies the guests of the sub-event if its time or place has changed.
     func updateAndNotify(_ former: SubEvent, to subEvent: SubEvent, of event: Event) throws {
         try update(former, to: subEvent, of: event)
         let (old, new) = (former.details, subEvent.details)

@@ -63,10 +63,10 @@ public enum GatePackError: Error, Hashable, CustomStringConvertible {
         case .proofMismatch: "choose --proof list, which fits every event"
         case .expired: "choose a later time with --expires"
         case .eventMismatch: "eventpass gate stats FILE shows the pack's event"
-        case .unknownDevice, .storeOutdated: "create a new one with: eventpass gate pack"
+        case .unknownDevice, .storeOutdated: "create a new pack with: eventpass gate pack"
         case .rightsUnknown:
-            "eventpass gate merge saves its records; then create a new one with: eventpass gate pack"
-        case .changed, .missingDeviceKey: "find out who had the file, then create a new one with: eventpass gate pack"
+            "eventpass gate merge saves the records of the pack; then create a new pack with: eventpass gate pack"
+        case .changed, .missingDeviceKey: "find out who had the file, then create a new pack with: eventpass gate pack"
         case .keysMissing(let missing): missing.remedy?.description
         case .nothingVerifies(ringSigns: true):
             "eventpass ticket reissue EVENT --all signs the tickets with the active key"
