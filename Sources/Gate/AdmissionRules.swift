@@ -4,8 +4,8 @@ import Ticketing
 /// The rules of admission as a pure function of their inputs, without a clock or a store (GATE, "Verdict"). A ticket
 /// has one slot for each person whom it admits, and `AdmissionSlotRule` finds the free slots.
 struct AdmissionRules {
-    /// If a ticket is scanned again at the same gate within this time, the second scan is treated as an accidental
-    /// repeat. In milliseconds.
+    /// The time, in milliseconds, within which a second scan of a ticket at the same gate is treated as an accidental
+    /// repeat.
     static let repeatWindow: Int64 = 5000
 
     enum Decision: Equatable {
@@ -88,7 +88,8 @@ struct AdmissionRules {
 
     private var ticketStatusRefusal: Refusal? {
         guard let ticket = snapshot.ticket, snapshot.claims.issue <= ticket.issue else { return .notListed }
-        // The token was signed with another key than the ticket's, so the main store never issued this token.
+        // The key that signed the token is not the key that the store has for the ticket, so the main store never
+        // issued this token.
         if snapshot.claims.issue == ticket.issue, snapshot.claims.key != ticket.key { return .notListed }
         if ticket.status != .issued {
             return .revoked(ticket.status, since: ticket.statusSince, note: ticket.statusNote)
@@ -141,7 +142,8 @@ struct AdmissionRules {
             .staleCode(stepsOff: nil, present: snapshot.showsLiveCode), .notListed, ticketStatusRefusal,
             snapshot.ticket.map { .revoked($0.status, since: $0.statusSince, note: $0.statusNote) },
             snapshot.ticket.map { .superseded(since: $0.reissued) },
-            // If the ticket was paid after the refusal, nothing is due now. Its price is the amount that was due then.
+            // If the ticket was paid after the refusal, nothing is due now. The ticket's price is the amount that was
+            // due then.
             snapshot.ticket?.sale.flatMap { $0.due ?? $0.price }.map { .unpaid(due: $0) },
             .notYetValid(from: window.from ?? validityTime, until: window.until),
             .expired(until: window.until ?? validityTime, from: window.from),

@@ -11,7 +11,7 @@ final class AdmissionTransaction {
     private let event: Event
     /// The sub-event that this gate serves, as last read from the store; nil at an event without sub-events.
     private(set) var servedSubEvent: SubEvent?
-    /// Whether that sub-event still existed when the current transaction began.
+    /// Whether the served sub-event still existed when the current transaction began.
     private var subEventExists = true
     private let device: DeviceID
     private let `operator`: String?
@@ -51,7 +51,7 @@ final class AdmissionTransaction {
     /// The sub-event's number in the ledger, or 0 for the event itself.
     var subEvent: Int { servedSubEvent?.number ?? 0 }
 
-    /// Decides the requests in order. If it throws, the caller must roll back the transaction.
+    /// Decides the requests in order. If this method throws, the caller must roll back the transaction.
     ///
     /// - Returns: the verdicts, and the records that can be written later.
     func decide(
@@ -181,8 +181,8 @@ final class AdmissionTransaction {
         }
     }
 
-    /// Finds the admission to undo, and computes the ticket's slots without it. The slots come from the records,
-    /// because the slots that were read with the ticket can have changed before the ticket was locked.
+    /// Finds the admission to undo, and computes the ticket's slots without that admission. The slots come from the
+    /// records, because the slots that were read with the ticket can have changed before the ticket was locked.
     private func undoDecision(
         _ snapshot: inout TicketSnapshot, reason: String, _ connection: any StoreConnection
     ) throws -> AdmissionRules.Decision {
@@ -194,8 +194,8 @@ final class AdmissionTransaction {
             return .refuse(.notInside)
         }
         let rest = TicketHistory(records.filter { $0.id != last })
-        // If a later exit then had no admission, it would be assigned to the next people who enter. So the admission
-        // cannot be undone.
+        // If the undo left a later exit without an admission, that exit would be assigned to the next people who enter.
+        // So the admission cannot be undone.
         guard rest.unmatchedExits <= history.unmatchedExits else { return .refuse(.leftSince) }
         return .void(admission, reason: reason, slots: rest.slots)
     }

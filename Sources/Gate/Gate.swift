@@ -86,8 +86,8 @@ public final class Gate {
     }
 
     /// How far the wall clock was behind the device's last records when the gate last decided, in milliseconds. The
-    /// value is more than 0 after the clock was set back. The order of records does not depend on the wall clock. The
-    /// checks of validity windows and live codes and the detection of repeated scans do.
+    /// value is more than 0 after the clock was set back. The order of records does not depend on the wall clock. But
+    /// the checks of validity windows and live codes depend on it, and so does the detection of repeated scans.
     public var clockLag: Int64 { transaction.clockBehind }
 
     /// Whether the gate uses a gate pack instead of the main store.
@@ -192,8 +192,8 @@ public final class Gate {
     public var pendingRecordCount: Int { pendingRefusals.count }
 
     /// Writes the pending records. Call this while the gate is idle. The call stops waiting for the store after a
-    /// second. After an error, wait at least some seconds before the next attempt, because each attempt delays a scan
-    /// that arrives meanwhile. The next decision's commit writes the records as well.
+    /// second. After an error, wait at least a few seconds before the next attempt, because each attempt delays a scan
+    /// that arrives meanwhile. The commit of the next decision also writes the pending records.
     ///
     /// - Throws: the errors of `flush`.
     public func flushWhenIdle() throws { try flush(until: .now + Gate.idleTimeout) }

@@ -12,7 +12,7 @@ public struct HeadcountChange: Hashable, Sendable {
         self.inside = inside
     }
 
-    /// - Parameter occupied: the slots that the decision occupies. They are not occupied in `after` yet.
+    /// - Parameter occupied: the slots that the decision occupies. In `after`, these slots are not occupied yet.
     init(from before: [AdmissionSlot], to after: [AdmissionSlot], andIn occupied: [Int]) {
         let new = occupied.count { number in !before.contains { $0.number == number } }
         self.init(

@@ -21,7 +21,7 @@ struct PendingRefusals {
 
     var isEmpty: Bool { counts.isEmpty && refusals.isEmpty && uncertainCounts.isEmpty }
 
-    /// The number of scans that are pending.
+    /// The number of scans that are not written yet.
     var count: Int { refusals.count + [counts, uncertainCounts].flatMap(\.values).reduce(0, +) }
 
     /// Marks all pending refusals and counts as contained in a commit with an unknown outcome.

@@ -1,8 +1,8 @@
 import Foundation
 import Ticketing
 
-/// Writes times relative to the current time. The text omits the day if it is today, and omits the year if it is the
-/// current year.
+/// Writes times relative to the current time. The text omits the day if the time is today, and omits the year if the
+/// date is in the current year.
 struct RelativeTimeText {
     let timeZone: TimeZone
     /// The current time.
@@ -39,7 +39,7 @@ struct RelativeTimeText {
 
     func isMidnight(_ instant: Instant) -> Bool { WallTime(instant, in: timeZone).minutes == 0 }
 
-    /// The start of a window that covers only one day, even if it ends after midnight; nil for a longer window.
+    /// The start of a window that covers only one day, even if the window ends after midnight; nil for a longer window.
     func onlyDay(from: Instant?, until: Instant?) -> Instant? {
         guard let from, let until, from < until else { return nil }
         let last = Instant(milliseconds: until.milliseconds - 1)

@@ -8,7 +8,7 @@ final class IdempotencyMark {
 
     init(_ id: ChangeID?) { self.id = id }
 
-    /// Returns the id on the first call, then nil.
+    /// Returns the id on the first call, and nil on later calls.
     func consume() -> ChangeID? {
         defer { id = nil }
         return id

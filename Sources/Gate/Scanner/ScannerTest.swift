@@ -13,8 +13,8 @@ public enum ScannerTest {
         case read(ScannerConfiguration)
         /// Only the beginning of the text arrived: the given number of characters, typed in the given layout.
         case cutOff(Int, KeyboardLayout)
-        /// The text is that of the test symbol, but no known layout types it this way. Other characters arrived for the
-        /// characters in `changed`.
+        /// The text is the text of the test symbol, but no known layout types it this way. Other characters arrived for
+        /// the characters in `changed`.
         case unknownLayout(changed: String)
         /// The text is from another symbol, or it contains the test symbol's text twice or altered.
         case unrelatedText
@@ -58,7 +58,7 @@ public enum ScannerTest {
     private static func read(_ typed: [Unicode.Scalar], from firstIndex: Int, _ keys: KeyboardDecoder) -> Finding {
         let text = typed[firstIndex..<firstIndex + symbolText.utf8.count]
         let rest = typed[(firstIndex + symbolText.utf8.count)...]
-        // A suffix this long could be a second copy of the symbol's text.
+        // A suffix as long as the symbol's text could be a second copy of that text.
         guard rest.count < symbolText.utf8.count else { return .unrelatedText }
         let prefix = zip(typed[..<firstIndex], keys.usCharacters(Array(typed[..<firstIndex]))).map { typed, us in
             us == 0 ? typed : Unicode.Scalar(us)

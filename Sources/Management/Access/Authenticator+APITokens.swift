@@ -27,7 +27,7 @@ extension Authenticator {
 
     /// The state of an API request that carries an idempotency key.
     public enum RequestState: Sendable {
-        /// The key is new. Do the work, and record the changes that it makes under this change id.
+        /// The key is new. Do the work, and record the changes that the work makes under the given change id.
         case new(ChangeID)
         /// The request was done. Its stored answer is given.
         case answered(IdempotentRequest.StoredResponse)
@@ -53,7 +53,7 @@ extension Authenticator {
         return try store.write { connection in
             let requests = connection.answeredRequests
             try requests.prune(madeBefore: now.advanced(bySeconds: -IdempotentRequest.retentionSeconds))
-            // The audit trail keeps the change of each key forever, even after the stored answer has expired.
+            // The audit trail keeps the change that a request made forever, even after the stored answer has expired.
             if try requests.begin(request) {
                 return try connection.audit.isStoredDurably(change) ? .answerLost : .new(change)
             }

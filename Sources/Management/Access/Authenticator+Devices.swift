@@ -16,7 +16,7 @@ extension Authenticator {
     /// pending pairing. A pairing with five failures is cancelled.
     ///
     /// - Parameter name: the name of the person who uses the phone, if the pairing does not set a name.
-    /// - Returns: the secret that the phone authenticates with. Nil if no pairing is pending for this code.
+    /// - Returns: the secret with which the phone authenticates itself. Nil if no pairing is pending for this code.
     /// - Throws: `ManagementError.invalid` for a missing or invalid name; after this error, the code stays usable.
     ///   `PairingThrottled` if the address must wait.
     public func pair(
@@ -64,8 +64,8 @@ extension Authenticator {
     /// Whether a person is using the phone, or only the page that is open on the phone is polling.
     public enum PhoneActivity: Sendable { case interactive, polling }
 
-    /// Access for a paired phone: the rights of the user who invited it, limited to the role `gate` at the phone's
-    /// event. Nil if the phone was revoked, or has been idle for too long.
+    /// Access for a paired phone: the rights of the user who invited the phone, limited to the role `gate` at the
+    /// phone's event. Nil if the phone was revoked, or has been idle for too long.
     ///
     /// - Parameter presence: `interactive` keeps the phone from becoming idle.
     public func services(

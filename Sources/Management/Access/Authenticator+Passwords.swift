@@ -46,7 +46,7 @@ extension Authenticator {
         }
     }
 
-    /// Checks a password, outside any transaction because hashing is slow.
+    /// Checks a password. The check runs outside any transaction, because hashing is slow.
     func checkPassword(_ email: EmailAddress, _ password: SecretBytes, from caller: Client) throws -> PasswordCheck {
         let now = now()
         if let until = try store.read({ try SignInAttempt.throttledUntil(for: email, from: caller, at: now, $0) }) {

@@ -54,7 +54,7 @@ public struct Authenticator: Sendable {
     /// the account does not exist. If the stored password hash has a lower cost than new hashes have, it is replaced by
     /// a new hash.
     ///
-    /// - Parameter session: the browser's current session, which ends.
+    /// - Parameter session: the browser's current session, which this sign-in ends.
     public func signIn(
         _ email: EmailAddress, _ password: SecretBytes, from caller: Client, insteadOf session: AccessSecret? = nil
     ) throws -> SignInResult {
@@ -89,7 +89,7 @@ public struct Authenticator: Sendable {
 
     /// Signs in with a one-time link. Nil if the link was used before, has expired or never existed.
     ///
-    /// - Parameter session: the browser's current session, which ends.
+    /// - Parameter session: the browser's current session, which this sign-in ends.
     public func startSession(
         by link: AccessSecret, from caller: Client, insteadOf session: AccessSecret? = nil
     ) throws -> AccessSecret? {

@@ -6,8 +6,8 @@ extension UserService {
     /// How long a one-time sign-in link of the owner is valid, in seconds.
     public static let signInLinkSeconds: Int64 = 600
 
-    /// Sets a user's password and ends all their sessions. Only the local owner may call this. Users change their own
-    /// password through the `Authenticator`.
+    /// Sets a user's password and ends all the user's sessions. Only the local owner may call this. Users change their
+    /// own password through the `Authenticator`.
     ///
     /// - Parameter email: the sign-in address to set if the user has none.
     /// - Returns: the user, and the number of sessions that were ended.
@@ -23,8 +23,8 @@ extension UserService {
         }
     }
 
-    /// Creates a one-time sign-in link for the local owner. The link is valid for ten minutes. It allows the owner to
-    /// sign in before any user has a password.
+    /// Creates a one-time sign-in link for the local owner. The link is valid for ten minutes. The link allows the
+    /// owner to sign in before any user has a password.
     public func createSignInLink() throws -> AccessSecret {
         let secret = try AccessSecret()
         return try services.performAsLocalOwner(.makeEntryLink) { work in

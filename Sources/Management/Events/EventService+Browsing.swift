@@ -16,7 +16,7 @@ extension EventService {
         }
     }
 
-    /// A visible event, found as in `event(named:)`.
+    /// Finds an event that the user may see, in the same way as `event(named:)`.
     public func visibleEvent(named name: String) throws -> Event {
         try Event.find(named: name, among: try visibleEvents())
     }

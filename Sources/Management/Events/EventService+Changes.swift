@@ -84,7 +84,7 @@ extension EventService {
         if current.status == .published, !current.details.completenessFaults.isEmpty {
             throw ManagementError.notPublishable(current.details.completenessFaults)
         }
-        // A published event must not end because its end is moved into the past.
+        // A published event cannot be ended by moving its end into the past.
         if current.status == .published, current.details.end != before.end, let end = current.details.end,
             end <= work.now
         {
@@ -141,7 +141,7 @@ extension EventService {
         }
     }
 
-    /// The audit records of the event itself, in order.
+    /// The audit records of the event itself, in the order in which they were written.
     public func history(of event: Event) throws -> [AuditRecord] {
         try services.read(.showHistory, on: event) { connection in
             try connection.audit.all(of: event.number, kind: .event)
@@ -157,7 +157,7 @@ extension EventService {
         }
     }
 
-    /// - Parameter event: must be locked.
+    /// - Parameter event: the event, which must be locked.
     private func change(_ event: Event, _ work: UnitOfWork, _ alter: (inout Event) throws -> Void) throws -> Event {
         var current = event
         let before = current.auditFields

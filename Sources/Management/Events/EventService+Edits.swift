@@ -19,15 +19,16 @@ extension EventService {
 }
 
 extension TicketService {
-    /// Throws if the user may not see the tokens of an event's tickets. This right is restricted, because anyone who
-    /// has a token can be admitted.
+    /// Throws if the user may not see the tokens of an event's tickets. Tokens are protected, because anyone who has a
+    /// token can be admitted.
     public func authorizeTokens(of event: Event) throws {
         try services.read(.showTokens, on: event) { _ in }
     }
 }
 
 extension OrderService {
-    /// Throws if the user may not see an event's orders. Such a user may not see the prices of its tickets either.
+    /// Throws if the user may not see an event's orders. A user who may not see the orders may not see the prices of
+    /// the event's tickets either.
     public func authorizeOrders(of event: Event) throws {
         try services.read(.showOrders, on: event) { _ in }
     }

@@ -30,8 +30,8 @@ extension EventService {
         }
     }
 
-    /// Deletes an event: hides it from lists, cancels its tickets and notifies the holders. It can be restored for 30
-    /// days. If the event has taken place, its tickets stay unchanged and no payment is owed to the buyers.
+    /// Deletes an event: hides it from lists, cancels its tickets and notifies the holders. The event can be restored
+    /// for 30 days. If the event has taken place, its tickets stay unchanged and no payment is owed to the buyers.
     ///
     /// - Throws: `ManagementError.eventOngoing` during the event.
     public func deleteEvent(_ event: Event) throws -> EventEndResult {

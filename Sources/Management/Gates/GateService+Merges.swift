@@ -44,8 +44,8 @@ extension GateService {
         }
     }
 
-    /// Stores the offset of the lane's clock that the merge found. If the merge brought anything new, records it in the
-    /// audit trail.
+    /// Stores the offset of the lane's clock that the merge found. If the merge brought anything new, records the merge
+    /// in the audit trail.
     private func recordMerge(
         _ summary: MergeSummary, of lane: LaneStore, _ event: Event, by device: DeviceID, at now: Instant
     ) throws -> LaneMergeReport {
