@@ -41,7 +41,7 @@ public enum GateError: Error, Hashable, CustomStringConvertible {
             "this gate pack is for \(packed.joined(separator: ", ")), not for \(gate)"
         case .wrongSubEvent(let subEvent, let packed): "this gate pack is for \(packed), not for \(subEvent)"
         case .gatePackExpired(let expires, let zone):
-            "this gate pack expired \(VerdictSentences(timeZone: zone).moment(expires)): exits only; run eventpass gate refresh"
+            "this gate pack expired \(VerdictSentences(timeZone: zone).moment(expires)): it admits nobody, but people can leave; run eventpass gate refresh"
         case .keysMissing(let keys):
             "the key ring lacks \(keys.listed), which signed the tickets of this event: a gate would refuse every guest"
         case .requestIDReused(let id): "request id \(id) was already used for another scan; each scan needs its own id"

@@ -87,7 +87,8 @@ public struct VerdictSentences: Sendable {
         case .notInside: "Nobody on this ticket is inside, or fewer people are inside than want to leave"
         case .venueFull(let inside, let capacity):
             "Full: \(inside) of \(capacity) are inside; let people in as others leave"
-        case .leftSince: "Some of the people who came in have already left; instead of undoing the entry, record exits for the others"
+        case .leftSince:
+            "Some of these people have left since the entry; record exits for the others instead of undoing it"
         }
     }
 
