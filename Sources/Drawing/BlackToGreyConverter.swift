@@ -28,7 +28,8 @@ import CDeflate
         unsafe libdeflate_free_decompressor(decompressor)
     }
 
-    /// Converts a zlib stream of operators; nil if the stream sets no RGB black, or cannot be decompressed.
+    /// Converts a zlib stream of operators; nil if the stream sets no RGB black, cannot be decompressed or is too
+    /// large.
     func converted(_ stream: ArraySlice<UInt8>) throws -> [UInt8]? {
         guard var content = inflated(stream) else { return nil }
         var isChanged = false
