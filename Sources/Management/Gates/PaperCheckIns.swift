@@ -153,16 +153,17 @@ public enum PaperCheckInError: Error, Hashable, CustomStringConvertible {
 public struct PaperCheckInSummary: Hashable, Sendable {
     /// The number of lines that were entered now.
     public internal(set) var entered = 0
-    /// The number of people on those lines.
+    /// The number of people on the lines that were entered now.
     public internal(set) var people = 0
     /// The number of lines that had been entered before.
     public internal(set) var alreadyEntered = 0
-    /// Newly found double admissions.
+    /// The double admissions that were found while the sheet was entered.
     public internal(set) var conflicts: [DoubleAdmission] = []
-    /// Tickets that were entered although they are cancelled, refunded or otherwise no longer valid. Each occurs once.
+    /// Tickets whose check-ins were entered although the tickets are cancelled, refunded or otherwise no longer valid.
+    /// Each ticket occurs once.
     public internal(set) var ended: [EndedTicket] = []
 
-    /// A ticket that was no longer valid when it was entered.
+    /// A ticket that was no longer valid when its check-in was entered.
     public struct EndedTicket: Hashable, Sendable {
         public let code: TicketCode
         public let status: Ticket.Status

@@ -6,7 +6,7 @@ public enum GuestError: Error, Hashable, CustomStringConvertible {
     case unknownSubEvent(String, known: [String])
     case faultySubEvent([SubEventFault])
     case tooManySubEvents
-    /// People were admitted to the sub-event, and the ledger keeps their records.
+    /// The sub-event can't be removed, because people were admitted to it.
     case subEventInUse(String, admitted: Int)
     case unknownGuest(String)
     case notInvited(guest: String, subEvent: String)
@@ -20,7 +20,7 @@ public enum GuestError: Error, Hashable, CustomStringConvertible {
     case guestImport([GuestListFault], total: Int)
     /// The list was read a second time to import its deferred rows, but some of these rows were missing.
     case listChanged
-    /// The import would withdraw invitations that guests have answered. The value is the number of answers.
+    /// The import would withdraw invitations that guests have answered. The value is the number of these answers.
     case answersWouldBeLost(Int)
     case oldSettings([OldSettingsFault])
     case nobodyInvited(subEvent: String)

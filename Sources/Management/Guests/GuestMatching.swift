@@ -1,12 +1,13 @@
 import Store
 import Ticketing
 
-/// Finds the guests that a row of a list may match, among existing guests and those that the list has added.
+/// Finds the guests that a row of a list possibly matches: guests from before the import, and guests that other rows
+/// have added.
 struct GuestMatching {
-    /// If at most this many guests share a name, they are read from the store each time. If more guests share it, they
-    /// are indexed in memory.
+    /// If at most this many guests share a name, they are read from the store each time a row has this name. If more
+    /// guests share the name, they are indexed in memory.
     private static let namesakesReadDirectly = 16
-    /// The number of guests with one e-mail address that are read at a time.
+    /// The maximum number of guests with the same e-mail address that are read at a time.
     private static let emailPageSize = 16
     private static let maximumPerEmail = 64
 
@@ -18,9 +19,10 @@ struct GuestMatching {
     private var knownEmails: Set<Int> = []
     /// Indexes by folded name, for names with more than `namesakesReadDirectly` guests.
     private var namesakes: [String: Namesakes] = [:]
-    /// For addresses with many guests: the guest number up to which all guests with the address are already matched.
+    /// A guest number for each e-mail address of many guests. The guests with this address, up to and including this
+    /// number, are all matched.
     private var matchedThrough: [String: Int] = [:]
-    /// The line that matched each guest, by guest number; 0 if no line did.
+    /// The line of the row that matched or added each guest; 0 if there is none. The index is the guest's number.
     private var lines: [Int32]
 
     init(of event: EventNumber, _ guests: Guests) throws {
@@ -87,8 +89,8 @@ struct GuestMatching {
         return found
     }
 
-    /// Guests with an address. If at least two unmatched guests have it, at least two of them are in the result, which
-    /// may also contain matched guests.
+    /// Guests with an e-mail address. If many guests have it, not all are read, because two unmatched guests are enough
+    /// to show that the row is ambiguous. The result can also contain matched guests.
     private mutating func guestsWithEmail(_ email: String, _ batch: inout GuestBatch) throws -> [Guest] {
         try batch.write()
         var found: [Guest] = []
