@@ -9,7 +9,7 @@ public struct IdentityKey: Sendable {
 
     /// Opens the key at a path, or creates it with mode 0600.
     ///
-    /// - Throws: `IdentityKeyError` for a file that others can read, or that contains no key; `SystemError`.
+    /// - Throws: `IdentityKeyError` for a file that other users can read, or that contains no key; `SystemError`.
     public init(path: String) throws {
         if unsafe access(path, F_OK) != 0 {
             var line: [UInt8] = []
