@@ -2,7 +2,7 @@ import Store
 public import TicketToken
 public import Ticketing
 
-/// How many tickets `reissueAll` would reissue.
+/// The numbers of tickets that `reissueAll` would reissue.
 public struct ReissuePlan: Hashable, Sendable {
     /// The number of active tickets that were signed by another key.
     public let tickets: Int
@@ -68,8 +68,8 @@ extension TicketService {
 }
 
 extension UnitOfWork {
-    /// Reissues a ticket. Does nothing if another process has already reissued it. If no issue number is left, adds the
-    /// ticket to `exhausted`.
+    /// Reissues a ticket. Does nothing if another process has already reissued the ticket. If no issue number is left,
+    /// adds the ticket to `exhausted`.
     fileprivate func reissueIfNeeded(
         _ code: TicketCode, of event: EventNumber, key: UInt8, _ ring: KeyRing, _ done: inout ReissuedTickets
     ) throws {
