@@ -6,7 +6,7 @@ package struct DuplicateNameText {
     private let guests: [Serial: [String]]
     private let counts: [String: Int]
 
-    /// - Parameter guests: the names of each ticket's guests, if it has any.
+    /// - Parameter guests: the names of the guests on each ticket that has guests.
     package init(_ tickets: [Ticket], guests: [Serial: [String]]) {
         self.guests = guests
         counts = Dictionary(tickets.compactMap { $0.holder.map { ($0.folded, 1) } }, uniquingKeysWith: +)
