@@ -1,7 +1,7 @@
 package import Ticketing
 
-/// The text that names a ticket in a list: its holder and its guests. It includes the e-mail address if another ticket
-/// of the list has the same holder's name.
+/// The text that names a ticket in a list: its holder and its guests. The text includes the e-mail address if another
+/// ticket of the list has a holder with the same name.
 package struct DuplicateNameText {
     private let guests: [Serial: [String]]
     private let counts: [String: Int]

@@ -36,7 +36,7 @@ public struct Attendance: Sendable {
     }
 }
 
-/// Gates: the records that they write, and the clocks of their devices.
+/// The work of an event's gates: the records that gates write, and the clocks of their devices.
 public struct GateService: Sendable {
     let services: ManagementServices
 
@@ -45,7 +45,7 @@ public struct GateService: Sendable {
         try services.read(.scan, on: event) { _ in }
     }
 
-    /// Finds an event and its sub-events for work at its gates. The name must be the event's number or complete slug.
+    /// Finds an event and its sub-events for work at its gates. The name is the event's number or its complete slug.
     ///
     /// - Throws: `ManagementError.unknownEvent`, also for events of other organizers; `forbidden` or `notGranted` if
     ///   the user is not allowed to scan at the event.

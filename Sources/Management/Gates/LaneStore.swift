@@ -10,7 +10,7 @@ public struct LaneStore: Sendable {
     public let device: DeviceID
     /// The name that people use for the lane.
     public let name: String
-    /// Says which chains in the lane's ledger another store accepts when it merges them.
+    /// Determines whether another store merges all of the lane's chains, or only their signed records.
     public let trust: MergeContext.Trust
 
     /// - Parameter trust: Pass `all` only for a store that never left the site of the main store.

@@ -90,7 +90,8 @@ private struct PaperCheckInImport {
         guard subEvents.contains(where: { $0.number == subEvent }) || subEvents.isEmpty && subEvent == nil else {
             throw PaperCheckInError.subEvent(alreadyEntered: subEvents.map(\.name))
         }
-        // This is the order in which gates lock, too: first the head of the chain, then the tickets, ordered by serial.
+        // The order of the locks is the same as in gates: first the head of the chain, then the tickets, ordered by
+        // serial.
         var head = try connection.ledger.head(of: device)
         let tickets = try lockedTickets()
         let types = Dictionary(

@@ -56,7 +56,7 @@ public struct PaperCheckIns: Sendable {
         self.time = time
     }
 
-    /// Reads one line; ignores empty lines and those that begin with `#`.
+    /// Reads one line; ignores lines that are empty or begin with `#`.
     public mutating func read(_ text: String, line: Int) {
         let fields = text.split(separator: ",", omittingEmptySubsequences: false)
             .map { $0.trimmingCharacters(in: .whitespaces) }

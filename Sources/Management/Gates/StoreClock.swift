@@ -7,8 +7,8 @@ struct StoreClock {
     /// How far the local clock is ahead of the store's clock; nil if both are the same clock.
     let machineOffset: ClockOffset?
 
-    /// Compares the local clock with that of the database server, if there is one. Call this initializer before a
-    /// transaction, because the comparison takes time.
+    /// Compares the local clock with the clock of the database server, if there is a server. Call this initializer
+    /// before a transaction, because the comparison takes time.
     init(_ services: ManagementServices) throws { machineOffset = try services.store.offset(of: services.now) }
 
     /// The earliest time that the store's clock possibly shows when the local clock shows `moment`. `latest` returns

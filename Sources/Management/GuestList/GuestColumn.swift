@@ -28,8 +28,8 @@ enum GuestColumn: Hashable {
         }
     }
 
-    /// The key in forms. The key of a sub-event's column contains the sub-event's number, because its name could equal
-    /// the name of another field.
+    /// The key in forms. The key of a sub-event's column contains the sub-event's number, because the sub-event's name
+    /// could equal the name of another field.
     var key: String {
         if case .subEvent(let number) = self { "sub-event \(number)" } else { label([]) }
     }

@@ -46,7 +46,7 @@ struct GuestListReader {
     }
 
     /// Passes the rows that are not empty to `body` one by one, and the faults of each faulty row to `onFaults`. `body`
-    /// reports one fault of its row as `GuestListFault`, or several as `RowFaults`.
+    /// can throw one fault of its row as `GuestListFault`, or several faults as `RowFaults`.
     ///
     /// - Throws: `GuestListFault` or `WorksheetError` if the list cannot be read to its end; any other error of `body`.
     func forEachRow(_ body: (WorksheetReader.Row) throws -> Void, onFaults: ([GuestListFault]) throws -> Void) throws {

@@ -19,8 +19,8 @@ struct GuestMatching {
     private var knownEmails: Set<Int> = []
     /// Indexes by folded name, for names with more than `namesakesReadDirectly` guests.
     private var namesakes: [String: Namesakes] = [:]
-    /// A guest number for each e-mail address of many guests. The guests with this address, up to and including this
-    /// number, are all matched.
+    /// For each e-mail address that many guests share, a guest number. All guests with this address, up to the guest
+    /// with this number, are already matched.
     private var matchedThrough: [String: Int] = [:]
     /// The line of the row that matched or added each guest; 0 if there is none. The index is the guest's number.
     private var lines: [Int32]
@@ -71,8 +71,8 @@ struct GuestMatching {
         if let email = guest.details.email { knownEmails.insert(email.hashValue) }
     }
 
-    /// The guests with the row's e-mail or name. If there are many, the result contains only those that can affect the
-    /// match.
+    /// The guests with the row's e-mail or name. If there are many, the result contains only the guests that can affect
+    /// the match.
     ///
     /// - Parameters:
     ///   - households: the numbers of households by their folded names.
@@ -142,7 +142,7 @@ struct GuestMatching {
             guard let household = row.household, let other = guest.household else { return true }
             return households[household.folded] == other
         }
-        // If several guests match, those with the row's e-mail or household are preferred.
+        // If several guests match, the guests with the row's e-mail or household are preferred.
         let closest = same.filter { guest in
             row.email != nil && guest.details.email == row.email
                 || row.household.map { households[$0.folded] == guest.household } ?? false

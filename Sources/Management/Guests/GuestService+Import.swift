@@ -42,7 +42,7 @@ public struct GuestImportOptions: Sendable {
     public enum AnswerPolicy: Hashable, Sendable {
         /// Imports nothing if an answer would be lost.
         case keep
-        /// Discards the answers if there are at most this many.
+        /// Discards the answers if at most this many answers would be lost.
         case discard(atMost: Int = .max)
 
         func allows(_ lost: Int) -> Bool {

@@ -92,7 +92,7 @@ private struct InvitationRun {
     let change: InvitationChange
     let key: UInt8
     private(set) var summary = InvitationSummary()
-    /// Guests without a code. `finish` gives codes to those who are invited to a sub-event.
+    /// Guests without a code. `finish` gives codes to the guests among them who are invited to a sub-event.
     private var withoutCode: [Guest] = []
     /// The numbers of processed guests: a guest who is named twice is processed once.
     private var processed: Set<Int> = []

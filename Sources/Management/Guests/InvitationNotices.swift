@@ -1,7 +1,7 @@
 import Store
 import Ticketing
 
-/// Queues notices to guests about the current state of their invitations, one for each change.
+/// Queues notices to guests about the current state of their invitations, one notice for each change.
 struct InvitationNotices {
     private static let batchSize = 500
 

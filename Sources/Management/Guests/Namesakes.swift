@@ -56,9 +56,9 @@ struct Namesakes {
         }
     }
 
-    /// The numbers of the guests that a row with this e-mail and household possibly matches. These are guests with the
-    /// same e-mail or household. If there are none, these are a few guests for each combination of known fields. For
-    /// each key, the result contains a few unmatched guests, or one matched guest if there is no unmatched guest.
+    /// The numbers of the guests that a row with this e-mail and household possibly matches. They are guests with the
+    /// same e-mail or household or, if there are none, a few guests for each combination of known fields. For each key,
+    /// the result contains a few unmatched guests, or one matched guest if there is no unmatched guest.
     mutating func candidates(email: String?, household: Int?, isFree: (Int) -> Bool) -> [Int] {
         var closest: [MatchKey] = []
         if let email { closest.append(.email(email)) }

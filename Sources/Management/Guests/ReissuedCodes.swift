@@ -5,7 +5,8 @@ public import Ticketing
 public struct ReissuedCodes: Sendable {
     /// The codes that were reissued and now admit all of their guests; gates refuse their old tokens.
     public internal(set) var reissued: [TicketCode] = []
-    /// The number of guests who lost their code, because a code admits at most 16 people. They need separate codes.
+    /// The number of guests who lost their code, because a code admits at most 16 people. These guests need separate
+    /// codes.
     public internal(set) var guestsWithoutCode = 0
 }
 

@@ -2,8 +2,8 @@ import Cryptography
 import FileAccess
 import Glibc
 
-/// The key for hashing the numbers of identity documents. It has a separate file, so that neither a stolen store nor a
-/// stolen key ring reveals the numbers.
+/// The key for hashing the numbers of identity documents. The key has its own file, so that neither a stolen store nor
+/// a stolen key ring reveals the numbers.
 public struct IdentityKey: Sendable {
     private let secret: SecretBytes
 

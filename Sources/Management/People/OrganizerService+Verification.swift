@@ -139,7 +139,7 @@ extension OrganizerService {
             }
             return redacted
         }
-        // Because of the time, the audit trail records a repeated step even if none of its fields changed.
+        // Because of the time, the audit trail records a repeated step even if none of its other fields changed.
         let mark = checked ? ["checked": work.now.auditValue] : [:]
         try work.record(
             AuditSubject(.organizer, organizer.number), before: redacted(before),

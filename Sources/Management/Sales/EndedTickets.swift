@@ -29,11 +29,11 @@ extension UnitOfWork {
             }
         }
         // Orders are locked before their tickets, in ascending order of their numbers. If another transaction changes
-        // one of the orders, this transaction waits here until the other one ends.
+        // one of the orders, this transaction waits here until the other transaction ends.
         let numbers = Set(try tickets(connection.tickets.with).compactMap { $0.sale?.order }).sorted()
         let orders = try numbers.compactMap { try connection.orders.locked(number: $0, of: event) }
-        // The tickets are read again under the locks. An order could have been paid, or a ticket cancelled, since they
-        // were first read.
+        // The tickets are read again under the locks. An order could have been paid, or a ticket cancelled, since the
+        // tickets were first read.
         let known = try tickets(connection.tickets.locked)
         var inside = 0
         var need = Stock.StockRequirement()

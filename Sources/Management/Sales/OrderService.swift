@@ -86,7 +86,8 @@ extension ManagementServices {
 }
 
 extension UnitOfWork {
-    /// The order that an earlier request with the same idempotency key created; nil if there is none or no key.
+    /// The order that an earlier request with the same idempotency key created; nil if there is no such order, or if
+    /// the request has no key.
     ///
     /// - Throws: `SalesError.requestReused` if the earlier request had different contents.
     func existingOrder(by request: String?, _ draft: OrderDraft, of event: EventNumber) throws -> Order? {
@@ -111,7 +112,7 @@ extension UnitOfWork {
             case .failure(let faults): throw SalesError.orderFaults(faults.all)
             }
             if try orders.insert(order) { break }
-            // A concurrent transaction may have processed the same request.
+            // A concurrent transaction could have processed the same request.
             if let made = try existingOrder(by: request, draft, of: event.number) { return made }
         } while true
         let stock = stock(of: event.number)

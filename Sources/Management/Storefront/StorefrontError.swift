@@ -28,7 +28,7 @@ public enum StorefrontError: Error, Hashable, CustomStringConvertible {
         case .tooManyTickets(let limit): "one e-mail address can reserve up to \(limit) tickets of this event"
         case .notReservable(let type): "“\(type)” can't be reserved here"
         case .reservationsEnded: "reservations have ended; tickets are sold at the door"
-        case .tooManyUnconfirmed: "too many reservations are waiting for the organizer; try again later"
+        case .tooManyUnconfirmed: "too many reservations are still unconfirmed; try again later"
         case .transferRefused(let stop): stop.description
         }
     }

@@ -58,7 +58,7 @@ struct TicketIssuance {
     /// A ticket that is still to be written.
     private struct Entry {
         var ticket: Ticket
-        /// The guests whom the ticket admits; empty if it is not for guests.
+        /// The guests whom the ticket admits; empty if the ticket is not for guests.
         var guests: [Guest] = []
     }
 
@@ -236,7 +236,7 @@ extension [TicketType] {
         } catch ManagementError.unknownType {
             return .unknownType(name, known: map(\.name))
         } catch {
-            // An ambiguous type name is not a fault of one row. The caller throws the error for it.
+            // An ambiguous type name is not a fault of one row. The caller throws the error for such a name.
             return nil
         }
     }

@@ -37,7 +37,7 @@ extension TicketService {
         }
     }
 
-    /// Reissues every active ticket that another key signed, with the ring's signing key. Gates then refuse the old
+    /// Reissues, with the ring's signing key, every active ticket that another key signed. Gates then refuse the old
     /// tokens. The work is done in batches, one transaction each. After an interruption, a repeated call reissues the
     /// remaining tickets.
     ///

@@ -160,7 +160,7 @@ extension UnitOfWork {
 
     /// Gives a ticket its next issue number, and returns the changed ticket.
     ///
-    /// - Parameter statuses: the statuses that the ticket may have before.
+    /// - Parameter statuses: the statuses of tickets that may be reissued.
     func reissue(
         _ ticket: Ticket, in statuses: [Ticket.Status] = [.issued], key: UInt8, _ ring: KeyRing
     ) throws -> Ticket {

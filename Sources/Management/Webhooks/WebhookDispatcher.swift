@@ -32,7 +32,7 @@ public struct WebhookDispatcher: Sendable {
         public let eventSlug: String
         /// The time at which the delivery is sent.
         public let at: Instant
-        /// The secret that signs the request; nil if its key is missing from the ring or retired.
+        /// The secret that signs the request; nil if the webhook's key is missing from the ring or retired.
         public let secret: WebhookSecret?
     }
 
