@@ -1,7 +1,7 @@
 import Store
 public import Ticketing
 
-/// A ticket on a printed list, which has the tickets that a gate would still admit.
+/// A ticket on a printed list. The list contains the tickets that a gate would still admit.
 public struct PaperListTicket: Sendable {
     public let ticket: Ticket
     /// The name under which the ticket is listed; nil if the ticket has no name. It is the household's name if the
@@ -72,7 +72,7 @@ struct PaperListQuery {
         self.now = now
     }
 
-    /// Passes the tickets that a gate would still admit to a closure.
+    /// Passes the tickets of the list to a closure: the tickets that a gate would still admit.
     ///
     /// - Parameter read: reads a page in one snapshot of the store.
     func forEach(

@@ -8,7 +8,7 @@ public struct EndedTickets: Sendable {
     /// The number of people who are inside with these tickets. These people can stay and leave as usual, but the help
     /// desk may want to speak to them.
     public let inside: Int
-    /// The amounts that are now owed to buyers in addition, one for each order.
+    /// The amounts by which the debts to buyers have grown, one for each order.
     public let refundsOwed: [Money]
     /// The tickets' orders in their new state.
     public let orders: [Order]
@@ -41,7 +41,7 @@ extension UnitOfWork {
             guard try connection.tickets.end(ticket.serial, of: event, as: status, at: now, note: note) else {
                 throw ManagementError.notIssued(ticket.code, ticket.status)
             }
-            // The guest no longer has the serial, and so can get a new ticket.
+            // The guest loses the serial, and so can get a new ticket.
             try connection.guests.clearSerial(ticket.serial, of: event)
             need.add(1, of: ticket.type, admits: ticket.admits)
             inside += try connection.slots.inside(ticket.serial, event: event)

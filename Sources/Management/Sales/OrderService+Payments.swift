@@ -3,9 +3,9 @@ public import TicketToken
 public import Ticketing
 
 extension OrderService {
-    /// Records the payment of a pending order. Issues the order's tickets. If the tickets were issued before, to be
-    /// paid at the door, they are marked as paid. An order whose reservation has expired can be paid if there is enough
-    /// capacity left.
+    /// Records the payment of a pending order. Issues the order's tickets or, if they were already issued to be paid at
+    /// the door, marks them as paid. An order whose reservation has expired can be paid if there is enough capacity
+    /// left.
     ///
     /// - Parameters:
     ///   - ring: the keys that sign the tickets; required unless the tickets are issued already.
@@ -73,7 +73,8 @@ extension UnitOfWork {
         return issued
     }
 
-    /// Marks the active tickets of an order that was to be paid at the door as paid. The caller must store the order.
+    /// Handles the payment of an order that was to be paid at the door: marks its active tickets as paid. The caller
+    /// must store the order.
     fileprivate func markPaidAtDoor(_ order: Order, _ payment: Payment) throws -> Order {
         let active = try connection.tickets.all(of: order.number, of: order.event).filter(\.status.isActive)
         try connection.tickets.markPaid(order.number, of: order.event, as: payment.method)
