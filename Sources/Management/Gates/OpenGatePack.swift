@@ -71,9 +71,9 @@ public struct OpenGatePack: Sendable {
         try store.read { try $0.acceptedClocks.latestSeen(by: pack.device) }
     }
 
-    /// Accepts the clock of the pack's gates although its ledger has a later time. When gates later decide whether to
-    /// warn about the clock, they ignore the records that exist now. The pack stores the reason; the main store does
-    /// not receive it.
+    /// Accepts the clock of the pack's gates although the pack's ledger has a later time. When gates later decide
+    /// whether to warn about the clock, they ignore the records that exist now. The pack stores the reason; the main
+    /// store does not receive it.
     ///
     /// - Throws: `SalesError.reason` for an empty or malformed reason.
     public func acceptClock(reason: String, at now: Instant) throws {

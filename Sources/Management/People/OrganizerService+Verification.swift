@@ -7,7 +7,7 @@ public enum VerificationStepInput: Sendable {
     case email(EmailAddress)
     /// Enters the code.
     case emailCode(String)
-    /// An identity document. Only a hash of its number and the number's last three characters are stored.
+    /// An identity document. Of its number, only a hash and the last three characters are stored.
     case identity(IdentityDocument, number: String, IdentityKey)
     case contact(PublicContact)
     case payout(Payout)

@@ -25,7 +25,7 @@ public struct AttendanceReport: Sendable {
     private static let mostPoints = 5000
 
     /// The number of expected people who never came. Nil at an event with sub-events, because each sub-event then has
-    /// its own number.
+    /// its own number of such people.
     public var noShows: Int? { totals.admitted.map { max(0, totals.expected - $0) } }
 
     /// The number of people who came to one sub-event through one gate.
