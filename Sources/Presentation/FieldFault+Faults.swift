@@ -48,7 +48,7 @@ extension SubEventFault {
 }
 
 extension String {
-    /// The fault without the leading field name.
+    /// The text of a fault without the field name at its beginning.
     fileprivate var withoutFieldName: String {
         firstRange(of: ": ").map { String(self[$0.upperBound...]) } ?? self
     }
