@@ -5,11 +5,11 @@ package struct PrintRunMonitor: Sendable {
         case drawing(sheets: Int)
         /// The verification of the QR symbols on this many drawn pages has begun.
         case readingBack(pages: Int)
-        /// The current step has completed this many sheets or pages. Any thread may report the number of pages.
+        /// The current step has completed this many sheets or pages. Pages are reported by several threads.
         case done(Int)
         /// The current step has ended, successfully or not.
         case over
-        /// The run continues a file, numbered from 0, that an earlier run left unfinished.
+        /// The run continues with a file that an earlier run left unfinished. Files are numbered from 0.
         case resumed(file: Int, VerificationStart)
     }
 

@@ -18,7 +18,7 @@ package struct TicketFormatWriter {
     private let issuer: GoogleWalletIssuer?
     private let warn: (TicketCode, FormatWarning) -> Void
 
-    /// - Parameter warn: receives warnings about a ticket, which is exported anyway.
+    /// - Parameter warn: receives warnings about a ticket. Warnings do not stop the export of the ticket.
     package init(_ subject: TicketExportContext, warn: @escaping (TicketCode, FormatWarning) -> Void = { _, _ in })
         throws
     {
@@ -83,8 +83,8 @@ package struct TicketFormatWriter {
             })
     }
 
-    /// Throws if the symbol's modules are too small for every scanner, and warns if they are too small for many
-    /// scanners.
+    /// Throws an error if the symbol's modules are smaller than scanners need. Otherwise, passes the module size to
+    /// `warn`.
     private func check(_ symbol: QRSymbol, of ticket: Ticket, as form: TicketFormat) throws {
         let side: Double? =
             switch form {
