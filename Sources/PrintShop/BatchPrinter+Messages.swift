@@ -12,7 +12,8 @@ extension BatchPrinter.PrintResult {
         }
         if !liveCodes.isEmpty {
             sentences.append(
-                "Cells of these tickets are left empty, because gates now require a live code on a phone: \(Self.list(liveCodes)).")
+                "The cells of these tickets are left empty, because gates now require a live code on a phone: \(Self.list(liveCodes))."
+            )
         }
         if !ended.isEmpty {
             sentences.append(

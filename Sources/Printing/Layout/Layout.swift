@@ -48,7 +48,7 @@ public struct Layout: Sendable {
 
     public var cellsPerSheet: Int { grid.count }
 
-    /// The upper left corner of a cell, counted row by row from 0.
+    /// The upper left corner of a cell. Cells are counted row by row from 0.
     public func origin(ofCell cell: Int) -> (x: Double, y: Double) {
         let (row, column) = cell.quotientAndRemainder(dividingBy: grid.columns)
         return (

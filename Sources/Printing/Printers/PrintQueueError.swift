@@ -2,8 +2,8 @@ import FileAccess
 
 /// An error in submitting a file to a print queue.
 public enum PrintQueueError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The queue name is empty or contains control characters. In the associated value, visible characters replace
-    /// them.
+    /// The queue name is empty or contains control characters. In the associated value, visible characters replace the
+    /// control characters.
     case name(String)
     /// The path is empty or contains a NUL.
     case path(String)

@@ -20,8 +20,8 @@ public struct Imposition: Hashable, Sendable {
 
     public var sheets: Int { (count + cellsPerSheet - 1) / cellsPerSheet }
 
-    /// The position in the print run, from 0, of the ticket in a cell; nil for an empty cell. Sheets and cells count
-    /// from 0.
+    /// The position in the print run, from 0, of the ticket in a cell; nil for an empty cell. Sheets and cells are
+    /// counted from 0.
     public func position(sheet: Int, cell: Int) -> Int? {
         let position =
             switch order {
