@@ -19,7 +19,7 @@ package struct IssueSummaryJSON {
         self.renderer = renderer
     }
 
-    /// The JSON summary with the given `ticket_codes`.
+    /// The JSON summary, with `codes` as the member `ticket_codes`.
     package func json(codes: JSON) -> JSON { json.adding([("ticket_codes", codes)]) }
 
     package var json: JSON {
@@ -30,7 +30,7 @@ package struct IssueSummaryJSON {
     }
 
     /// The JSON summary with the first 1,000 tickets, and with the number of repeated and skipped rows of an imported
-    /// list. After a dry run, it contains no tickets.
+    /// list. After a dry run, the summary contains no tickets.
     package func report() throws -> JSON {
         let listed = effect == .commit ? summary.first : []
         return json.adding([

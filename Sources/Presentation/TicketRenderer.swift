@@ -42,7 +42,7 @@ package struct TicketRenderer {
         return try signer.encodedToken(ofIssued: ticket.claims(of: event))
     }
 
-    /// Whether the key ring does not contain the ticket's key. A retired key is still in the ring.
+    /// Whether the ticket's key is missing from the key ring. A retired key is not missing.
     package func lacksKey(of ticket: Ticket) -> Bool { !ringNumbers.contains(ticket.key) }
 
     /// Names the commands with which the user can get a token for a ticket whose key is retired or missing.

@@ -197,7 +197,7 @@ package struct BatchPrinter {
         outcome.notes = roll.finish()
     }
 
-    /// Calls `body` once for each sheet. The array contains a ticket for each cell, or nil if the cell stays empty.
+    /// Calls `body` once for each sheet, with an array of the sheet's cells: a ticket, or nil if the cell stays empty.
     private func forEach(
         _ sheets: [Int], _ outcome: inout PrintResult, _ body: ([PrintedTicket?]) throws -> Void
     ) throws {

@@ -48,8 +48,8 @@ package struct EventFieldValues {
     /// A time of day in the event's time zone and in the chosen language: `17:00`.
     private func time(_ instant: Instant) -> String { format(instant, .omitted, .shortened) }
 
-    /// The date of the event. For an event of several days, the first and the last day: `1 Jan 2027 at 18:00 – 5 Jan
-    /// 2027`.
+    /// The date of the event. If the event lasts several days, the text contains the first and the last day: `1 Jan
+    /// 2027 at 18:00 – 5 Jan 2027`.
     private func dates(from start: Instant?, to end: Instant?) -> String {
         guard let start else { return "" }
         guard let end, spansSeveralDays(start, end) else { return date(start) }

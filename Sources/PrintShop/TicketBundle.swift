@@ -33,7 +33,8 @@ extension Ticket {
     fileprivate func belongs(with buyer: Buyer) -> Bool { belongs(with: [buyer.name], buyer.email) }
 }
 
-/// The serials of a household's tickets, and for each ticket the names with which it can have been issued.
+/// The serials of a household's tickets. For each ticket, also the holder names that it can have if it was never
+/// transferred.
 private struct HouseholdTickets {
     private(set) var serials: Set<Serial> = []
     private var holders: [Serial: Set<String>] = [:]
@@ -55,7 +56,7 @@ private struct HouseholdTickets {
 extension ManagementServices {
     /// The issued tickets of an order, without the tickets that the buyer has transferred.
     ///
-    /// - Throws: `TicketBundleError` if no ticket is left.
+    /// - Throws: `TicketBundleError` if no ticket remains to be exported.
     package func bundle(ofOrder number: OrderNumber, of event: Event) throws -> TicketBundle {
         let order = try orders.order(number, of: event)
         let issued = try orders.tickets(of: order, of: event).filter { $0.status == .issued }
@@ -72,7 +73,7 @@ extension ManagementServices {
     /// household and also the name of another, the household with that number is used.
     ///
     /// - Throws: `TicketBundleError` if there is no such household, if several households have that name, or if no
-    ///   ticket is left.
+    ///   ticket remains to be exported.
     package func bundle(ofHousehold name: String, of event: Event) throws -> TicketBundle {
         var numbered: HouseholdTickets?
         var named: [Int: HouseholdTickets] = [:]

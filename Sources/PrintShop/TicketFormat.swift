@@ -46,6 +46,7 @@ package enum TicketFormat: String, CaseIterable, Sendable {
     /// Whether the format is a picture of the QR symbol alone.
     package var isSymbol: Bool { self == .png || self == .svg }
 
-    /// Whether `SymbolOptions` sets the symbol's error correction and border. Formats that ignore it have fixed values.
+    /// Whether `SymbolOptions` sets the symbol's error correction and border. The other formats ignore `SymbolOptions`
+    /// and have fixed values.
     package var usesSymbolOptions: Bool { isSymbol || self == .terminal }
 }

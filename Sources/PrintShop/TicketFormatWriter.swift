@@ -7,7 +7,7 @@ import QRSymbol
 import TicketToken
 package import Ticketing
 
-/// Exports tickets in all formats. It is not thread-safe, so create one for each thread.
+/// Exports tickets in all formats. A writer is not thread-safe, so create one writer for each thread.
 package struct TicketFormatWriter {
     private let event: Event
     private let attendeeEvent: AttendeeEvent

@@ -1,5 +1,5 @@
 /// A QR Code symbol (ISO/IEC 18004): text encoded as a square of dark and light modules. The symbol has the smallest
-/// version, which is its size, that can contain the text.
+/// version (size) that can contain the text.
 ///
 /// ```swift
 /// let symbol = try QRSymbol("240X0T6N86R68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX")

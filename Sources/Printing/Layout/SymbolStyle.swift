@@ -1,6 +1,6 @@
 public import QRSymbol
 
-/// How a ticket's symbol is printed.
+/// The properties with which a ticket's symbol is printed.
 public struct SymbolStyle: Hashable, Sendable {
     public var level: ErrorCorrectionLevel
     /// The width of the quiet zone, in modules.

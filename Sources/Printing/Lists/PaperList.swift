@@ -14,7 +14,7 @@ public final class PaperList {
     /// The line of one ticket.
     public struct Line: Hashable, Sendable {
         public var name: String
-        /// The names of the other guests on the ticket, printed below the name; may be empty.
+        /// The names of the other guests on the ticket, printed below the name; can be empty.
         public var guests: String
         public var type: String
         public var code: String
@@ -48,7 +48,7 @@ public final class PaperList {
             rowsPerPage = Int((height - 2 * PaperList.margin - PaperList.headerHeight) / PaperList.rowHeight)
         }
 
-        /// Counts a line. Returns true if the line begins a new page because the last page has too little room.
+        /// Counts a line. Returns true if the line begins a new page because the current page has too little room.
         @discardableResult
         public mutating func add(_ line: Line) -> Bool {
             let begins = used > 0 && used + line.rows > rowsPerPage

@@ -5,7 +5,7 @@ import Drawing
 /// A receipt is a stream from top to bottom. The image is sent as raster data (`GS v 0`). Epson calls this command
 /// obsolete and recommends `GS ( L`. However, Epson's printers still accept `GS v 0`, and many other printers accept
 /// nothing else. With `GS v 0`, the printer also needs no memory for the whole image. A symbol that the printer renders
-/// itself (`GS ( k`) is sent between two parts of the image. It therefore occupies whole rows.
+/// itself (`GS ( k`) is sent between two parts of the image. Such a symbol therefore occupies whole rows.
 ///
 /// ```swift
 /// let writer = try ESCPOSWriter(headWidth: 576, dotsPerInch: 203, end: .cut)
@@ -127,7 +127,7 @@ public struct ESCPOSWriter: Sendable {
         return bytes + ESCPOSWriter.leftMargin(0)
     }
 
-    /// ESC @: resets margins, units, alignment and other settings of an earlier job.
+    /// ESC @: resets margins, units, alignment and other settings that an earlier job has changed.
     private static let initialize: [UInt8] = [0x1B, UInt8(ascii: "@")]
 
     /// GS ( D: disables the real-time command DLE DC4. Printers obey that command even within image data, where it

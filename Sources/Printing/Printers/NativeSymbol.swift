@@ -58,7 +58,7 @@ public struct NativeSymbol: Sendable, Equatable {
         x >= 0 && y >= 0 && x <= width - side && y <= height - side
     }
 
-    /// The side, in modules, of the smallest symbol that holds the whole text in one segment. `QRSymbol` may split a
+    /// The side, in modules, of the smallest symbol that holds the whole text in one segment. `QRSymbol` can split a
     /// text into segments to make the symbol smaller. This function therefore encodes another text of the same length,
     /// for which splitting has no advantage.
     private static func modules(unsplit text: String, level: ErrorCorrectionLevel) throws(PrinterError) -> Int {

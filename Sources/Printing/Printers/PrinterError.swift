@@ -4,7 +4,8 @@ public import QRSymbol
 /// the upper left.
 public enum PrinterError: Error, Equatable, Sendable, CustomStringConvertible {
     case symbol(QRSymbolError)
-    /// The symbol's text contains an invalid character. `position` is the number of characters before it.
+    /// The symbol's text contains an invalid character. `position` is the number of characters before
+    /// that character.
     case character(Unicode.Scalar, position: Int)
     case moduleSize(dots: Int, allowed: ClosedRange<Int>)
     /// The symbol is not entirely on the ticket. `side` is the side of the largest symbol that the printer may choose

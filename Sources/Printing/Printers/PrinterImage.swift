@@ -11,7 +11,7 @@ public import Drawing
 ///
 /// The initializer rejects a symbol that lies partly outside of the bitmap or could overlap another symbol. It also
 /// rejects ink in the area of a symbol or in the symbol's quiet zone. If part of a quiet zone lies outside of the
-/// bitmap, that part is not checked. The layout must keep it free.
+/// bitmap, that part is not checked. The layout must keep that part free.
 public struct PrinterImage: Sendable {
     /// The image without `symbols`.
     public let bitmap: Bitmap

@@ -115,7 +115,8 @@ extension WorksheetError.Reason: CustomStringConvertible {
         case .noSuchSheet(let name, let found):
             "there is no sheet “\(name.singleLineExcerpt)”; "
                 + (found.isEmpty
-                    ? "a CSV file has no named sheets" : "the sheets are \(found.map(\.singleLineExcerpt).joined(separator: ", "))")
+                    ? "a CSV file has no named sheets"
+                    : "the sheets are \(found.map(\.singleLineExcerpt).joined(separator: ", "))")
         case .damaged(let part, let why):
             "\(part.singleLineExcerpt) can't be read (\(why.singleLineExcerpt)); \(Self.remedy)"
         }
