@@ -4,8 +4,7 @@ public import QRSymbol
 /// the upper left.
 public enum PrinterError: Error, Equatable, Sendable, CustomStringConvertible {
     case symbol(QRSymbolError)
-    /// The symbol's text contains an invalid character. `position` is the number of characters before
-    /// that character.
+    /// The symbol's text contains an invalid character. `position` is the number of characters before that character.
     case character(Unicode.Scalar, position: Int)
     case moduleSize(dots: Int, allowed: ClosedRange<Int>)
     /// The symbol is not entirely on the ticket. `side` is the side of the largest symbol that the printer may choose
@@ -60,7 +59,7 @@ public enum PrinterError: Error, Equatable, Sendable, CustomStringConvertible {
             "there is ink at (\(x), \(y)), beside a symbol in rows \(rows.lowerBound) to \(rows.upperBound - 1), "
                 + "but a symbol that a receipt printer renders occupies whole rows: \(PrinterError.asGraphic)"
         case .symbolsShareRows(let y, let rows):
-            "a symbol at row \(y) is beside one in rows \(rows.lowerBound) to \(rows.upperBound - 1), "
+            "a symbol at row \(y) is beside another symbol in rows \(rows.lowerBound) to \(rows.upperBound - 1), "
                 + "but a symbol that a receipt printer renders occupies whole rows: \(PrinterError.asGraphic)"
         case .resolution(let dotsPerInch, let allowed):
             "at \(dotsPerInch) dpi, a symbol that a receipt printer renders cannot be positioned "

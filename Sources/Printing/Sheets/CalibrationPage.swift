@@ -2,7 +2,7 @@ import Drawing
 import QRSymbol
 
 /// A page for calibrating a printer. It has a frame 10 mm from each edge, with a scale along the frame's sides. It also
-/// has QR symbols with two to six dots per module, as far as the symbols fit. Lengths are in millimetres.
+/// has QR symbols with two to six dots per module, if the symbols fit. Lengths are in millimetres.
 public struct CalibrationPage: Sendable {
     private let width: Double
     private let height: Double

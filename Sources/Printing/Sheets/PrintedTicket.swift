@@ -73,6 +73,6 @@ public enum PrintingError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension PaperKind {
-    /// The name, in warnings and errors, of content that is on every card.
+    /// The name that warnings and errors use if all cards are affected.
     static let everyCard = "every card"
 }

@@ -57,8 +57,8 @@ public struct WorksheetError: Error, Hashable, Sendable, CustomStringConvertible
         case damaged(part: String, why: String)
     }
 
-    /// Whether the worksheet cannot be read further after this error. If it can, `WorksheetReader.next` reads the next
-    /// row.
+    /// Whether this error makes further reading of the worksheet impossible. After any other error,
+    /// `WorksheetReader.next` can read the next row.
     public var isFatal: Bool {
         switch reason {
         case .errorValue, .formulaWithoutValue, .notADate, .notANumber, .notUTF8, .tooManyColumns: false
