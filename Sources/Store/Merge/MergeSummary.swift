@@ -33,7 +33,8 @@ public struct MergeSummary: Hashable, Sendable {
         public internal(set) var last: Instant?
     }
 
-    /// A point at which two chains of one device diverge. The device's file was cloned or restored from an older copy.
+    /// A point at which two chains of one device diverge. This happens if the device's file was cloned or restored from
+    /// an older copy.
     public struct Fork: Hashable, Sendable {
         /// The sequence number of the first record that differs.
         public let sequence: Int64
@@ -41,7 +42,8 @@ public struct MergeSummary: Hashable, Sendable {
         public let branch: DeviceID
     }
 
-    /// A record that a device has recorded as the head of another device's chain, but that this chain does not contain.
+    /// A record that a device has recorded as the head of another device's chain, but that the other device's chain
+    /// does not contain.
     public struct LostHead: Hashable, Sendable {
         public let device: DeviceID
         public let sequence: Int64
@@ -67,7 +69,7 @@ public enum MergeError: Error, Hashable, CustomStringConvertible {
     /// The pack contains a record that no gate would write.
     case invalidRecord(path: String, RecordID, String)
     case eventMissing(path: String, EventNumber)
-    /// The file claims to be the pack of a device, but does not prove it.
+    /// The file claims to be the pack of a device, but does not prove this claim.
     ///
     /// - Parameter isKnown: whether this store has a certified key for that device.
     case unverifiedPack(path: String, DeviceID, isKnown: Bool)

@@ -129,8 +129,8 @@ public enum EncryptedGatePack {
         try Scrypt.derive(from: passphrase, salt: salt, cost: .interactive, count: AESGCM.keyLength)
     }
 
-    /// The nonce of a chunk, which is unique within a file: the chunk's number in 8 bytes, then a number in 4 bytes.
-    /// That number is 1 for the last chunk, and 0 for all other chunks.
+    /// The nonce of a chunk, which is unique within a file: the chunk's number in 8 bytes, then a flag in 4 bytes. The
+    /// flag is 1 for the last chunk, and 0 for all other chunks.
     private static func nonce(_ number: UInt64, isLast: Bool) -> [UInt8] {
         var nonce: [UInt8] = []
         nonce.append(bigEndian: number)

@@ -46,7 +46,7 @@ public enum GatePackFile {
 
     /// Reads the state of a pack without opening it.
     ///
-    /// - Throws: `SystemError` if the file can't be read; `StoreError` if it is not a gate pack.
+    /// - Throws: `SystemError` if the file can't be read; `StoreError` if the file is not a gate pack.
     public static func state(of path: String) throws -> State {
         let header = try SQLiteHeader(path: path)
         try header.refuseForeign(.pack, path: path)

@@ -4,8 +4,8 @@ struct PostgreSQLFailure: Error {
     let state: String?
     let message: String
 
-    /// The SQLSTATE "statement_completion_unknown". A distributed server also reports it for a commit with an unknown
-    /// outcome.
+    /// The SQLSTATE "statement_completion_unknown". A distributed server reports this state for a commit with an
+    /// unknown outcome.
     static let unknownOutcome = "40003"
 
     /// The way in which the caller can react.

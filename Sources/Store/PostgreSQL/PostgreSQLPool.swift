@@ -12,7 +12,7 @@ struct PooledSession {
     func setDeadline(until deadline: ContinuousClock.Instant) { watch.setDeadline(number, until: deadline) }
 }
 
-/// A limited number of connections to a server. If all are in use, callers wait for a limited time.
+/// A limited number of connections to a server. If all connections are in use, callers wait for a limited time.
 final class PostgreSQLPool: Sendable {
     static let size = 8
     /// The longest wait for a connection, in seconds.
