@@ -131,7 +131,8 @@ struct LedgerMerge {
         }
     }
 
-    /// Splits serials into parts. The histories of one part are derived in one transaction, and gates must wait for it.
+    /// Splits serials into parts. The histories of one part are derived in one transaction. The parts are small,
+    /// because gates must wait for that transaction.
     private func parts(_ serials: [Serial]) throws -> [[Serial]] {
         var parts: [[Serial]] = []
         var weight = Int.max

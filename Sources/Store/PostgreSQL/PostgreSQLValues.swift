@@ -13,7 +13,7 @@ enum PostgreSQLType {
     static let texts: Set<Oid> = [text, 18, 19, 1042, 1043]
     static let integers: Set<Oid> = [bigint, smallint, integer, boolean]
 
-    /// The declared type of a bound value. A null has none, so the server infers its type.
+    /// The declared type of a bound value. A null has no declared type, so the server infers a type.
     static func declared(for value: SQLValue) -> Oid {
         switch value {
         case .null: unknown

@@ -5,7 +5,7 @@ extension StoreConnection {
     public var audit: AuditTrail { AuditTrail(connection: self) }
 }
 
-/// The audit trail: append-only chains of changes, one per organizer. Chain 0 has the changes that concern no
+/// The audit trail: append-only chains of changes, one chain per organizer. Chain 0 has the changes that concern no
 /// organizer.
 public struct AuditTrail {
     let connection: any StoreConnection
@@ -143,7 +143,7 @@ public struct AuditTrail {
             [.int(event.rawValue), .text(kind.rawValue)], AuditTrail.record)
     }
 
-    /// Creates the chains of organizers that existed before the audit trail, so that every organizer has one.
+    /// Creates the chains of organizers that existed before the audit trail, so that every organizer has a chain.
     func backfillChains(at now: Instant) throws {
         let organizers = try connection.all(
             """

@@ -126,8 +126,8 @@ public struct Events {
     /// Adds `people` to the number of people with tickets, in one statement. Changes nothing and returns false if the
     /// capacity is insufficient, or if the event is cancelled, deleted, or sells in another currency.
     ///
-    /// - Parameter currency: the currency of the sale, which becomes the event's currency if it has none yet; nil if
-    ///   there is no price.
+    /// - Parameter currency: the currency of the sale, which becomes the event's currency if the event has none yet;
+    ///   nil if the sale has no price.
     public func allocate(people: Int, at number: EventNumber, currency: String? = nil) throws -> Bool {
         try claim("people = people + $1", people, number, currency)
     }
@@ -158,7 +158,7 @@ public struct Events {
             "UPDATE event SET people = people - $1 WHERE number = $2", [.int(people), .int(number.rawValue)])
     }
 
-    /// Reserves capacity for `people` of a pending order, in one statement. Changes nothing and returns false if the
+    /// Reserves capacity for the people of a pending order, in one statement. Changes nothing and returns false if the
     /// capacity is insufficient, or if the event is cancelled, deleted, or sells in another currency.
     ///
     /// - Parameter currency: See `allocate`.
@@ -221,8 +221,8 @@ public struct Events {
 
 /// The currencies of an event.
 public struct EventCurrencies: Hashable, Sendable {
-    /// The currency of the event's first order that had one, even if that order was cancelled. Every later order has
-    /// the same currency. Nil if no order had a currency.
+    /// The currency of the event's first order that had a currency, even if that order was cancelled. Every later order
+    /// has the same currency. Nil if no order had a currency.
     public var primary: String?
     /// Whether the event also has orders in other currencies, from an older version that allowed changing the currency
     /// of a type.

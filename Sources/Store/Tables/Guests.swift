@@ -69,7 +69,7 @@ public struct Guests {
         if let serial = guest.serial { try connection.ticketSearchKeys.refresh([serial], of: guest.event) }
     }
 
-    /// Removes a cancelled or refunded ticket from its guests, so that these guests can get another ticket.
+    /// Removes a cancelled or refunded ticket from its guests, so that these guests can get a new ticket.
     public func clearSerial(_ serial: Serial, of event: EventNumber) throws {
         let changed = try connection.execute(
             "UPDATE guest SET serial = NULL WHERE event = $1 AND serial = $2",
@@ -168,8 +168,8 @@ public struct Guests {
             [.int(event.rawValue), .int(number), .int(limit)], Guests.guest)
     }
 
-    /// The guests that match a search, sorted by name and number. For each word of the search, a word of the guest's
-    /// name or of the household's name must begin with it. Case and accents are ignored.
+    /// The guests that match a search, sorted by name and number. A guest matches if each word of the search is the
+    /// beginning of a word in the guest's name or in the household's name. Case and accents are ignored.
     public func page(
         of event: EventNumber, naming text: String, after last: Guest?, limit: Int
     ) throws -> [Guest] {
