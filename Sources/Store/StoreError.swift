@@ -13,7 +13,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     case notAGatePack(path: String)
     /// The last changes of the gate pack are in its log, which is missing.
     case packLogMissing(path: String)
-    /// The gate pack has a trigger or a view, or a table or index that differs from this program's.
+    /// The gate pack has a trigger or a view, or a table or index that differs from the one that this program creates.
     case foreignSchema(path: String, object: String)
     case newer(path: String, version: Int, supported: Int)
     /// The schema is older than this version needs, or there are no tables (`version` is nil). This store is not
@@ -34,9 +34,9 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     case outcomeUnknown(path: String)
     /// Another transaction was faster, so the data that this transaction has read is out of date.
     case concurrentChange(String)
-    /// A store that must be empty has rows in this table.
+    /// A store that must be empty has rows in the table `table`.
     case notEmpty(path: String, table: String)
-    /// A table differs from its original after copying.
+    /// A copied table differs from its original.
     case copyDiffers(path: String, table: String)
     /// A text contains a NUL character. An older version allowed NUL characters, but the target of a copy can't store
     /// them.
@@ -108,7 +108,8 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// Whether the error is caused by the contents of one row, so that other tickets can still be decided.
+    /// Whether the error is caused by the contents of one row, so that decisions about other tickets are still
+    /// possible.
     public var affectsSingleRow: Bool {
         switch self {
         case .unknownValue, .invalidValue, .constraint, .concurrentChange: true

@@ -32,7 +32,7 @@ public struct LostRecords: Hashable, Sendable {
     /// result is then `Int.max`.
     private static func sum(_ counts: [Int]) -> Int { counts.reduce(0) { $0 + min($1, .max - $0) } }
 
-    /// The number of records of the first chain after the longest prefix that it shares with the second chain. The
+    /// The number of records that follow, in the first chain, after the longest prefix that both chains share. The
     /// chains may have diverged, for example after an older backup was restored.
     private static func countBeyondCommonPrefix(
         _ length: Int64, _ mine: (Int64) throws -> [UInt8]?, _ theirs: (Int64) throws -> [UInt8]?

@@ -60,7 +60,7 @@ extension Store {
         return try work(backup)
     }
 
-    /// Opens a store at the path `file`. Errors contain the path `name` instead.
+    /// Opens a store at the path `file`. Errors contain the path `name` instead of `file`.
     static func open(file: String, named name: String) throws -> Store {
         let history = SchemaHistory(migrations: Migration.all)
         return Store(engine: try SQLiteEngine(path: file, named: name, creating: true, history: history))

@@ -111,7 +111,7 @@ extension SQLiteFile {
         return unsafe stat("\(path)-wal", &status) == 0 && status.st_size > 0
     }
 
-    /// The sizes, times and inodes of a store's file and its log. They show whether the files have changed.
+    /// The sizes, times and inodes of a store's file and its log. These values show whether the files have changed.
     private struct FileState: Equatable {
         private var numbers: [Int64] = []
 

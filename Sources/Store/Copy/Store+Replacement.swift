@@ -95,7 +95,7 @@ extension SQLiteFile {
         return unsafe lstat(path, &status) == 0
     }
 
-    /// Checks that no other process has one of SQLite's locks on a file.
+    /// Checks that no other process holds one of SQLite's locks on a file.
     ///
     /// - Throws: `StoreError.openElsewhere`; `SystemError`.
     static func requireNotOpenElsewhere(_ path: String) throws {

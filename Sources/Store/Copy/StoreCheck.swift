@@ -8,14 +8,14 @@ public struct StoreCheck: Sendable {
     public let pageChecksums: PageChecksums?
     /// The tables that can be read, each with its number of rows.
     public let rows: [(table: String, count: Int)]
-    /// The result for the admission ledger. Nil if the ledger could not be read to its end; `faults` then contains the
-    /// reason.
+    /// The result of verifying the admission ledger. Nil if the ledger could not be read to its end; `faults` then
+    /// contains the reason.
     public let ledger: LedgerVerification?
     /// The broken audit trails, each with its organizer and the fault. The organizer is nil for the trail of the store
     /// itself.
     public let brokenTrails: [(organizer: OrganizerNumber?, found: AuditVerification)]
-    /// The damage that the database reports, in its own words: damaged pages, damaged indexes and dangling references.
-    /// The list also contains the invalid values that prevented the check of a part of the store.
+    /// The damage that the database reports, in the database's own words: damaged pages, damaged indexes and dangling
+    /// references. The list also contains the invalid values that prevented the check of a part of the store.
     public let faults: [String]
     public let wrongCounters: [CounterMismatch]
 

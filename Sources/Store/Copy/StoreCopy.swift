@@ -4,7 +4,8 @@ import Cryptography
 public struct CopiedTable: Hashable, Sendable {
     public let name: String
     public let rows: Int
-    /// A SHA-256 hash of the rows in the order of the table's key. It is the same for SQLite and PostgreSQL.
+    /// A SHA-256 hash of the rows in the order of the table's key. The same rows have the same hash in SQLite and in
+    /// PostgreSQL.
     public let hash: [UInt8]
 }
 
@@ -57,7 +58,7 @@ extension Store {
 struct StoreCopy {
     let from: any EngineConnection
     let to: any EngineConnection
-    /// The path of the target, which errors contain.
+    /// The path of the target, for error messages.
     let path: String
 
     func run(_ inTheWay: ExistingRowsPolicy, _ progress: (String, Int) throws -> Void) throws -> [CopiedTable] {

@@ -23,7 +23,7 @@ struct HistoryReplay {
     private let connection: any StoreConnection
     private let event: EventNumber
     private var hasConflicts: Bool
-    /// The heads of chains that devices knew. Nil until they are first needed and read from the store.
+    /// The chain heads that devices have recorded. Nil until they are first needed and read from the store.
     private var knownHeads: (known: KnownChains, all: KnownHeads)?
 
     init(_ connection: any StoreConnection, _ event: EventNumber) throws {
@@ -78,7 +78,7 @@ struct HistoryReplay {
     func finish() throws { try connection.occupancy.invalidate(event) }
 }
 
-/// The records of one ticket at one sub-event, and the history that is derived from them.
+/// The records of one ticket at one sub-event, and the history that is derived from these records.
 private struct ReplayedTicket {
     let ticket: SubEventTicket
     let history: TicketHistory

@@ -153,7 +153,7 @@ struct LedgerMerge {
         return parts
     }
 
-    /// The counters of scans in the other store, except the counter of the receiving device. If the other store is not
+    /// The counters of scans in the other store, except the counters of the receiving device. If the other store is not
     /// trusted, only the counters of known devices are included.
     private func counters() throws -> [ScanCounters.DeviceCounter] {
         guard let sender = context.sender else { return [] }
@@ -193,9 +193,9 @@ struct LedgerMerge {
         }
     }
 
-    /// The heads of the main store's chains, as the merged gate pack lists them. The main store wrote them into the
-    /// pack when it created or last refreshed the pack. Empty if this store is a gate pack, because a pack does not
-    /// contain the chains of the main store.
+    /// The heads of the main store's chains, as the merged gate pack lists them. The main store wrote these heads into
+    /// the pack when it created or last refreshed the pack. The list is empty if this store is a gate pack, because a
+    /// pack does not contain the chains of the main store.
     private func packHeads(
         _ connection: any StoreConnection
     ) throws -> [(head: ChainHead, by: DeviceID)] {

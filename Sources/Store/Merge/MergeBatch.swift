@@ -13,8 +13,8 @@ struct MergeBatch {
     private var receiver: AdmissionLedger.Head
     private var head: AdmissionLedger.Head
 
-    /// Locks the head of the chain and the head of the receiver's chain, in the order of their ids. The result is nil
-    /// if the local chain has changed since the part was read.
+    /// Locks the head of the chain and the head of the receiver's chain, in the order of the chains' ids. The result is
+    /// nil if the local chain has changed since the part was read.
     init?(
         _ links: [AdmissionLedger.HashedRecord], of chain: IncomingChain, _ context: MergeContext,
         _ signer: ChainSigner?, _ proof: SignatureWithKey?, _ connection: any StoreConnection
@@ -103,7 +103,7 @@ struct MergeBatch {
 }
 
 /// The tickets that the records of a part concern; refusals are ignored. The tickets are sorted by serial, so that each
-/// database page with their slots is written only once.
+/// database page with slots of these tickets is written only once.
 struct AffectedTickets {
     struct Chunk {
         /// The serials of the tickets: at most as many as one statement can contain.

@@ -1,8 +1,8 @@
 /// The size of the parts of a merge, measured as a cost (`ReplayCost.cost`). The cost includes deriving the histories
 /// of tickets again. Each part is one transaction. Gates wait for that transaction, so it must take at most a second.
 struct MergeBatchSize {
-    /// The maximum size of a part in a store with a single writer. It limits the memory for the part: each record needs
-    /// less than a kilobyte.
+    /// The maximum size of a part in a store with a single writer. This maximum limits the memory for a part, because
+    /// each record needs less than a kilobyte.
     static let maxAlone = 100_000
     /// The maximum size of a part on a server. With parts five times as large, a busy server needed ten seconds for one
     /// part in an unoptimised build.

@@ -4,23 +4,24 @@ import Ticketing
 /// low that a merge does not block gates.
 struct MergeLimits {
     static let chains = 1000
-    /// Chains of one device. A device has several chains if its file was cloned or restored from an older copy.
+    /// The maximum number of chains of one device. A device has several chains if its file was cloned or restored from
+    /// an older copy.
     static let forks = 32
     static let records: Int64 = 2_000_000
-    /// Admissions, exits and undone admissions of one ticket, including the records that are already stored. One
-    /// transaction derives the ticket's history from all these records.
+    /// The maximum number of admissions, exits and undone admissions of one ticket, including the records that are
+    /// already stored. One transaction derives the ticket's history from all these records.
     static let recordsPerTicket = 1000
-    /// Records of one ticket by one device. Without this limit, a single pack could use up `recordsPerTicket` for a
-    /// ticket. Every later pack with records of that ticket would then be refused.
+    /// The maximum number of records of one ticket by one device. Without this limit, a single pack could use up
+    /// `recordsPerTicket` for a ticket. Every later pack with records of that ticket would then be refused.
     static let recordsPerDevice = 100
-    /// Recorded heads of other devices' chains. A head is the last record of a chain at some time. If chains have
-    /// forked, each head is looked up in all chains of its device.
+    /// The maximum number of recorded heads of other devices' chains. A head is the last record of a chain at some
+    /// time. If chains have forked, each head is looked up in all chains of its device.
     static let learnedHeads = 2000
     static let headsPerMerge = 16
-    /// Counters of scans that were not tickets. Each gate has one counter for each reason.
+    /// The maximum number of counters of scans that were not tickets. Each gate has one counter for each reason.
     static let counters = 2000
     static let scansPerCounter = 1_000_000_000
-    /// People in one exit.
+    /// The maximum number of people in one exit.
     static let peoplePerExit = AdmissionSlot.dayStride
     /// The highest number that a slot may have. Slot numbers grow from day to day, and reach this number after the year
     /// 2240.
@@ -28,7 +29,7 @@ struct MergeLimits {
     static let number = 1 << 31
     static let gateBytes = 100
     static let textBytes = 1000
-    /// Heads of the main store's chains that a pack contains. They include the chains of all events.
+    /// The maximum number of heads of the main store's chains that a pack contains. The chains of all events count.
     static let headsPerPack = 10_000
     /// The allowed times of a device's wall clock, in milliseconds since 1970. The times of events have the same range.
     static let wallClocks =

@@ -4,7 +4,7 @@ public import Ticketing
 public struct MergeSummary: Hashable, Sendable {
     /// One entry for each chain, ordered by device. A branch comes after the chain from which it branches off.
     public internal(set) var chains: [Chain] = []
-    /// Double admissions that were not known before.
+    /// Double admissions that were not known before the merge.
     public internal(set) var conflicts: [DoubleAdmission] = []
     /// Records that are lost: a device has recorded them as the head of another chain, but no chain of this store
     /// contains them.
@@ -21,7 +21,7 @@ public struct MergeSummary: Hashable, Sendable {
         public let known: Int
         /// The number of records that are in this store's copy of the chain, but not in the other store's copy.
         public let missing: Int
-        /// The point at which the chain diverges from the local chain; nil if it does not diverge.
+        /// The point at which the chain diverges from the local chain; nil if there is no such point.
         public internal(set) var fork: Fork?
         /// The number of records after the last record that the chain's device has signed. These records are not
         /// merged.
@@ -38,7 +38,7 @@ public struct MergeSummary: Hashable, Sendable {
     public struct Fork: Hashable, Sendable {
         /// The sequence number of the first record that differs.
         public let sequence: Int64
-        /// The chain id under which the incoming records are stored, from that record on.
+        /// The chain id under which the incoming records are stored, from the first differing record on.
         public let branch: DeviceID
     }
 

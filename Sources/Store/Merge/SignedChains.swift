@@ -13,7 +13,8 @@ struct SignedChains {
     private let deviceWithoutKey: DeviceID?
 
     /// - Parameter path: the path of the other store, for error messages.
-    /// - Throws: `MergeError.unverifiedPack` if the file is not the pack of the device that it names; `limitExceeded`.
+    /// - Throws: `MergeError.unverifiedPack` if the file is not the pack of the device that the file names;
+    ///   `limitExceeded`.
     init(
         _ from: any StoreConnection, path: String, _ paths: ChainPaths, _ context: MergeContext, to: any StoreEngine
     ) throws {
@@ -41,8 +42,8 @@ struct SignedChains {
     }
 
     /// The trusted key of a device; nil if there is none. A main store trusts the keys that it made. A gate pack trusts
-    /// the keys that its main store has certified. It checks this with the main store's public key, which every pack
-    /// contains.
+    /// the keys that its main store has certified. The pack checks the certificates with the main store's public key,
+    /// which every pack contains.
     private static func key(
         of device: DeviceID, _ from: any StoreConnection, _ to: any StoreConnection, _ context: MergeContext
     ) throws -> DeviceKey? {

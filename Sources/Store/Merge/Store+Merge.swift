@@ -35,7 +35,8 @@ public struct MergeContext: Sendable {
 }
 
 extension Store {
-    /// Copies the records of an event that are missing in this store's ledger from the ledger of another store.
+    /// Copies records of an event from another store's ledger into this store's ledger, except the records that this
+    /// store already has.
     ///
     /// All chains of the other store are verified before anything is stored. The records are then stored in parts. One
     /// transaction stores a part and all data derived from it. Gates can work between two parts. A repeated merge

@@ -11,13 +11,13 @@ struct VerifiedChains {
     /// The number of records after the last record that the device has signed, by the chain's id.
     let unsigned: [DeviceID: Int]
     let signed: SignedChains
-    /// The sequence number of the last record that this store already has, by the chain's id. The records after it were
-    /// verified.
+    /// The sequence number of the last record that this store already has, by the chain's id. The records after that
+    /// record were verified.
     let starts: [DeviceID: Int64]
     /// The number of records that were verified, and the time that the verification took.
     let throughput: (records: Int, duration: Duration)
     private let from: any StoreConnection
-    /// The new records of each chain; empty unless all new records fit into memory.
+    /// The new records of each chain; empty if there are too many new records to keep in memory.
     private let cachedLinks: [DeviceID: [AdmissionLedger.HashedRecord]]
 
     /// - Parameter path: the path of the other store, for error messages.
@@ -139,7 +139,8 @@ struct VerifiedChains {
         return (ends, unsigned)
     }
 
-    /// The last records to merge of all chains. Each chain comes after the chain from which it branches off.
+    /// The last record to merge of each chain. The list is sorted so that each chain comes after the chain from which
+    /// it branches off.
     var parentsFirst: [AdmissionLedger.Head] {
         let branches = paths.branches.byChain
         func depth(_ chain: DeviceID) -> Int {
@@ -152,7 +153,7 @@ struct VerifiedChains {
         return ends.sorted { (depth($0.device), $0.device) < (depth($1.device), $1.device) }
     }
 
-    /// At most `limit` next records of a chain, with the ids that they get in this store.
+    /// The next records of a chain, with the ids that these records get in this store; at most `limit`.
     func nextRecords(of chain: IncomingChain, limit: Int) throws -> [AdmissionLedger.HashedRecord] {
         let owner = paths.owner(of: chain.sharedLength + 1, on: chain.head.device)
         let most = min(limit, Int(clamping: lastRecord(of: owner, on: chain.head) - chain.sharedLength))

@@ -15,7 +15,7 @@ public enum EncryptedGatePack {
     private static let saltLength = 16
     private static let chunk = 64 * 1024
 
-    /// Whether a file begins like an encrypted pack.
+    /// Whether a file begins with the same bytes as every encrypted pack.
     ///
     /// - Throws: `SystemError` if the file can't be read.
     public static func isEncryptedPack(_ path: String) throws -> Bool {
@@ -68,7 +68,7 @@ public enum EncryptedGatePack {
 
     /// Decrypts a pack into a new file with mode 0600. If this fails, no file remains.
     ///
-    /// - Returns: whether the passphrase is right. If it is wrong, no file remains.
+    /// - Returns: whether the passphrase is right. If the passphrase is wrong, no file remains.
     /// - Throws: `StoreError.damaged` if the pack was truncated or changed after its first chunk; `SystemError`, with
     ///   `EEXIST` if the path exists; `OpenSSLError`.
     public static func open(_ path: String, into pack: String, passphrase: SecretBytes) throws -> Bool {

@@ -1,4 +1,4 @@
-/// A table of the main store, and how it is copied into a gate pack. Columns that must not leave the main store get a
+/// Describes how a table of the main store is copied into a gate pack. Columns that must not leave the main store get a
 /// replacement value.
 struct GatePackTable {
     let name: String
@@ -43,7 +43,7 @@ struct GatePackTable {
     private static let subEvent = GatePackTable(
         name: "sub_event", rows: "event = $1", replacedColumns: ["note": "NULL"])
 
-    /// The amount due at the door is copied with the ticket; the amount paid is not.
+    /// The amount due at the door is copied with the ticket; the amount paid is not copied.
     static func ticket(_ showsNames: Bool) -> GatePackTable {
         var staying = [
             "email": "NULL", "price": "NULL", "status_before": "NULL", "since_before": "NULL", "note_before": "NULL",

@@ -10,9 +10,10 @@ struct PostgreSQLFailure: Error {
 
     /// The way in which the caller can react.
     enum Kind {
-        /// Another transaction conflicted with this one. Nothing was changed, and the transaction can be retried.
+        /// Another transaction conflicted with this transaction. Nothing was changed, and the transaction can be
+        /// retried.
         case conflict
-        /// The connection is lost, and everything that was not committed is lost with it.
+        /// The connection is lost, and so are all changes that were not committed.
         case lost
         /// The server is starting or recovering.
         case starting

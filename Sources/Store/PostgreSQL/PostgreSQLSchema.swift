@@ -64,7 +64,7 @@ enum PostgreSQLSchema {
     }
 
     /// Adds IF NOT EXISTS to statements that create tables, indexes or columns, so that a migration can be run again.
-    /// This is needed because some databases do not roll back such statements. In these databases, a part of an
+    /// These words are needed because some databases do not roll back such statements. In these databases, a part of an
     /// interrupted migration remains.
     static func addingIfNotExists(_ text: String) -> String {
         ["CREATE TABLE", "CREATE INDEX", "CREATE UNIQUE INDEX", "ADD COLUMN"].reduce(text) { text, statement in

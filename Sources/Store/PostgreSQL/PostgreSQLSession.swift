@@ -19,7 +19,7 @@ import Synchronization
 
     deinit { unsafe PQfinish(handle) }
 
-    /// Whether the pool can lend the connection again: it is open, and outside a transaction.
+    /// Whether the pool can lend the connection again. For this, the connection must be open and outside a transaction.
     var isIdle: Bool {
         unsafe PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE
     }
@@ -174,7 +174,7 @@ import Synchronization
     }
 }
 
-/// The prepared statements of a connection, by their SQL text. One text has several statements if it was used with
+/// The prepared statements of a connection, by their SQL text. A text has several statements if the text was used with
 /// values of different types.
 struct PreparedStatements {
     struct Statement {

@@ -35,7 +35,7 @@ enum PostgreSQLType {
 
 /// The values for a statement's placeholders, concatenated in PostgreSQL's binary form.
 struct PostgreSQLValues {
-    /// The bytes of all values. One more byte follows them, so that an empty last value also has an address.
+    /// The bytes of all values. One more byte follows the values, so that an empty last value also has an address.
     private var bytes: [UInt8] = []
     /// The offset of each value; nil for a null.
     private var offsets: [Int?] = []

@@ -21,7 +21,7 @@ enum GatePackLog {
         }
     }
 
-    /// Makes SQLite keep the log file when it closes the database. Must be called for each connection.
+    /// Makes SQLite keep the log file when SQLite closes the database. Must be called for each connection.
     static func persistLog(of database: Database) {
         var keeps: Int32 = 1
         unsafe sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_PERSIST_WAL, &keeps)

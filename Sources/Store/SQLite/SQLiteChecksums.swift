@@ -42,7 +42,7 @@ enum SQLiteChecksums {
         do {
             // SQLite can leave WAL mode only if no other connection is open. No other process can open a connection
             // while this process holds the exclusive lock. In WAL mode, VACUUM writes the new pages to the log. The
-            // checkpoint then copies them into the file in order, beginning with the first page.
+            // checkpoint then copies these pages into the file in order, beginning with the first page.
             guard try String.fetchOne(database, sql: "PRAGMA journal_mode = DELETE") == "delete" else {
                 throw StoreError.busy(path: path)
             }

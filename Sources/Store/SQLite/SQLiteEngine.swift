@@ -17,11 +17,11 @@ final class SQLiteEngine: StoreEngine {
     /// The number of WAL frames (pages of 4 KiB) after which the log is copied into the database.
     private static let checkpointFrames = 3000
 
-    /// The page cache, in KiB. With a cache of 64 MiB, each split of a page took 300 µs in a measurement, because
-    /// SQLite then walks through the whole cache.
+    /// The size of the page cache, in KiB. With a cache of 64 MiB, each split of a page took 300 µs in a measurement,
+    /// because SQLite then walks through the whole cache.
     private static let cacheKiB = 4096
-    /// The page cache, in KiB, for writes of many rows. With a smaller cache, an index page would be written and read
-    /// again after every few rows that are added to it.
+    /// The size of the page cache for writes of many rows, in KiB. With a smaller cache, an index page would be written
+    /// and read again after every few rows that are added to it.
     private static let bulkCacheKiB = 65_536
 
     /// The path for error messages.
@@ -102,7 +102,8 @@ final class SQLiteEngine: StoreEngine {
             try queue.close()
             openFile.release()
         } catch {
-            // A connection that can't be closed needs its locks, so its descriptors stay open until the process ends.
+            // A connection that can't be closed still needs its locks, so its descriptors stay open until the process
+            // ends.
         }
     }
 
@@ -232,8 +233,8 @@ final class SQLiteEngine: StoreEngine {
                     PRAGMA mmap_size = 0;
                     PRAGMA cache_size = -\(cacheKiB);
                     """)
-            // This call must follow the settings, because it forbids switching off the journal. The settings of a new
-            // pack switch the journal off.
+            // This call must follow the settings. The settings of a new pack switch the journal off, and this call
+            // forbids that.
             let status = unsafe csqlitesetup_defend(database.sqliteConnection)
             guard status == SQLITE_OK else {
                 throw StoreError(status: status, message: "the connection can't be secured", path: path)

@@ -2,7 +2,7 @@
 enum SQLiteFileKind: Sendable {
     case store
     case pack
-    /// A pack that is being created. Only the process that creates the file uses it. That process finally syncs or
+    /// A pack that is being created. Only the process that creates the file uses it. At the end, that process syncs or
     /// deletes the file.
     case newPack
 

@@ -6,8 +6,8 @@ import Glibc
 /// each call. Here, the requested text is usually the same string object as the cached text, so that comparing two
 /// texts usually takes only a comparison of two pointers.
 ///
-/// A cache belongs to one database connection. It is used only with exclusive access to that connection, and it must be
-/// emptied before the connection is closed.
+/// A cache belongs to one database connection. The cache is used only with exclusive access to that connection, and
+/// must be emptied before the connection is closed.
 final class StatementCache {
     /// The maximum number of cached statements. No transaction of a gate needs as many statements.
     private static let capacity = 32

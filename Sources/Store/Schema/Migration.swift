@@ -2,13 +2,14 @@ import Cryptography
 import Ticketing
 
 /// One numbered change of the schema, which can't be undone. A migration has the same effect on both engines. A
-/// released migration never changes. The store keeps the hash of each migration, so that a change would be detected.
+/// released migration never changes. The store keeps the hash of each migration, so that a changed migration is
+/// detected.
 struct Migration: Sendable {
     let number: Int
     /// Returns the migration's statements in the dialect of an engine.
     let text: @Sendable (SQLDialect) -> String
-    /// Makes changes to existing rows that SQL alone can't make. Runs after the statements, and runs again if it was
-    /// interrupted. The last parameter receives the number of rows processed so far.
+    /// Changes existing rows in a way that is not possible with SQL alone. Runs after the statements, and runs again if
+    /// it was interrupted. The last parameter receives the number of rows processed so far.
     let dataMigration: @Sendable (any StoreConnection, Instant, (Int) -> Void) throws -> Void
 
     init(

@@ -4,9 +4,9 @@ extension StoreConnection {
     public var slots: AdmissionSlots { AdmissionSlots(connection: self) }
 }
 
-/// The admission slots of tickets at sub-events. Each person who enters on a ticket occupies one of its slots, and the
-/// slot shows whether this person is inside. Slots are derived from the ledger. The primary key ensures that only one
-/// admission can be the first to occupy a slot.
+/// The admission slots of tickets at sub-events. Each person who enters on a ticket occupies one of the ticket's slots,
+/// and the slot shows whether this person is inside. Slots are derived from the ledger. The primary key ensures that
+/// only one admission can be the first to occupy a slot.
 public struct AdmissionSlots {
     let connection: any StoreConnection
 

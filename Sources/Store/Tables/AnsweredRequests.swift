@@ -52,7 +52,7 @@ public struct AnsweredRequests {
             [.int(answer.status), .text(answer.body), .int(token.rawValue), .text(key)])
     }
 
-    /// Removes a request that failed, so that it can be sent again.
+    /// Removes a request that failed, so that the client can send the request again.
     public func remove(_ key: String, of token: APITokenID) throws {
         try connection.execute(
             "DELETE FROM answered_request WHERE token = $1 AND request_key = $2 AND status IS NULL",

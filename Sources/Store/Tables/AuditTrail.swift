@@ -39,9 +39,9 @@ public struct AuditTrail {
     /// Appends changes to their organizer's chain, which provides the sequence numbers and hashes. The chain stays
     /// locked until the transaction ends, so long transactions should call this method at their end.
     ///
-    /// - Parameter request: the id of the request. It is stored with the first record, but the record's hash does not
-    ///   cover it.
-    /// - Throws: `StoreError.concurrentChange` if a change with this id is already stored.
+    /// - Parameter request: the id of the request. The id is stored with the first record, but the record's hash does
+    ///   not cover it.
+    /// - Throws: `StoreError.concurrentChange` if a change with this request id is already stored.
     public func append(
         _ changes: [Change], organizer: OrganizerNumber?, at: Instant, user: UserID, action: String,
         event: EventNumber?, request: ChangeID? = nil

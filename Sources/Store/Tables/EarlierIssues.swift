@@ -5,7 +5,7 @@ extension StoreConnection {
 }
 
 /// The data of tokens that were replaced when their tickets were re-issued. The transaction that re-issues a ticket
-/// also stores the ticket's earlier issue here.
+/// also stores the ticket's earlier issue in this table.
 struct EarlierIssues {
     let connection: any StoreConnection
 

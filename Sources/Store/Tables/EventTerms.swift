@@ -97,7 +97,8 @@ public struct EventTerms {
                 """
         }
         values.append(.int(limit))
-        // CROSS JOIN makes SQLite join the tables in this order. PostgreSQL chooses the order itself.
+        // CROSS JOIN makes SQLite join the tables in the order in which the statement names them. PostgreSQL chooses
+        // the order itself.
         return try connection.all(
             """
             SELECT \(Events.columns), t.anchor FROM event_term t CROSS JOIN event
