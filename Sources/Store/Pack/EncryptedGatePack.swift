@@ -24,7 +24,7 @@ public enum EncryptedGatePack {
         return try file.firstBytes(magic.count) == magic
     }
 
-    /// Creates a new encrypted pack with mode 0600. If this fails, no file remains.
+    /// Creates a new encrypted pack with mode 0600. If the creation fails, no file remains.
     ///
     /// - Parameter create: writes the unencrypted pack to a temporary path in the same folder. This temporary file is
     ///   removed afterwards.
@@ -66,7 +66,7 @@ public enum EncryptedGatePack {
     /// - Throws: `StoreError.damaged` if the file is too short.
     public static func device(of path: String) throws -> DeviceID { try Header(BlockReader(path: path), path).device }
 
-    /// Decrypts a pack into a new file with mode 0600. If this fails, no file remains.
+    /// Decrypts a pack into a new file with mode 0600. If the decryption fails, no file remains.
     ///
     /// - Returns: whether the passphrase is right. If the passphrase is wrong, no file remains.
     /// - Throws: `StoreError.damaged` if the pack was truncated or changed after its first chunk; `SystemError`, with

@@ -55,7 +55,7 @@ public enum GatePackFile {
         return unsafe access("\(path)-wal", F_OK) == 0 ? .open : .logMissing
     }
 
-    /// Creates a new pack with mode 0600. If this fails, no file remains.
+    /// Creates a new pack with mode 0600. If the creation fails, no file remains.
     ///
     /// - Throws: `SystemError` with `EEXIST` if the path exists; `StoreError`; any error of `fill`.
     static func create(at path: String, _ fill: (Store) throws -> Void) throws {

@@ -10,7 +10,7 @@ public struct GatePackContents: Hashable, Sendable {
 
 extension Store {
     /// Writes an event into a new gate pack with mode 0600. The pack contains the event's state at one moment. Other
-    /// connections continue to work. If this fails, no file remains.
+    /// connections continue to work. If the creation fails, no file remains.
     ///
     /// - Parameters:
     ///   - draft: the description of the pack.
@@ -18,8 +18,8 @@ extension Store {
     ///   - digester: creates the digests of tokens if the gate verifies tokens by a list.
     ///   - guesses: returns possible tokens of earlier issues of a ticket, for issues that this store did not record.
     ///   - progress: receives the number of tickets written so far.
-    ///   - entering: called after all rows are written, with the draft and the heads of this store's chains. It returns
-    ///     the final description and the key pair of the pack's device. The closure may use this store.
+    ///   - entering: is called after all rows are written, with the draft and the heads of this store's chains. It
+    ///     returns the final description and the key pair of the pack's device. The closure may use this store.
     /// - Throws: `SystemError` with `EEXIST` if the path exists; `StoreError`; any error of the closures.
     public func createPack(
         _ draft: GatePack, keys: [GatePackRecord.Key], at path: String, digester: @escaping TokenDigesterFactory,

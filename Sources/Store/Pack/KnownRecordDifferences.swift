@@ -16,7 +16,7 @@ struct KnownRecordDifferences {
         let devices = try packed.all("SELECT DISTINCT device FROM known_record", []) { try AdmissionLedger.device($0) }
         let known = Set(devices)
         // A chain of the main store is skipped if it is already in the pack's ledger. However, such a chain is compared
-        // if the pack's table `known_record` also has records of it.
+        // if the pack's table `known_record` also has records of the chain.
         let news = try heads.filter { head in
             try known.contains(head.device)
                 || packed.ledger.hash(at: head.sequence, of: head.device.bytes) != head.hash

@@ -23,7 +23,7 @@ extension Store {
     ///   - pack: the new description, with a higher number. The heads of this store's chains are added to this
     ///     description.
     ///   - keys: the keys with which the pack's gate verifies tokens from now on.
-    ///   - digester: the same as for `createPack`. `guesses` is also the same as for `createPack`.
+    ///   - digester: See `createPack`, which also describes `guesses`.
     ///   - progress: receives the number of tickets compared so far.
     /// - Throws: `StoreError.concurrentChange` if the pack no longer matches `before`. Nothing is then changed.
     public func refresh(

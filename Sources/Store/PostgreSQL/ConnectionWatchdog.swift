@@ -2,8 +2,8 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Shuts down connections whose server does not respond, for example because it was halted. Without the watchdog, libpq
-/// would wait forever.
+/// Shuts down connections whose server does not respond, for example because the server was halted. Without the
+/// watchdog, libpq would wait forever.
 ///
 /// The watchdog watches the connections that are lent from the pool. A connection with a deadline is given up at the
 /// deadline. If a transaction without a deadline takes long, the server may still be working. The watchdog therefore
@@ -102,8 +102,8 @@ final class ConnectionWatchdog: Sendable {
 
     private func shutDown(_ isOverdue: (WatchedSession) -> Bool) {
         state.withLock { state in
-            // The sockets are shut down inside the lock, because another thread closes a socket only after it has
-            // called `end`. A closed socket's number could already belong to another socket.
+            // `end` needs the same lock, and a socket is closed only after `end`. Inside the lock, no number in `loans`
+            // can thus already belong to another socket.
             for loan in state.loans.values where isOverdue(loan) { shutdown(loan.socket, Int32(SHUT_RDWR)) }
         }
     }

@@ -117,7 +117,7 @@ final class NameResolver: Sendable {
 extension PostgreSQLAddress {
     /// The connection string for libpq. It contains the addresses of the hosts as well as their names, so that libpq
     /// looks up no names. A name with several addresses is repeated for each address. The names are still needed,
-    /// because certificates are checked against them.
+    /// because certificates are checked against the names.
     ///
     /// - Throws: `PostgreSQLFailure` if none of the hosts has an address.
     func connectionText(

@@ -1,6 +1,6 @@
 /// Statistics that PostgreSQL's planner can't determine. The queries of reports group times by day or by five minutes.
-/// The columns contain many distinct times, so the planner expects nearly one group for each row. It then uses no
-/// parallel workers. This type therefore sets lower counts of distinct values.
+/// The columns contain many distinct times, so the planner expects nearly one group for each row. The planner then uses
+/// no parallel workers. This type therefore sets lower counts of distinct values.
 enum PlannerStatistics {
     /// The number of distinct values that the planner must assume for a column. A low number is harmless, because no
     /// query finds rows by these columns.
@@ -8,7 +8,7 @@ enum PlannerStatistics {
         ("ticket", "issued_at", 400), ("ticket", "due", 2), ("record", "wall_clock", 300),
     ]
 
-    /// Sets the statistics. They take effect when the server next analyses the tables.
+    /// Sets the statistics. The statistics take effect when the server next analyses the tables.
     static func apply(to connection: any EngineConnection) throws {
         try connection.run(script: "SAVEPOINT advice")
         do {

@@ -15,7 +15,7 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugS
     public var debugDescription: String { description }
     /// Whether the URL contains a password.
     public let hasPassword: Bool
-    /// The connection parameters for libpq. They include the password if the URL contains one.
+    /// The connection parameters for libpq. The parameters include the password if the URL contains one.
     private let parameters: [String: String]
     /// The hosts that libpq would look up, each with its port. Nil if libpq looks up no host, or takes the hosts from a
     /// service file.
@@ -91,7 +91,7 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugS
 
     private static func parse(_ url: String) -> [String: String]? {
         var message: UnsafeMutablePointer<CChar>?
-        // libpq's error message is not used, because it may contain a misplaced password.
+        // libpq's error message is not used, because the message may contain a misplaced password.
         defer { unsafe PQfreemem(message) }
         guard let options = unsafe PQconninfoParse(url, &message) else { return nil }
         defer { unsafe PQconninfoFree(options) }

@@ -7,8 +7,8 @@ import Glibc
 /// sent.
 final class PostgreSQLEngine: StoreEngine {
     /// Begins a writing transaction, in which sequential scans of tables are disabled. The server caches query plans. A
-    /// plan that was made while a table was nearly empty reads the whole table. When the table has grown, every ticket
-    /// scan would still read the whole table, until the server analyses it again. Writes find their rows by keys, so
+    /// plan that was made while a table was nearly empty reads the whole table. Even after the table has grown, every
+    /// ticket scan would use this plan, until the server analyses the table again. Writes find their rows by keys, so
     /// they need no sequential scans.
     private static let beginWrite = """
         BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL enable_seqscan = off
@@ -51,8 +51,8 @@ final class PostgreSQLEngine: StoreEngine {
                     }
                 }
             } catch let attempt as BeginFailed {
-                // The transaction is retried only if it did not begin. Once it has begun, `work` may already have
-                // passed rows to its caller.
+                // The transaction is retried only if it did not begin. Once the transaction has begun, `work` may
+                // already have passed rows to its caller.
                 guard persistence.shouldRetry(after: attempt.failure.kind) else {
                     throw attempt.failure.error(at: path)
                 }

@@ -1,7 +1,7 @@
 public import Ticketing
 
 extension AdmissionLedger {
-    /// The number of rows that one query reads at first. It is doubled for a ticket with more rows.
+    /// The number of rows that one query reads at first. This number is doubled if a ticket has more rows.
     private static let pageLength = 10_000
 
     /// The records of a ticket at all sub-events, without refusals, in no particular order.

@@ -20,8 +20,8 @@ struct ChainBranches {
     }
 
     /// The branch with the lowest id that no device would create; nil if there is none. The path of such a branch leads
-    /// to another device's chain or back to itself. A device signs its own chain, and its signature must not cover
-    /// another device's records.
+    /// to another device's chain or back to the branch itself. A device signs its own chain, and its signature must not
+    /// cover another device's records.
     var foreign: (chain: DeviceID, ChainBranch)? {
         var sound: Set<DeviceID> = []
         for (id, branch) in byChain.sorted(by: { $0.key < $1.key }) {

@@ -77,7 +77,7 @@ public struct Guests {
         if changed > 0 { try connection.ticketSearchKeys.refresh([serial], of: event) }
     }
 
-    /// Sets the tickets that admit guests; nil removes a guest's ticket.
+    /// Sets the serial of each guest's ticket; a nil serial removes the guest's ticket.
     public func setSerials(of guests: [Guest], event: EventNumber) throws {
         let left = try guests.filter { $0.serial == nil }.compactMap { guest in
             try with(number: guest.number, of: event)?.serial
@@ -106,7 +106,7 @@ public struct Guests {
             "\(Guests.selection) FOR NO KEY UPDATE", [.int(event.rawValue), .int(number)], Guests.guest)
     }
 
-    /// The guests with a name, ignoring case and accents, sorted by number; at most `limit`.
+    /// The guests with a name, sorted by number; at most `limit`. Case and accents of the name are ignored.
     public func named(foldedName: String, of event: EventNumber, limit: Int) throws -> [Guest] {
         try connection.all(
             Guests.selectionByName, [.int(event.rawValue), .text(foldedName), .int(limit)], Guests.guest)
