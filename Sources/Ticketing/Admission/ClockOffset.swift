@@ -31,8 +31,8 @@ public struct ClockOffset: Hashable, Sendable {
     }
 
     /// The part of the difference that is certain: the value within the bounds that is closest to 0. It is 0 if the
-    /// clock may be right. Nil if the bounds contradict each other; the clock was then changed between the
-    /// measurements.
+    /// device's clock is possibly right. It is nil if the bounds contradict each other, because the clock was changed
+    /// between the measurements.
     public var certainOffset: Int64? {
         if let lowerBound, let upperBound, lowerBound > upperBound { return nil }
         if let lowerBound, lowerBound > 0 { return lowerBound }

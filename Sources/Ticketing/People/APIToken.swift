@@ -7,7 +7,7 @@ public struct APIToken: Hashable, Sendable, Updatable {
 
     public let id: APITokenID
     public let organizer: OrganizerNumber
-    /// The only event in which the token is valid; nil for every event of the organizer.
+    /// The only event for which the token is valid; nil for every event of the organizer.
     public let event: EventNumber?
     public let scopes: Set<Scope>
     /// The purpose of the token, for people.

@@ -31,7 +31,7 @@ public enum OrderFault: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension SaleAvailability.Reason {
-    /// A short description without times: a caller that knows the event's time zone adds them.
+    /// A short description without times. A caller that knows the event's time zone can add the times.
     public var summary: String {
         switch self {
         case .notPublished: "its event is not published"
