@@ -48,7 +48,7 @@ struct JoinedRecords {
     let all: [AdmissionRecord]
     private let own: Set<Key>
     private let isAllOwn: Bool
-    /// The id in the main store of each known record that got a new id, by the new id.
+    /// For each known record that got a new id: the record's id in the main store, by the new id.
     private let known: [RecordID: RecordID]
 
     init(own: [AdmissionLedger.HashedRecord], known: [AdmissionLedger.HashedRecord]) {
@@ -89,7 +89,7 @@ struct JoinedRecords {
 }
 
 extension AdmissionLedger.HashedRecord {
-    /// An id that no record of the ledger has. The device in this id is a branch of the record's device. The id of the
-    /// branch is derived from the record's hash.
+    /// An id that no record of the ledger has. Its device id is the id of a branch of the record's device, and is
+    /// derived from the record's hash.
     fileprivate var newID: RecordID { RecordID(device: record.device.branchID(hash), sequence: record.sequence) }
 }

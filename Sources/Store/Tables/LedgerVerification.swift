@@ -15,9 +15,9 @@ public enum LedgerVerification: Hashable, Sendable {
 
 /// A fault in a chain of records.
 public enum ChainFault: String, Hashable, Sendable {
-    /// The record, or the order of records, was changed after it was written.
+    /// The record was changed after it was written, or records were reordered.
     case edited = "the record does not match its hash"
-    /// The record before this record is missing.
+    /// The record before the reported record is missing.
     case gap = "a record is missing before it"
     /// The chain ends before its head, continues after it, or has no head.
     case head = "the chain does not end at its head"
@@ -25,7 +25,7 @@ public enum ChainFault: String, Hashable, Sendable {
     case branch = "the chain does not branch off a chain of its device"
     /// There are rows that were written in the same transaction as records, but there are no records at all.
     case missing = "all records are missing"
-    /// A row that was written in the same transaction as a record is newer than every record.
+    /// A row that was written in the same transaction as a record is newer than all remaining records.
     case truncated = "the records after it are missing"
 }
 
@@ -86,7 +86,7 @@ extension AdmissionLedger {
                 }
                 body(HashedRecord(record: record, hash: hash))
             } catch is InvalidColumnValue {
-                // A gate never writes an invalid value.
+                // A gate never writes an invalid value, so the record was edited.
                 broken = .broken(device: device, sequence: row.integer(1), fault: .edited)
             }
             sequence = row.integer(1)

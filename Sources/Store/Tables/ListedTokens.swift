@@ -29,8 +29,8 @@ public struct ListedTokens {
         values.reserveCapacity(2 * ListedTokens.chunk)
         for start in stride(from: 0, to: entries.count, by: ListedTokens.chunk) {
             values.removeAll(keepingCapacity: true)
-            // If entries are missing at the end, the last entry is repeated to fill the statement, so that only one
-            // statement is prepared. The database ignores the duplicates.
+            // If too few entries are left for the statement, the last entry is repeated, so that a single prepared
+            // statement is enough. The database ignores the duplicates.
             for index in start..<start + ListedTokens.chunk {
                 let entry = entries[min(index, entries.count - 1)]
                 values.append(.blob(entry.digest.bytes))

@@ -25,8 +25,8 @@ public struct Pairings {
             ]) == 1
     }
 
-    /// The pairing with a code; nil if the code was used or never existed. An expired pairing is also found until it is
-    /// removed.
+    /// The pairing with a code; nil if the code was used or never existed. An expired pairing is found, too, until it
+    /// is removed.
     public func with(hash: [UInt8]) throws -> Pairing? {
         try connection.first(
             "SELECT \(Pairings.columns) FROM pairing WHERE hash = $1", [.blob(hash)], Pairings.pairing)

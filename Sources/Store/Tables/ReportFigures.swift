@@ -84,9 +84,9 @@ public struct ReportFigures {
     }
 
     /// The arrivals of an event, in no particular order. An earlier version of the program may have merged records with
-    /// any number of people. Of each record, at most as many people are therefore counted as a ticket has slots per
-    /// day. A record without a ticket is ignored. The result has at most 100,000 elements for different gates and
-    /// times. All further arrivals are summed in one additional element.
+    /// any number of people. At most `AdmissionSlot.dayStride` people are therefore counted for each record. A record
+    /// without a ticket is ignored. The result has at most 100,000 elements for different gates and times. All further
+    /// arrivals are summed in one additional element.
     ///
     /// - Parameter bySubEvent: whether to count by sub-event. If false, all people are counted at sub-event 0, as for
     ///   an event without sub-events.

@@ -63,8 +63,8 @@ public struct TicketSearch {
     }
 
     /// A ticket's stored position in the order of names. The position is read from the store, because another version
-    /// of the program may have folded names differently. If the holder was renamed in the meantime, this returns the
-    /// position of the name in `ticket`.
+    /// of the program may have folded names differently. If the holder was renamed in the meantime, this method returns
+    /// the position of the name in `ticket`.
     private func foldedHolder(of ticket: Ticket) throws -> String {
         let stored = try connection.all(
             "SELECT holder, folded_holder FROM ticket WHERE event = $1 AND serial = $2 AND folded_holder IS NOT NULL",
@@ -90,8 +90,8 @@ public struct TicketSearch {
         }
     }
 
-    /// First finds the tickets that have the words in a name in sequence, then the tickets that have the words anywhere
-    /// in their names.
+    /// First finds the tickets with a name that contains the words in sequence, then the tickets whose names contain
+    /// the words anywhere.
     private func page(
         of event: EventNumber, naming text: String, after last: Ticket?, limit: Int
     ) throws -> [Ticket] {

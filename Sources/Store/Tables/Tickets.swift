@@ -212,7 +212,7 @@ public struct Tickets {
             ]) == 1
     }
 
-    /// Transfers an issued ticket to another holder. Returns false if the ticket no longer has the status issued.
+    /// Transfers an issued ticket to another holder. Returns false if the ticket no longer has the status `issued`.
     public func transfer(
         _ serial: Serial, of event: EventNumber, to holder: String, email: EmailAddress?
     ) throws -> Bool {

@@ -4,7 +4,7 @@ extension StoreConnection {
     public var turnouts: Turnouts { Turnouts(connection: self) }
 }
 
-/// The number of people who are expected at each sub-event, and the number of people who came.
+/// The number of people who are expected at each sub-event, and the number of these people who came.
 public struct Turnouts {
     let connection: any StoreConnection
 

@@ -27,8 +27,7 @@ public struct WebhookDeliveries {
             })
     }
 
-    /// The due deliveries of a webhook; at most `limit`. The delivery that has been due for the longest time comes
-    /// first.
+    /// The due deliveries of a webhook; at most `limit`. The delivery that has been due the longest comes first.
     public func due(of webhook: WebhookID, at now: Instant, limit: Int) throws -> [WebhookDelivery] {
         try connection.all(
             """

@@ -8,7 +8,7 @@ public typealias PassphraseSource = @Sendable (_ key: UInt8) throws -> SecretByt
 /// used.
 ///
 /// The folder must have mode 0700 and its files mode 0600, and the folder and the files must belong to the current
-/// user. Demonstration keys with `public: yes` are exempt. Symbolic links are never followed.
+/// user. Demonstration keys with `public: yes` are exempt from these rules. Symbolic links are never followed.
 public struct KeyRing: Sendable {
     /// Sorted by number.
     public internal(set) var keys: [IssuerKey]

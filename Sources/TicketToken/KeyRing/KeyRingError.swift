@@ -49,7 +49,8 @@ public enum KeyRingError: Error, Hashable, CustomStringConvertible {
         case .checkMismatch(let path):
             "\(path) is not the key that was registered under this number: its check value differs"
         case .unregistered(let path): "\(path) is a key that is not in the register"
-        case .passphraseNeeded(let number, let path): "key \(number) is sealed: \(path) needs its passphrase"
+        case .passphraseNeeded(let number, let path):
+            "key \(number) is sealed: \(path) cannot be opened without its passphrase"
         case .wrongPassphrase(let number, let path):
             "key \(number) does not open: the passphrase is wrong, or \(path) was altered"
         case .emptyPassphrase: "the passphrase is empty"

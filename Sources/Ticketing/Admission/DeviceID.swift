@@ -15,7 +15,7 @@ public struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible 
     }
 
     /// The id of a branch of this device's chain. The id of the branch starts with the first half of this id, so that
-    /// both ids are neighbours in sorted lists. It ends with the beginning of a digest.
+    /// both ids are neighbours in sorted lists. The second half is the beginning of a digest.
     ///
     /// - Parameter digest: the digest of the first record of the branch, at least 8 bytes.
     public func branchID(_ digest: [UInt8]) -> DeviceID {

@@ -40,8 +40,8 @@ public struct KnownHeads: Sendable {
         }
     }
 
-    /// The path to a record contains the last known record of each chain. The record's own chain comes first, then its
-    /// parent chain, and so on.
+    /// The path to a record has one element for each chain on the path: the last known record of that chain. The
+    /// record's own chain comes first, then its parent chain, and so on.
     private func path(to record: RecordID) -> [RecordID] {
         var path = [record]
         // The limit ends the loop if branches form a cycle. Such a cycle is possible only in forged data.

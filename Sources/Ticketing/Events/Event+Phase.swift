@@ -88,7 +88,8 @@ extension EventDetails {
         return faults.all
     }
 
-    /// The faults of times in the wrong order. Only events that were stored by an earlier version can have such times.
+    /// The faults of times in the wrong order. Only events that an earlier version of the program stored can have such
+    /// times.
     public var reversedTimes: [FieldFault] {
         var faults = FieldFaults()
         if let start, let end { faults.require(end > start, "end", "a time after the start") }

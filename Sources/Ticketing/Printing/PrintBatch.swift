@@ -91,8 +91,8 @@ public struct PrintedFile: Hashable, Sendable {
     }
 }
 
-/// A rendered file of a batch that is not released yet. `sheets` is the progress of its verification, which reads the
-/// QR symbols from the rendered pages.
+/// A rendered file that belongs to a batch and is not released yet. `sheets` is the progress of its verification, which
+/// reads the QR symbols from the rendered pages.
 public struct RenderedFile: Hashable, Sendable {
     /// The number in the batch, counted from 0.
     public let number: Int

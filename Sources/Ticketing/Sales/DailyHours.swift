@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The hours during which tickets of a type are valid on each day, in the event's time zone. They may extend past
+/// The hours during which tickets of a type are valid on each day, in the event's time zone. The hours may extend past
 /// midnight.
 ///
 /// ```swift

@@ -11,7 +11,7 @@ public struct Order: Hashable, Sendable, Updatable {
     public let buyer: Buyer
     /// One line for each ticket type, ordered by type number.
     public var lines: [OrderLine]
-    /// The currency of all prices; nil when every line is free of charge.
+    /// The currency of all prices; nil if every line is free of charge.
     public let currency: String?
     public var status = Status.pending
     public let created: Instant

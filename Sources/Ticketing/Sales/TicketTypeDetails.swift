@@ -78,8 +78,8 @@ public enum TicketTypeFault: Hashable, Sendable, CustomStringConvertible {
         case .quantity(let quantity, let limit): "quantity: \(quantity) is not from 0 to \(limit)"
         case .quantityBelowSold(let quantity, let issued, let reserved):
             """
-            quantity: \(quantity) is less than the number of tickets sold: \(issued) issued, \(reserved) reserved by pending \
-            orders
+            quantity: \(quantity) is less than the number of tickets sold: \(issued) issued, \(reserved) reserved by \
+            pending orders
             """
         case .time(let field): "\(field): \(Instant.eventRangeDescription)"
         case .windowReversed: "valid-until: not after valid-from"
