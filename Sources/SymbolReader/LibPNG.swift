@@ -1,6 +1,6 @@
 import CPNG
 
-/// Decodes PNG. Only this Swift code calls libpng. It uses libpng's simplified interface, which returns errors as
+/// Decodes PNG. No other Swift code calls libpng. This code uses libpng's simplified interface, which returns errors as
 /// values and does not use `longjmp`.
 enum LibPNG {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]

@@ -34,7 +34,7 @@ public struct Occupancy {
         try connection.execute(
             "INSERT INTO occupancy (event, sub_event, day, inside) VALUES ($1, $2, 0, 0) ON CONFLICT DO NOTHING",
             [.int(event.rawValue), .int(subEvent)])
-        // If another transaction has counted in the meantime, there is nothing to do.
+        // If another transaction has counted the people in the meantime, there is nothing to do.
         guard try locked(event, subEvent, 0) == 0 else { return }
         let stride = Int64(AdmissionSlot.dayStride)
         try connection.execute(
@@ -58,8 +58,8 @@ public struct Occupancy {
             """, [.int(event.rawValue), .int(subEvent), .int(day), .int(people)])
     }
 
-    /// Removes the counters of an event. The next gate that checks the limit computes its counter again. Call this
-    /// after replacing slots, or after changing a limit while no gate decides.
+    /// Removes the counters of an event. The next gate that checks the limit computes the counter again. Call this
+    /// method after slots were replaced. Also call it after a limit was changed, while no gate is deciding on a ticket.
     public func invalidate(_ event: EventNumber) throws {
         try connection.execute("DELETE FROM occupancy WHERE event = $1", [.int(event.rawValue)])
     }

@@ -8,7 +8,7 @@ extension Orders {
         public let after: Order
     }
 
-    /// Locks the orders of an event until the transaction ends, so that no payment at the door changes them.
+    /// Locks the orders of an event until the transaction ends, so that no payment at the door changes these orders.
     public func lock(of event: EventNumber) throws {
         guard !connection.isSoleWriter else { return }
         try connection.forEachRow(

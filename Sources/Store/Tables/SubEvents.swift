@@ -61,8 +61,8 @@ public struct SubEvents {
             SubEvents.subEvent)
     }
 
-    /// A sub-event, locked against removal until the transaction ends; nil if it does not exist. Gates use this lock,
-    /// and several gates can hold it at the same time.
+    /// A sub-event, locked against removal until the transaction ends; nil if the sub-event does not exist. Gates use
+    /// this lock, and several gates can hold the lock at the same time.
     public func locked(_ number: Int, of event: EventNumber) throws -> SubEvent? {
         try connection.first(
             "SELECT \(SubEvents.columns) FROM sub_event WHERE event = $1 AND number = $2 FOR KEY SHARE",
@@ -86,7 +86,8 @@ public struct SubEvents {
         )
     }
 
-    /// Removes a sub-event with its invitations. The sub-event must be closed, and nobody may have been admitted to it.
+    /// Removes a sub-event with its invitations. The sub-event must be closed. This method must not be called if anyone
+    /// was admitted to the sub-event.
     public func remove(_ number: Int, of event: EventNumber) throws {
         let key: [SQLValue] = [.int(event.rawValue), .int(number)]
         try connection.execute("DELETE FROM invitation WHERE event + 0 = $1 AND sub_event = $2", key)

@@ -115,7 +115,8 @@ public struct TicketSearch {
         return try connection.tickets.all(serials, of: event)
     }
 
-    /// The first of a ticket's keys that begins with `beginning`. It determines the ticket's position in the result.
+    /// The first of a ticket's keys that begins with `beginning`. This key determines the ticket's position in the
+    /// result.
     private func key(of ticket: Ticket, from beginning: String) throws -> String? {
         try connection.all(
             """

@@ -4,8 +4,8 @@ extension StoreConnection {
     var ticketSearchKeys: TicketSearchKeys { TicketSearchKeys(connection: self) }
 }
 
-/// The search keys (`NameSearchKeys`) of tickets. They are made from the names and e-mail addresses of holders, of the
-/// guests that a ticket admits, and of buyers. `Tickets` and `Guests` update the keys with every change.
+/// The search keys (`NameSearchKeys`) of tickets. The keys are made from the names and e-mail addresses of holders, of
+/// the guests that a ticket admits, and of buyers. `Tickets` and `Guests` update the keys with every change.
 struct TicketSearchKeys {
     let connection: any StoreConnection
 
@@ -54,7 +54,7 @@ struct TicketSearchKeys {
             })
     }
 
-    /// Adds the keys of guests to their tickets.
+    /// Adds the search keys of guests to the tickets of these guests.
     func add(_ guests: [Guest], of event: EventNumber) throws {
         try insert(
             guests.compactMap { guest in

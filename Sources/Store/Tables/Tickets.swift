@@ -91,8 +91,8 @@ public struct Tickets {
 
     /// Locks tickets until the transaction ends, in the order of the tickets' serials. Missing tickets are skipped.
     ///
-    /// Even a single ticket must be locked before it is read. While one transaction waits for the lock, another may
-    /// change the ticket. A query that runs after the lock sees that change.
+    /// Even a single ticket must be locked before it is read. While one transaction waits for the lock, another
+    /// transaction may change the ticket. A query that runs after the lock sees that change.
     public func lock(_ serials: some Collection<Serial>, of event: EventNumber) throws {
         guard !connection.isSoleWriter, !serials.isEmpty else { return }
         let serials = SerialList(serials, from: 2)

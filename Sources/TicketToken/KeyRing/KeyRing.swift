@@ -1,7 +1,7 @@
 public import Cryptography
 import FileAccess
 
-/// Returns the passphrase of a sealed key, given its number; nil if there is no passphrase.
+/// Returns the passphrase of a sealed key, given the number of the key; nil if there is no passphrase.
 public typealias PassphraseSource = @Sendable (_ key: UInt8) throws -> SecretBytes?
 
 /// The issuer keys of a data folder (TOKEN §3): a folder with one file for each key, and a register of all numbers ever
@@ -10,7 +10,7 @@ public typealias PassphraseSource = @Sendable (_ key: UInt8) throws -> SecretByt
 /// The folder must have mode 0700 and its files mode 0600, and the folder and the files must belong to the current
 /// user. Demonstration keys with `public: yes` are exempt from these rules. Symbolic links are never followed.
 public struct KeyRing: Sendable {
-    /// Sorted by number.
+    /// The keys, sorted by number.
     public internal(set) var keys: [IssuerKey]
     /// The path of the key ring's folder.
     public let folder: String

@@ -61,7 +61,7 @@ public struct HybridClock: RawRepresentable, Hashable, Comparable, Sendable {
         HybridClock(rawValue: reading(wallClock.advanced(bySeconds: 300)))
     }
 
-    /// The value for a wall clock time, limited to `zero`…`last`. The limit prevents an overflow of the shift.
+    /// The raw value for a wall clock time, limited to `zero`…`last`. The limit prevents an overflow of the shift.
     private static func reading(_ wallClock: Instant) -> Int64 {
         max(0, min(wallClock.milliseconds, last.rawValue >> 16)) << 16
     }

@@ -33,7 +33,7 @@ struct SlotsByDay {
 
     func isOccupied(_ number: Int) -> Bool { days[AdmissionSlot.day(of: number)]?[number] != nil }
 
-    /// The last admission whose people are still inside.
+    /// The last admission of which at least one person is still inside.
     var latestInside: AdmissionRecord.Moment? {
         daysInside.compactMap { day in days[day]?.values.lazy.filter(\.slot.isInside).map(\.lastAdmission).max() }.max()
     }
@@ -55,7 +55,8 @@ struct SlotsByDay {
         if known?.slot.isInside != true { count(1, on: day) }
     }
 
-    /// Vacates slots: first the slots of the given day by number, then the slots of other days, the latest day first.
+    /// Vacates slots: first the slots of the given day in the order of their numbers, then the slots of other days,
+    /// beginning with the latest day.
     ///
     /// - Returns: the number of people who were not inside, so that no slot was vacated for them.
     mutating func vacate(_ people: Int, day: Int, _ clock: HybridClock) -> Int {

@@ -17,7 +17,7 @@ public struct TicketHistory: Sendable {
     public private(set) var excess: [Excess] = []
     /// The number of people whose exits were recorded although they were not inside.
     public private(set) var unmatchedExits = 0
-    /// The last admission whose people are still inside. An undo reverses this admission.
+    /// The last admission of which at least one person is still inside. An undo reverses this admission.
     public private(set) var undoableAdmission: RecordID?
     /// The maximum number of rivals in one `Excess`.
     private static let maximumRivals = 64
