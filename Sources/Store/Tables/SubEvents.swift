@@ -4,7 +4,7 @@ extension StoreConnection {
     public var subEvents: SubEvents { SubEvents(connection: self) }
 }
 
-/// The sub-events of an event, which are its parts, such as a dinner.
+/// The sub-events of an event. A sub-event is a part of its event, such as a dinner.
 public struct SubEvents {
     let connection: any StoreConnection
 
@@ -21,7 +21,7 @@ public struct SubEvents {
         return number
     }
 
-    /// Adds a sub-event. False if its event already has a sub-event with its number or name.
+    /// Adds a sub-event. Returns false if the event already has a sub-event with the same number or name.
     public func insert(_ subEvent: SubEvent) throws -> Bool {
         let details = subEvent.details
         return try connection.execute(
@@ -36,7 +36,8 @@ public struct SubEvents {
             ]) == 1
     }
 
-    /// Replaces the details of a sub-event. No other sub-event of the event may have its name.
+    /// Replaces the details of a sub-event. The caller must check that no other sub-event of the event has the same
+    /// name.
     public func update(_ subEvent: SubEvent) throws {
         let details = subEvent.details
         try connection.execute(
@@ -60,8 +61,8 @@ public struct SubEvents {
             SubEvents.subEvent)
     }
 
-    /// A sub-event, locked against removal until the transaction ends; nil if it does not exist. Gates use this lock,
-    /// and several gates can hold it at the same time.
+    /// A sub-event, locked against removal until the transaction ends; nil if the sub-event does not exist. Gates use
+    /// this lock, and several gates can hold the lock at the same time.
     public func locked(_ number: Int, of event: EventNumber) throws -> SubEvent? {
         try connection.first(
             "SELECT \(SubEvents.columns) FROM sub_event WHERE event = $1 AND number = $2 FOR KEY SHARE",
@@ -85,7 +86,8 @@ public struct SubEvents {
         )
     }
 
-    /// Removes a sub-event with its invitations. The sub-event must be closed, and nobody may have been admitted to it.
+    /// Removes a sub-event with its invitations. The sub-event must be closed. This method must not be called if anyone
+    /// was admitted to the sub-event.
     public func remove(_ number: Int, of event: EventNumber) throws {
         let key: [SQLValue] = [.int(event.rawValue), .int(number)]
         try connection.execute("DELETE FROM invitation WHERE event + 0 = $1 AND sub_event = $2", key)

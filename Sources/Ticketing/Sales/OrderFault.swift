@@ -18,7 +18,7 @@ public enum OrderFault: Hashable, Sendable, CustomStringConvertible {
         case .unknownType(let number): "line: the event has no ticket type \(number)"
         case .duplicateType(let type): "line: type “\(type)” appears twice"
         case .count(let count, let type, let least, let most):
-            "line: \(count) of type “\(type)”; an order may have \(least) to \(most)"
+            "line: \(count) of type “\(type)”; an order may have \(least) to \(most) of this type"
         case .tooManyTickets(let count, let limit): "line: \(count) tickets; an order may have at most \(limit)"
         case .notOnSale(let type, let reason): "line: type “\(type)” is not on sale: \(reason.summary)"
         case .totalTooHigh: "line: the total is too large"
@@ -31,7 +31,7 @@ public enum OrderFault: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension SaleAvailability.Reason {
-    /// A short description without times: a caller that knows the event's time zone adds them.
+    /// A short description without times. A caller that knows the event's time zone can add the times.
     public var summary: String {
         switch self {
         case .notPublished: "its event is not published"
