@@ -11,7 +11,8 @@ public struct Coordinates: Hashable, Sendable, CustomStringConvertible {
         self.longitude = longitude
     }
 
-    /// Parses `0.0512,32.4637`. Nil if the text is malformed or a coordinate is out of range.
+    /// Parses a latitude and a longitude: `0.0512,32.4637`. Nil if the text is malformed or a coordinate is out of
+    /// range.
     public init?(_ text: String) {
         let parts = text.split(separator: ",").compactMap { Coordinates.millionths($0.filter { $0 != " " }) }
         guard parts.count == 2, text.filter({ $0 == "," }).count == 1 else { return nil }

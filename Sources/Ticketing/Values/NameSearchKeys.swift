@@ -4,11 +4,11 @@
 /// “Grace Nakato” has the keys `grace nakato` and `nakato`. A search for the beginning of a word, or for several
 /// consecutive words, is then a prefix search on the keys.
 public enum NameSearchKeys {
-    /// The maximum length in characters. Longer keys and search texts are truncated.
+    /// The maximum length of a key in characters. Longer keys and search texts are truncated.
     private static let longest = 60
     /// The maximum number of words of one name that get a key.
     private static let mostWords = 40
-    /// Marks the keys of e-mail addresses. No key of a name contains it.
+    /// Marks the keys of e-mail addresses. No key of a name with a letter or digit contains this mark.
     private static let emailMark = "@"
 
     /// The keys of a name. They are folded, so that case, accents and character width do not matter.
@@ -27,7 +27,7 @@ public enum NameSearchKeys {
             return folded.utf8.split(separator: 0x20).map { String(Substring($0)) }
         }
         let words = folded.split { !$0.isLetter && !$0.isNumber }
-        // A name that consists of emoji has no letters.
+        // A name without letters and digits, for example of emoji only, is split at its spaces.
         return (words.isEmpty ? folded.split(separator: " ") : words).map(String.init)
     }
 

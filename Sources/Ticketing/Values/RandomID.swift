@@ -1,4 +1,5 @@
-/// A random id, unique in its store: not 0, and below 2⁵³ so that every JSON parser reads it exactly.
+/// A random id that is unique in its store. The id is not 0. It is below 2⁵³, so that every JSON parser reads the id
+/// exactly.
 public struct RandomID<Subject>: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     private static var bits: UInt64 { 53 }
 

@@ -4,8 +4,8 @@ import Foundation
 public enum Slug {
     public static let maximumLength = 60
 
-    /// The slug of a title: in lower case, without accents, with hyphens in place of everything except letters and
-    /// digits; `fallback` if nothing remains.
+    /// The slug of a title. It has lower-case letters without accents, digits, and one hyphen in place of everything
+    /// else between words. If nothing remains, the slug is `fallback`.
     ///
     /// A slug never consists only of digits, since URLs and commands accept numbers in place of slugs: the event title
     /// `1042` becomes `event-1042`.

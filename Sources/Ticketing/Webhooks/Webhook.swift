@@ -34,7 +34,7 @@ public struct Webhook: Hashable, Sendable, Updatable {
         /// An admission was reversed or a printed sheet was voided; the ticket itself stays valid.
         case voided
 
-        /// Whether the messages come from the gates' ledger.
+        /// Whether messages of this kind report entries of the gates' ledger.
         public var isFromLedger: Bool { self == .admitted || self == .refused || self == .voided }
 
         public static func < (a: Kind, b: Kind) -> Bool { a.rawValue < b.rawValue }
@@ -47,7 +47,7 @@ public struct Webhook: Hashable, Sendable, Updatable {
         case privateAllowed
     }
 
-    /// A period in which all deliveries failed, with the time of the next attempt.
+    /// A period in which every delivery failed, with the time of the next attempt.
     public struct Outage: Hashable, Sendable {
         public let since: Instant
         public let failures: Int

@@ -18,7 +18,7 @@ public struct WebhookAddress: Hashable, Sendable, CustomStringConvertible {
         case address(IPAddress)
     }
 
-    /// Parses a URL. Nil if it is malformed, or if programs could interpret it in different ways.
+    /// Parses a URL. Nil if the URL is malformed, or if different programs could interpret the URL differently.
     public init?(_ text: String) {
         let plain = text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !#""<>\^`{|}#"#.utf8.contains($0) }
         guard plain, text.utf8.count <= WebhookAddress.longest,
@@ -71,7 +71,7 @@ public struct WebhookAddress: Hashable, Sendable, CustomStringConvertible {
     /// The value of the `Host` header in a request.
     public var authority: String { String(origin.dropFirst(isEncrypted ? 8 : 7)) }
 
-    /// The reason why a request to a resolved address is not allowed; nil if it is allowed.
+    /// The reason why a request to a resolved address is not allowed; nil if the request is allowed.
     ///
     /// - Parameter address: the address to which the host name resolved.
     public func fault(at address: IPAddress, _ allowance: Webhook.AddressPolicy) -> String? {
