@@ -56,8 +56,8 @@ struct ListUploadBody: Decodable, Sendable {
             throw Problem(
                 .unprocessableContent,
                 """
-                A list has at most \(UploadLimit.rows) rows and \(UploadLimit.columns) columns; this one has \
-                \(rows.count) and \(headings.count).
+                A list has at most \(UploadLimit.rows) rows and \(UploadLimit.columns) columns; this list \
+                has \(rows.count) rows and \(headings.count) columns.
                 """
             )
         }

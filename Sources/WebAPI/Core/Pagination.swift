@@ -65,5 +65,6 @@ struct Pagination: Sendable {
         return key
     }
 
-    private static let wrongCursor = Problem(.badRequest, "This cursor is not valid for this list. Omit it to start again.")
+    private static let wrongCursor = Problem(
+        .badRequest, "This cursor is not valid for this list. Omit the cursor to start again.")
 }

@@ -1,7 +1,7 @@
 package import WebHost
 
 extension PageRequest {
-    /// The place of the page among the organizers’ pages.
+    /// The event tab and the window title of one of the organizers’ pages.
     package var deskLocation: PageLocation { PageLocation(tab: deskTab, title: deskPageTitle) }
 
     /// The event tab that is current, for the template `desk-top`; nil on pages without these tabs.

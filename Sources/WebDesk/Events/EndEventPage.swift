@@ -3,7 +3,7 @@ import Ticketing
 import WebHost
 
 /// The pages that cancel or delete an event, and the action that restores a deleted event. Each page shows the number
-/// of tickets concerned and asks for confirmation.
+/// of affected tickets and asks for confirmation.
 struct EndEventPage: Sendable {
     let desk: Desk
 
@@ -42,7 +42,7 @@ struct EndEventPage: Sendable {
                 let notices = try services.events.cancelEvent(event).notices
                 return .done(FlashMessage.path(event.deskPath, .cancelled, count: notices))
             case .delete:
-                // The event’s page no longer exists, but its messages can still be read.
+                // The event’s page no longer exists, but the event’s messages can still be read.
                 let notices = try services.events.deleteEvent(event).notices
                 return .done(FlashMessage.path("/desk/events", .deleted, count: notices, of: event.number))
             }
@@ -67,7 +67,7 @@ struct EndEventPage: Sendable {
         case unconfirmed(String, [String: TemplateContext.Value])
     }
 
-    /// The number of valid tickets.
+    /// The number of valid tickets of an event.
     private static func validTickets(_ event: Event, _ services: ManagementServices) throws -> Int {
         try services.ticketTypes.ticketTypes(of: event).reduce(0) { $0 + $1.issued }
     }

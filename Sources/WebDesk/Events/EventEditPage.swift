@@ -73,7 +73,7 @@ struct EventEditPage: Sendable {
         faults: [FieldFault] = [],
         clash: EditConflict? = nil, publishing: [PublishingFault] = []
     ) throws -> Outcome {
-        // Another user may have changed the event in the meantime, so it is read again.
+        // The event is read again, because another user has possibly changed it in the meantime.
         let now = try services.events.events().first { $0.number == event.number } ?? event
         let notes = try clash.map { try services.conflictNotes(on: $0, in: now) } ?? [:]
         let all = faults + publishing.compactMap(\.fieldFault)

@@ -105,7 +105,7 @@ enum EventField: String, EditField {
         [.doors, .start, .end].contains(self) && others.contains(.timezone)
     }
 
-    /// A draft may be incomplete, but its times must be in order.
+    /// The faults that prevent saving. A draft is allowed to be incomplete, but its times must be in order.
     static func faults(in details: EventDetails) -> [FieldFault] {
         details.faults + details.reversedTimes
     }
