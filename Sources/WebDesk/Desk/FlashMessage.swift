@@ -76,7 +76,7 @@ struct FlashMessage {
         case .moved: "Events moved."
         case .verified: "Step completed."
         case .sent:
-            "Code created, but no sender is set up. The owner of this server finds it with eventpass notice list --all."
+            "Code created, but no sender is set up. The owner of this server finds the code with eventpass notice list --all."
         case .revoked: "Access revoked."
         case .sold: "Order created."
         case .soldBefore: "This order already exists. No new order was created."
@@ -86,10 +86,10 @@ struct FlashMessage {
         case .issued: count.map { $0 == 1 ? "One ticket issued." : "\($0) tickets issued." } ?? "Issued."
         case .blocked: "Ticket blocked. Gates refuse it."
         case .unblocked: "Ticket unblocked. Gates accept it again."
-        case .reissued: "Ticket reissued with a new code. Gates refuse the old one."
-        case .transferred: "Ticket transferred, with a new code. Gates refuse the old one."
+        case .reissued: "Ticket reissued with a new code. Gates refuse the old code."
+        case .transferred: "Ticket transferred, with a new code. Gates refuse the old code."
         case .corrected:
-            "Details corrected. The code stays valid. Earlier printed tickets, files and queued messages keep the old details. Refresh gate packs to update them."
+            "Details corrected. The code stays valid. Earlier printed tickets, files and queued messages keep the old details. Refresh gate packs so that gates show the new details."
         case .resent: "Message queued again."
         case .invited: "Invited."
         case .withdrawn: "Invitation withdrawn."

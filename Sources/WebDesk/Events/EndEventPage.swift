@@ -83,7 +83,7 @@ struct EndEventPage: Sendable {
         context["end_word"] = .text(end == .cancel ? "Cancel" : "Delete")
         let holders =
             sold == 0
-            ? "It has no valid tickets."
+            ? "The event has no valid tickets."
             : "\(sold) \(sold == 1 ? "ticket" : "tickets") will be cancelled, and the payments are owed to the buyers. A message to each holder, guest and buyer is queued; no sender is set up."
         context["consequence"] = .text(
             event.phase(at: now) == .completed ? "The event is over. Its tickets do not change." : holders)
@@ -91,7 +91,8 @@ struct EndEventPage: Sendable {
         case (.delete, .refusedWhileOngoing):
             context["refused"] = .text("The event is in progress. Cancel it now, or delete it when it is over.")
         case (.cancel, _) where event.status != .published:
-            context["refused"] = .text("Only a published event can be cancelled; this one is \(event.status.rawValue).")
+            context["refused"] = .text(
+                "Only a published event can be cancelled; this event is \(event.status.rawValue).")
         case (.delete, _): context["is_delete"] = .section(TemplateContext([:]))
         case (.cancel, _): break
         }

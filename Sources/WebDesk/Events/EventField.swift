@@ -34,11 +34,11 @@ enum EventField: String, EditField {
         case .doors: .init(rawValue, "Doors open", .dateTime)
         case .start: .init(rawValue, "Start", .dateTime)
         case .end: .init(rawValue, "End", .dateTime)
-        case .capacity: .init(rawValue, "Capacity", .number, hint: "People. Leave empty for no limit.")
+        case .capacity: .init(rawValue, "Capacity", .number, hint: "Number of people. Leave empty for no limit.")
         case .limitInside:
             .init(
                 rawValue, "Maximum inside at once", .number,
-                hint: "Number of people. Gates enforce this limit; sales are not limited. Leave empty for no limit.")
+                hint: "Number of people. Gates enforce this limit; it does not limit sales. Leave empty for no limit.")
         case .poster: .init(rawValue, "Poster", hint: "Address of a picture, with http:// or https://.")
         case .contact: .init(rawValue, "Contact")
         }

@@ -8,7 +8,7 @@ extension ImportPages {
     /// The largest number of characters to show of a cell or a heading.
     private static let maxCellLength = 80
 
-    /// - Parameter refused: The result of an import that was just refused; nil otherwise.
+    /// - Parameter refused: The result of an import that was just refused; nil if no import was refused.
     func context(
         _ request: PageRequest, _ list: UploadedList, _ event: Event, _ services: ManagementServices,
         refused: ImportResult? = nil

@@ -2,13 +2,14 @@ import Management
 import Ticketing
 import WebHost
 
-/// The page with the five verification steps that an organizer completes before publishing, each with a form.
+/// The page with the five verification steps that an organizer must complete before it can publish events. Each step
+/// has one or two forms.
 struct VerificationPage: Sendable {
     let desk: Desk
 
     /// A form for one verification step. The raw value is the last part of the form’s address.
     enum StepForm: String, CaseIterable {
-        /// Creates a confirmation code.
+        /// The form that creates a confirmation code.
         case profile
         case code, identity, contact, payout, terms
 
@@ -22,7 +23,7 @@ struct VerificationPage: Sendable {
                 [
                     FormField(
                         "code", "Code", .number,
-                        hint: "The owner of this server finds it with eventpass notice list --all.",
+                        hint: "The owner of this server finds the code with eventpass notice list --all.",
                         requirement: .required)
                 ]
             case .identity:
