@@ -10,7 +10,7 @@ public struct Ticket: Hashable, Sendable, Updatable {
     public var issue: UInt8 = 0
     /// The time of the last re-issue; nil if the ticket was never re-issued.
     public var reissued: Instant?
-    /// The validity window in the token.
+    /// The validity window in the ticket's token.
     public var window: ValidityWindow
     public var holder: String?
     /// The holder's e-mail address.
@@ -19,7 +19,7 @@ public struct Ticket: Hashable, Sendable, Updatable {
     /// The sale; nil for a ticket that was issued without an order.
     public var sale: Sale?
     public var status = Status.issued
-    /// When the status last changed. `statusNote` is the reason.
+    /// The time of the last change of the status. `statusNote` is the reason for that change.
     public var statusSince: Instant?
     public var statusNote: String?
     public let issuedAt: Instant
@@ -36,7 +36,7 @@ public struct Ticket: Hashable, Sendable, Updatable {
     /// The sale of the ticket.
     public struct Sale: Hashable, Sendable {
         public let order: OrderNumber
-        /// The price of this ticket, paid or not; nil if free of charge.
+        /// The price of this ticket, whether it is paid or not; nil if the ticket is free of charge.
         public let price: Money?
         /// The amount that must still be paid before a gate admits the holder; nil if nothing is due.
         public var due: Money?

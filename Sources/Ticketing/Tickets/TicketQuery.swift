@@ -13,8 +13,8 @@ public enum TicketQuery: Hashable, Sendable {
     /// Tickets whose serials are in this range. All codes with the same beginning have serials in one range.
     case code(ClosedRange<UInt64>)
 
-    /// Interprets a search text. A complete code with a hyphen or a digit is a code, and a text that contains `@` is an
-    /// e-mail address. Any other text is a name, and an empty text finds all tickets.
+    /// Interprets a search text. A complete code is read as a code if it contains a hyphen or a digit. A text that
+    /// contains `@` is read as an e-mail address. An empty text finds all tickets. Any other text is read as a name.
     public init(typed text: String) {
         if let code = TicketCode(typed: text), text.contains("-") || text.contains(where: \.isNumber) {
             self = .code(code.serial.rawValue...code.serial.rawValue)
@@ -38,7 +38,7 @@ public enum TicketQuery: Hashable, Sendable {
         return meanings
     }
 
-    /// The tickets whose code begins with a text. Nil if the text does not consist of 1 to 8 letters and digits that
+    /// The tickets whose codes begin with a text. Nil if the text does not consist of 1 to 8 letters and digits that
     /// codes use.
     public static func code(beginning text: String) -> TicketQuery? {
         var value: UInt64 = 0

@@ -9,7 +9,7 @@ public struct CalendarDay: RawRepresentable, Hashable, Comparable, Sendable, Cus
     public let month: Int
     public let day: Int
 
-    /// Parses `YYYY-MM-DD`. Nil if the text is not a valid date from 1800 to 9999.
+    /// Parses `YYYY-MM-DD`. Nil if the text is not a valid date in the years 1800 to 9999.
     public init?(rawValue text: String) {
         guard let match = text.wholeMatch(of: /([0-9]{4})-([0-9]{2})-([0-9]{2})/), let year = Int(match.1),
             let month = Int(match.2), let day = Int(match.3)

@@ -1,7 +1,7 @@
 /// An e-mail address in lower case.
 ///
-/// Accepts addresses that ordinary mail servers accept: one `@`, a domain with a dot, and no spaces, quotes or control
-/// characters.
+/// Only addresses that ordinary mail servers accept are allowed: one `@`, a domain with a dot, and no spaces, quotes or
+/// control characters.
 public struct EmailAddress: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The maximum length in bytes (RFC 5321).
     public static let longest = 254

@@ -1,4 +1,4 @@
-/// An IP address as its bytes: 4 for IPv4, 16 for IPv6.
+/// An IP address: 4 bytes for IPv4, 16 bytes for IPv6.
 public struct IPAddress: Hashable, Sendable {
     public let bytes: [UInt8]
 
@@ -60,7 +60,7 @@ public struct IPAddress: Hashable, Sendable {
     public enum AddressScope: Hashable, Sendable {
         /// A public address.
         case global
-        /// A loopback address or one of a private network.
+        /// A loopback address, or an address of a private network.
         case privateNetwork
         /// Any other address: link-local, multicast, reserved, for documentation, or translated by a gateway.
         case special
@@ -97,8 +97,8 @@ public struct IPAddress: Hashable, Sendable {
         Block(128, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, of: 16), Block(7, 0xFC, of: 16),
     ]
 
-    /// The block of global unicast addresses. All IPv6 addresses outside this block are private or special. These
-    /// include addresses that embed an IPv4 address.
+    /// The block of global unicast addresses. All IPv6 addresses outside this block are private or special, also those
+    /// that embed an IPv4 address.
     private static let unicast = Block(3, 0x20, of: 16)
 
     private static let special = [

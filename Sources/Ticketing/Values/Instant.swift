@@ -1,4 +1,4 @@
-/// A moment: milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted (Unix time).
+/// A moment, in milliseconds since 1970-01-01T00:00:00Z. Leap seconds are not counted (Unix time).
 public struct Instant: Hashable, Comparable, Sendable {
     public var milliseconds: Int64
 
@@ -23,7 +23,7 @@ extension Instant {
     /// The range in words, for error messages.
     static let eventRangeDescription = "a time from 1970 to 2199"
 
-    /// Whether a time is in the range for events. Nil is allowed.
+    /// Whether a time is in the range for events. True for nil.
     static func isInEventRange(_ moment: Instant?) -> Bool { moment.map(eventRange.contains) ?? true }
 }
 

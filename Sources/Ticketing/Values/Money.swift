@@ -27,13 +27,13 @@ public struct Money: Hashable, Sendable, CustomStringConvertible {
         self.init(minorUnits: minorUnits, currency: currency)
     }
 
-    /// The amount multiplied by a count. Nil on overflow.
+    /// The amount multiplied by a count. Nil if the product is too large for `Int64`.
     public func times(_ count: Int) -> Money? {
         let (product, overflow) = minorUnits.multipliedReportingOverflow(by: Int64(count))
         return overflow ? nil : Money(minorUnits: product, currency: currency)
     }
 
-    /// The sum of both amounts. Nil on overflow or if the currencies differ.
+    /// The sum of both amounts. Nil if the sum is too large for `Int64`, or if the currencies differ.
     public func plus(_ other: Money) -> Money? {
         let (sum, overflow) = minorUnits.addingReportingOverflow(other.minorUnits)
         return overflow || currency != other.currency ? nil : Money(minorUnits: sum, currency: currency)

@@ -8,10 +8,11 @@ public enum NameSearchKeys {
     private static let longest = 60
     /// The maximum number of words of one name that get a key.
     private static let mostWords = 40
-    /// Marks the keys of e-mail addresses. No key of a name with a letter or digit contains this mark.
+    /// The first character of the keys of e-mail addresses. No key of a name with a letter or digit contains this
+    /// character.
     private static let emailMark = "@"
 
-    /// The keys of a name. They are folded, so that case, accents and character width do not matter.
+    /// The keys of a name. The keys are folded, so that a search ignores case, accents and character width.
     public static func of(name: String) -> Set<String> {
         let words = words(of: name)
         return Set(words.indices.prefix(mostWords).map { cut(words[$0...].joined(separator: " ")) })
@@ -31,7 +32,7 @@ public enum NameSearchKeys {
         return (words.isEmpty ? folded.split(separator: " ") : words).map(String.init)
     }
 
-    /// The common prefix of all keys that begin with these words.
+    /// The prefix of all keys that match a search for these words.
     public static func beginning(_ words: [String]) -> String { cut(words.joined(separator: " ")) }
 
     private static func cut(_ key: String) -> String {

@@ -11,7 +11,7 @@ public struct RandomID<Subject>: RawRepresentable, Hashable, Sendable, CustomStr
         self.rawValue = rawValue
     }
 
-    /// Parses the form that `description` returns.
+    /// Parses a decimal number without leading zeros. `description` returns this form.
     public init?(_ text: some StringProtocol) {
         guard let number = UInt64(text), "\(number)" == text else { return nil }
         self.init(rawValue: number)

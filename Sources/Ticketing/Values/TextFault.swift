@@ -1,4 +1,4 @@
-/// A reason why a name or another text that people enter cannot be stored.
+/// The reason why a text that a user enters, such as a name, cannot be stored.
 public enum TextFault: Hashable, Sendable, CustomStringConvertible {
     case missing
     case tooLong(length: Int, limit: Int)

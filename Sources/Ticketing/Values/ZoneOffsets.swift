@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The offsets of a time zone from UTC during an interval, in seconds.
+/// The offsets of a time zone from UTC, in seconds, during an interval.
 public struct ZoneOffsets: Hashable, Sendable {
     /// The changes of the offset, in order of time. Each has the offset that applies before the change.
     public let changes: [Change]

@@ -19,7 +19,7 @@ public struct Webhook: Hashable, Sendable, Updatable {
     public let created: Instant
     public var ended: Instant?
     public var outage: Outage?
-    /// The result of the last attempt, in words. `lastSent` is its time.
+    /// The result of the last attempt, in words. `lastSent` is the time of that attempt.
     public var lastResult: String?
     public var lastSent: Instant?
 
@@ -40,7 +40,7 @@ public struct Webhook: Hashable, Sendable, Updatable {
         public static func < (a: Kind, b: Kind) -> Bool { a.rawValue < b.rawValue }
     }
 
-    /// The network addresses to which messages may be sent.
+    /// The network addresses to which the program is allowed to send messages.
     public enum AddressPolicy: Hashable, Sendable {
         case publicOnly
         /// Public addresses, this machine and private networks.

@@ -6,12 +6,12 @@ public struct WebhookDelivery: Hashable, Sendable, Updatable {
     public let webhook: WebhookID
     public let kind: Webhook.Kind
     public let event: EventNumber
-    /// When the reported change happened, by the clock of the device that recorded it.
+    /// The time of the reported change, by the clock of the device that recorded the change.
     public let at: Instant
     /// The fields of the message, by name. The fields never contain a ticket's token or the name of its holder.
     public let payload: [String: String]
     public let created: Instant
-    /// The number of attempts so far.
+    /// The number of delivery attempts so far.
     public var tries = 0
     public var nextTry: Instant
     public var end: End?
@@ -52,10 +52,10 @@ public struct WebhookDelivery: Hashable, Sendable, Updatable {
 public enum WebhookRetryPolicy {
     /// The time after which a delivery is abandoned, in seconds.
     public static let giveUpSeconds: Int64 = 24 * 3600
-    /// How long finished deliveries are kept, in seconds.
+    /// The time for which finished deliveries are kept, in seconds.
     public static let retentionSeconds: Int64 = 7 * 24 * 3600
-    /// The longest pause between two attempts to reach a receiver whose deliveries fail, in seconds. It does not grow
-    /// with the number of waiting deliveries.
+    /// The longest pause between two attempts to reach a receiver whose deliveries fail, in seconds. The pause does not
+    /// grow with the number of waiting deliveries.
     public static let maximumPauseSeconds: Int64 = 600
 
     private static let delays: [Int64] = [5, 30, 120, 600, 1800, 3600, 3 * 3600, 6 * 3600]

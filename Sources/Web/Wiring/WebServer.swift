@@ -11,12 +11,12 @@ public import WebDesk
 public import WebGate
 public import WebHost
 
-/// The HTTP server: listens, dispatches requests to routes, and finishes accepted work before it stops.
+/// The HTTP server. It listens, dispatches requests to routes, and finishes the requests in progress before it stops.
 public struct WebServer: Sendable {
     /// The settings that an administrator chooses.
     public struct Settings: Sendable {
         public var address: ListenAddress
-        /// Nil means plain HTTP, for addresses that only this machine can reach.
+        /// The certificate and the key for HTTPS. Nil for plain HTTP, at an address that only this machine can reach.
         public var tlsIdentity: TLSIdentity?
         /// The accepted host names, in addition to `localhost` and numeric addresses.
         public var hostNames: [String]

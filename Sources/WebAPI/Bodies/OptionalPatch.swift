@@ -7,7 +7,7 @@ enum OptionalPatch<Value: Decodable & Sendable>: Sendable {
     case null
     case value(Value)
 
-    /// Sets an optional field. Null clears the field. An absent value leaves it unchanged.
+    /// Sets an optional field. Null clears the field. An absent value leaves the field unchanged.
     func apply(into field: inout Value?) {
         switch self {
         case .absent: break

@@ -143,7 +143,7 @@ extension PageRequest {
         return (try StrictJSON.decode(type, bytes), bytes)
     }
 
-    /// Runs work with the services that the token grants, on a thread that is allowed to wait for the store.
+    /// Runs `work` with the services that the token grants, on a thread that is allowed to wait for the store.
     ///
     /// - Parameter deadline: when to stop waiting for the store; nil to wait without a limit.
     /// - Throws: `Problem` 401; any error of `work`.

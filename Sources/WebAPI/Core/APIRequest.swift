@@ -73,7 +73,7 @@ struct APIRequest: Sendable {
         return subEvent
     }
 
-    /// A ticket type by its name, ignoring case.
+    /// The ticket type with this name, ignoring case.
     func type(named name: String, of event: Event) throws -> TicketType {
         let types = try services.ticketTypes.ticketTypes(of: event)
         guard let type = types.first(where: { $0.name.folded == name.folded }) else {

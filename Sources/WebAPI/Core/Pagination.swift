@@ -3,7 +3,8 @@ import HTTPTypes
 import Presentation
 import WebHost
 
-/// One page of a list: `?limit=` and `?cursor=`. The cursor identifies the last row of the previous page.
+/// One page of a list. The query parameters `limit` and `cursor` select the page. The cursor identifies the last row of
+/// the previous page.
 struct Pagination: Sendable {
     private static let limits = 1...200
     private static let defaultLimit = 50

@@ -63,7 +63,7 @@ private struct GuestImportBody: JSONBody, Sendable {
     let list: ListUploadBody
     private let map: [String: String]
     private let faultyRows: String?
-    /// The number of guests' replies that the import is allowed to discard together with withdrawn invitations.
+    /// The number of guests' replies that the import is allowed to discard because it withdraws the invitations.
     private let answersLost: Int?
     let isDryRun: Bool
 

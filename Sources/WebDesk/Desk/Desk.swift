@@ -55,7 +55,7 @@ struct Desk: Sendable {
         repeated: @Sendable (RouteResponse) -> RouteResponse = { $0 },
         _ work: @escaping @Sendable () async throws -> RouteResponse
     ) async throws -> RouteResponse {
-        // A replayed response is shown only to a user who is still signed in.
+        // A stored response is shown only to a user who is still signed in.
         try await request.withServices { _ in }
         return try await server.formSubmissions.once(
             try await request.formKey(), keeping: status, repeated: repeated, work)

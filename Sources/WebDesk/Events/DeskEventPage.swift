@@ -95,7 +95,7 @@ struct DeskEventPage: Sendable {
 }
 
 extension PublishingFault {
-    /// Template values for one missing detail, with the address of the page that adds it.
+    /// Template values for one missing detail, with the address of the page on which the user can add the detail.
     fileprivate func context(_ event: Event, _ organizer: Organizer) -> TemplateContext {
         var context: [String: TemplateContext.Value] = ["lack": .text(description)]
         switch (self, field) {

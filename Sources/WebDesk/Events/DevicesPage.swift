@@ -24,7 +24,7 @@ struct DevicesPage: Sendable {
         }
     }
 
-    /// A new pairing code. The code cannot be looked up later, so the response to the form shows it.
+    /// A new pairing code. The code cannot be looked up later, so the response to the form shows the code.
     private struct Invitation: Sendable {
         let code: PairingCode
         let pairing: Pairing

@@ -40,7 +40,8 @@ extension ImportPages {
         return context
     }
 
-    /// Template values for the columns, each with the fields that it can contain, and for the first rows.
+    /// Template values for the columns and the first rows of a list. Each column has a choice of the fields that it can
+    /// contain.
     private func columnContext(_ list: UploadedList.Content) -> [String: TemplateContext.Value] {
         let (headings, plan) = (list.columns.headings, list.plan)
         return [

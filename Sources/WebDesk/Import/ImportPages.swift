@@ -87,12 +87,12 @@ struct ImportPages: Sendable {
         return sheet.name
     }
 
-    /// Parses an uploaded list, and previews its import with the columns that its headings suggest.
+    /// Parses an uploaded list, and previews its import. The headings of the columns suggest the field of each column.
     private func makeList(
         _ bytes: [UInt8], _ sheet: String, _ session: WebSessionID, _ event: Event, _ services: ManagementServices
     ) throws -> UploadedList {
-        // The first bytes of the list determine its format. The temporary file has no name, so the system deletes it
-        // after reading.
+        // The temporary file needs no name, because the first bytes of the list determine its format. The system
+        // deletes the file after reading.
         let copy = try SpooledFile(bytes: bytes, folder: FileManager.default.temporaryDirectory.path)
         let rows = try withExtendedLifetime(copy) {
             try LoadedWorksheet(
@@ -217,7 +217,7 @@ struct ImportPages: Sendable {
             })
     }
 
-    /// The list in the path, if this session uploaded it.
+    /// The list whose id is in the path. This session must have uploaded the list.
     ///
     /// - Throws: `Problem` 404 if there is no such list, or if it has expired.
     private func requireList(_ request: PageRequest, _ services: ManagementServices) throws -> (

@@ -33,7 +33,7 @@ struct ImportResult: Sendable {
     /// The result in words; nil if the import is refused.
     var result: String?
     var notes: [String] = []
-    /// The reason why the import is refused; nil if it is not refused.
+    /// The reason why the import is refused; nil if the import is not refused.
     var refusal: String?
     /// The first faults, each with its line and column.
     var faults: [String] = []

@@ -32,8 +32,8 @@ struct UploadedList: Sendable {
     }
 }
 
-/// Uploaded lists that wait for confirmation. A list belongs to the session that uploaded it and expires after an hour.
-/// Lists exist only in memory: they are lost when the session ends or the server stops.
+/// Uploaded lists that wait for confirmation. A list belongs to the session that uploaded the list, and expires after
+/// an hour. Lists exist only in memory: they are lost when the session ends or the server stops.
 package final class UploadedLists: Sendable {
     static let lifetimeSeconds: Int64 = 3600
     /// The largest number of lists per user, apart from lists that are being imported. A further list evicts the user’s
@@ -106,7 +106,7 @@ package final class UploadedLists: Sendable {
         lists.withLock { $0[id]?.state = .done(done) }
     }
 
-    /// Records that the import failed, so that the list waits again.
+    /// Records that the import failed, so that the list waits for confirmation again.
     func abortImport(_ id: String) {
         lists.withLock { lists in
             guard case .importing(let content) = lists[id]?.state else { return }

@@ -3,7 +3,7 @@ import PrintShop
 import Ticketing
 import WebHost
 
-/// The page of one order: its tickets, and forms to pay, refund and cancel it.
+/// The page of one order: its tickets, and the forms that pay, refund and cancel the order.
 struct DeskOrderPage: Sendable {
     let desk: Desk
 

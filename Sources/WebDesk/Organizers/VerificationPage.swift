@@ -156,7 +156,8 @@ struct VerificationPage: Sendable {
                 let forms = StepForm.allCases.filter { $0.step == step }.map { form in
                     let fields = form.fields.map { field in
                         let isOwn = form == stepForm
-                        // The fault “contact” says that no contact was given. It is shown at the e-mail address.
+                        // The fault “contact” says that no contact was given. The form shows this fault at the e-mail
+                        // address.
                         let fault =
                             faults.text(of: field.name) ?? (field.name == "email" ? faults.text(of: "contact") : nil)
                         return field.context(isOwn ? typed[field.name] ?? "" : "", fault: isOwn ? fault : nil)

@@ -58,7 +58,7 @@ extension Chart {
             "shapes": .list(shapes), "top": .text(NumberText.of(scale.top)),
             "unit": .text(values(together: together)),
             "peak": .text(peak.map { "Peak: \(NumberText.of($0.value)) at \($0.label)." } ?? ""),
-            // The table lists every value, even if each column is the sum of several values.
+            // The table lists every value, even if each column shows the sum of several values.
             "rows": .list(
                 self.points.map {
                     TemplateContext(["label": .text($0.label), "value": .text(NumberText.of($0.value))])

@@ -13,8 +13,8 @@ public struct PrintConfiguration: Sendable {
 
     /// - Parameters:
     ///   - ring: The keys that sign tickets.
-    ///   - dataFolder: The folder that contains the folder `layouts`. Printed files are stored in its folder `prints`,
-    ///     which is created when needed.
+    ///   - dataFolder: The folder that contains the folder `layouts`. Printed files are stored in the folder `prints`
+    ///     next to `layouts`. That folder is created when it is needed.
     public init(ring: @escaping KeyRingSource, dataFolder: String) {
         self.ring = ring
         layouts = "\(dataFolder)/layouts"

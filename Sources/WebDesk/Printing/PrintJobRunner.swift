@@ -65,7 +65,8 @@ package final class PrintJobRunner: Sendable {
         }
     }
 
-    /// Waits until the stopped run has ended. If a file is incomplete, it is printed again when the batch is resumed.
+    /// Waits until the run in progress has stopped. If a file is incomplete, it is printed again when the batch is
+    /// resumed.
     package func close() async { await printThreads.drain() }
 
     private func fail(_ error: any Error, _ key: Key) {

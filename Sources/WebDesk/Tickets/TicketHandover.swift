@@ -40,7 +40,7 @@ struct TicketHandover {
         }
     }
 
-    /// Template values for the tickets that the buyer of an order still has; nil if the buyer has none.
+    /// Template values for the tickets that the buyer of an order still has; nil if the buyer has no tickets.
     func context(of order: Order, _ services: ManagementServices) throws -> TemplateContext? {
         let tickets: [Ticket]
         do {
