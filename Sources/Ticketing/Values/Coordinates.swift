@@ -4,14 +4,15 @@ public struct Coordinates: Hashable, Sendable, CustomStringConvertible {
     public let longitude: Int
 
     /// - Parameters:
-    ///   - latitude: in millionths of a degree; north is positive.
-    ///   - longitude: in millionths of a degree; east is positive.
+    ///   - latitude: the latitude in millionths of a degree; positive in the north.
+    ///   - longitude: the longitude in millionths of a degree; positive in the east.
     public init(latitude: Int, longitude: Int) {
         self.latitude = latitude
         self.longitude = longitude
     }
 
-    /// Parses `0.0512,32.4637`. Nil if the text is malformed or a coordinate is out of range.
+    /// Parses a latitude and a longitude: `0.0512,32.4637`. Nil if the text is malformed or a coordinate is out of
+    /// range.
     public init?(_ text: String) {
         let parts = text.split(separator: ",").compactMap { Coordinates.millionths($0.filter { $0 != " " }) }
         guard parts.count == 2, text.filter({ $0 == "," }).count == 1 else { return nil }

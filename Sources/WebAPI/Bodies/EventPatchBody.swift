@@ -2,7 +2,8 @@ import Management
 import Ticketing
 import WebHost
 
-/// A request to change the fields of an event. A field that is absent here stays unchanged, and null clears a field.
+/// A request to change the fields of an event. A field that is absent from the request stays unchanged. Null clears an
+/// optional field.
 struct EventPatchBody: JSONBody, Sendable {
     private let title: OptionalPatch<String>
     private let about: OptionalPatch<String>
@@ -50,7 +51,7 @@ struct EventPatchBody: JSONBody, Sendable {
         contact = try fields.patch(.contact)
     }
 
-    /// Copies the fields into `details`. The management services check their values later.
+    /// Copies the fields into `details`. The management services check the copied values later.
     ///
     /// - Throws: `ManagementError.invalid` with every field that can't be parsed.
     func apply(to details: inout EventDetails) throws {
@@ -83,7 +84,7 @@ struct EventPatchBody: JSONBody, Sendable {
 
 /// The fields of a new event.
 struct NewEventBody: JSONBody, Sendable {
-    /// Slug or number of the organizer.
+    /// The slug or number of the organizer.
     let organizer: String
     let title: String
     let timezone: String

@@ -34,7 +34,7 @@ extension Routes {
     }
 }
 
-/// A request to change the fields of a sub-event. A field that is absent here stays unchanged.
+/// A request to change the fields of a sub-event. A field that is absent from the request stays unchanged.
 private struct SubEventPatchBody: JSONBody, Sendable {
     private let type: OptionalPatch<String>
     private let name: OptionalPatch<String>

@@ -30,8 +30,8 @@ extension Routes {
     }
 }
 
-/// A request to change the fields of a ticket type. A field that is absent here stays unchanged, and null clears a
-/// field.
+/// A request to change the fields of a ticket type. A field that is absent from the request stays unchanged. Null
+/// clears an optional field.
 private struct TicketTypePatchBody: JSONBody, Sendable {
     private let name: OptionalPatch<String>
     private let price: OptionalPatch<String>
@@ -88,7 +88,7 @@ private struct TicketTypePatchBody: JSONBody, Sendable {
         liveCode = try fields.patch(.liveCode)
     }
 
-    /// Copies the fields into `draft`. The management services check their values later.
+    /// Copies the fields into `draft`. The management services check the copied values later.
     ///
     /// - Throws: `ManagementError.invalid` with every field that can't be parsed.
     func apply(to draft: inout TicketTypeDetails) throws {

@@ -34,11 +34,11 @@ enum EventField: String, EditField {
         case .doors: .init(rawValue, "Doors open", .dateTime)
         case .start: .init(rawValue, "Start", .dateTime)
         case .end: .init(rawValue, "End", .dateTime)
-        case .capacity: .init(rawValue, "Capacity", .number, hint: "People. Leave empty for no limit.")
+        case .capacity: .init(rawValue, "Capacity", .number, hint: "Number of people. Leave empty for no limit.")
         case .limitInside:
             .init(
                 rawValue, "Maximum inside at once", .number,
-                hint: "Number of people. Gates enforce this limit; sales are not limited. Leave empty for no limit.")
+                hint: "Number of people. Gates enforce this limit; it does not limit sales. Leave empty for no limit.")
         case .poster: .init(rawValue, "Poster", hint: "Address of a picture, with http:// or https://.")
         case .contact: .init(rawValue, "Contact")
         }
@@ -105,7 +105,7 @@ enum EventField: String, EditField {
         [.doors, .start, .end].contains(self) && others.contains(.timezone)
     }
 
-    /// A draft may be incomplete, but its times must be in order.
+    /// The faults that prevent saving. A draft is allowed to be incomplete, but its times must be in order.
     static func faults(in details: EventDetails) -> [FieldFault] {
         details.faults + details.reversedTimes
     }

@@ -36,13 +36,13 @@ enum TicketTypeField: String, EditField, CaseIterable {
         case .hidden: .init(rawValue, "Hide from buyers", .checkbox)
         case .doorReservations:
             .init(
-                rawValue, "Visitors may reserve it and pay at the door", .checkbox,
+                rawValue, "Visitors may reserve tickets of this type and pay at the door", .checkbox,
                 hint: "At most a quarter of the quantity. Unpaid reservations expire 30 minutes after doors open.")
         case .minimumAge: .init(rawValue, "Minimum age", .choice(EventField.ages))
         case .validFrom: .init(rawValue, "Valid from", .dateTime)
         case .validUntil: .init(rawValue, "Valid until", .dateTime)
         case .hours: .init(rawValue, "Daily hours", hint: "HH:MM-HH:MM, such as 10:00-18:00. Leave empty for all day.")
-        case .gates: .init(rawValue, "Gates", .text, hint: "One per line. Leave empty for all gates.")
+        case .gates: .init(rawValue, "Gates", .text, hint: "One gate per line. Leave empty for all gates.")
         case .gateNote: .init(rawValue, "Note for gate staff")
         case .reentry:
             .init(
