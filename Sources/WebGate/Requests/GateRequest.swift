@@ -65,6 +65,7 @@ struct GateRequest: Sendable {
             lookedUp: code.serial, requestID: id, direction: direction, count: count, operator: staff.name)
     }
 
-    /// The request id in the ledger. In the ledger the whole server is one device, so the id includes the sender.
+    /// The request id in the ledger. For the ledger, the whole server is one device. So this id also names the sender,
+    /// to distinguish equal request ids of different senders.
     private var id: String { "web/\(staff.requestScope)/\(request)" }
 }

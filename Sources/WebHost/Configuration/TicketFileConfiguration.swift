@@ -5,7 +5,7 @@ package import Ticketing
 public struct TicketFileConfiguration: Sendable {
     private let apple: AppleWalletCredentials?
     private let google: GoogleWalletCredentials?
-    /// Nil means the event's contact, if that is an e-mail address.
+    /// The sender of mails. Nil means the event's contact if the contact is an e-mail address.
     private let sender: EmailAddress?
 
     package init(apple: AppleWalletCredentials?, google: GoogleWalletCredentials?, sender: EmailAddress?) {
@@ -14,7 +14,7 @@ public struct TicketFileConfiguration: Sendable {
         self.sender = sender
     }
 
-    /// The signers for tickets of an event. An expired certificate is left out.
+    /// The signers for tickets of an event. A signer with an expired certificate is left out.
     func signers(for event: Event, at now: Instant) -> WalletCredentials {
         var signers = WalletCredentials(now: now)
         if let apple, apple.certificate.validity.contains(now.seconds) {

@@ -2,7 +2,7 @@ import Mustache
 
 /// Renders pages from templates, with the values that all templates need.
 package struct PageRenderer: Sendable {
-    /// The audience of a page, which decides its colours.
+    /// The audience of a page. The audience decides the colours of the page.
     package enum Side: String, Sendable { case attendee, organizer }
 
     private let library: MustacheLibrary
@@ -15,7 +15,7 @@ package struct PageRenderer: Sendable {
     /// The renderer of the embedded templates, which are parsed once per process.
     private static let embedded = Result { try PageRenderer(.embedded) }
 
-    /// The renderer of the embedded templates.
+    /// Returns the renderer of the embedded templates.
     ///
     /// - Throws: `TemplateError` for a malformed template.
     static func ofEmbeddedAssets() throws -> PageRenderer { try embedded.get() }

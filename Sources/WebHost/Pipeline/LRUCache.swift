@@ -9,7 +9,7 @@ struct LRUCache<Value> {
     private var entries: [String: Entry] = [:]
     private var uses: UInt64 = 0
 
-    /// - Parameter capacity: 10 or more.
+    /// - Parameter capacity: the largest number of entries; at least 10.
     init(capacity: Int) { self.capacity = capacity }
 
     subscript(key: String) -> Value? {
