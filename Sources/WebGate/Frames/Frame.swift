@@ -9,7 +9,8 @@ struct Frame: Sendable {
     let height: Int
     let luminance: ByteBuffer
 
-    /// The number of bits per pixel in a request. Two 4-bit pixels share a byte: the first pixel is in its upper half.
+    /// The number of bits per pixel in a request. Two 4-bit pixels share a byte: the upper half of the byte is the
+    /// first pixel.
     enum Depth: Int, Sendable {
         case four = 4
         case eight = 8

@@ -44,7 +44,7 @@ package final class FrameReaderPool: Sendable {
 
     /// - Parameters:
     ///   - command: the program that runs `ReaderProcess`, and its arguments. The pool starts the program when a frame
-    ///     arrives.
+    ///     arrives and no process is running.
     ///   - frameTimeout: time limit for one frame.
     ///   - startTimeout: time limit for starting a process, at least `frameTimeout`.
     ///   - idleTimeout: time without a frame after which an idle process is ended.

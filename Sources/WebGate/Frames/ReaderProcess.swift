@@ -2,7 +2,7 @@ import Glibc
 import SymbolReader
 
 /// A process that reads frames for `FrameReaderPool`. The server may kill the process at any time, since a hostile
-/// frame could keep it busy without end.
+/// frame could keep the process busy forever.
 public enum ReaderProcess {
     /// The number of seconds after which the process ends itself if it is still reading the same frame. By then, the
     /// server no longer waits for the frame.

@@ -5,7 +5,7 @@ import Ticketing
 import WebHost
 
 /// The attendance figures of events, shared by all pages that show these figures. Reading the figures of a large event
-/// from the main store is slow, so they are read only every few seconds. The counter adds the decisions that this
+/// from the main store is slow, so the store is read only every few seconds. The counter adds the decisions that this
 /// server's gates have made since the last reading.
 package actor AttendanceCounter {
     /// The figures of an event or of one sub-event, in people.

@@ -4,7 +4,7 @@ import WebHost
 /// The live figures for one page. The feed sends the figures at once and again after each change, at most once a
 /// second.
 ///
-/// `scripts/gate-figures.js` receives them.
+/// `scripts/gate-figures.js` receives the figures.
 actor AttendanceFeed {
     private static let minimumInterval = Duration.seconds(1)
     /// The interval of keep-alive events. Without these events, neither the server nor the page would notice a lost
@@ -18,7 +18,7 @@ actor AttendanceFeed {
 
     /// - Parameters:
     ///   - stream: a stream that is closed when the feed is released.
-    ///   - figures: reads the figures; throws if the viewer may no longer see them.
+    ///   - figures: reads the figures; throws if the viewer is no longer allowed to see the figures.
     init(_ stream: StreamLimiter.OpenStream, _ figures: @escaping @Sendable () async throws -> JSON) {
         self.stream = stream
         self.figures = figures

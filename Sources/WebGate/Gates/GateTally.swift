@@ -53,7 +53,8 @@ package final class GateTally: Sendable {
         /// The verdict's label on the page.
         var label: String { kind == .undecided ? "NOT DECIDED" : kind.rawValue.uppercased() }
 
-        /// Whether this is the same decision as `other`. If a request is retried, its first decision is added again.
+        /// Whether this is the same decision as `other`. A retry of a request returns the request's first decision
+        /// again. The list must not show that decision twice.
         fileprivate func repeats(_ other: DecisionLine) -> Bool {
             serial != nil && serial == other.serial && kind == other.kind && at == other.at && lastUse == other.lastUse
         }

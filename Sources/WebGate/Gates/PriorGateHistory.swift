@@ -2,8 +2,8 @@ import Store
 import Ticketing
 import WebHost
 
-/// The counts and the last decisions of each gate from the time before this server started. They are read from the
-/// ledger once per gate, when the gate's page first requests them.
+/// The counts and the last decisions of each gate from the time before this server started. These counts and decisions
+/// are read from the ledger once per gate, when the gate's page first requests them.
 package actor PriorGateHistory {
     private let threads: StoreThreads
     private let device: DeviceID

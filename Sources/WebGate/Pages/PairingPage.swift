@@ -8,7 +8,7 @@ import WebHost
 ///
 /// `scripts/phone-pairing.js` copies the code into the form.
 struct PairingPage: Sendable {
-    /// The lifetime of the cookie in seconds. If a phone is not used, the store ends its session earlier.
+    /// The lifetime of the cookie in seconds. If a phone is not used, the store ends the phone's session earlier.
     private static let cookieLifetime = 86400
 
     let server: ServerContext

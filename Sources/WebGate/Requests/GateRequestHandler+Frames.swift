@@ -68,8 +68,8 @@ extension GateRequestHandler {
                 return SeveralTicketsResponse(gateRequest: gateRequest).answer().listingSymbols(named.map(\.name))
             }
             let isBesideSeen = named.contains { seen.contains($0.name) }
-            // If the frame also shows a ticket that was already decided, a new symbol that is not a ticket is ignored;
-            // it can be a symbol on a poster, for example. Otherwise the refusal of that symbol would hide the ticket's
+            // A frame can show a ticket that was already decided, and a new symbol that is not a ticket, such as a
+            // symbol on a poster. The new symbol is then ignored, because its refusal would hide the ticket's
             // admission.
             let new = named.filter { !seen.contains($0.name) && (!isBesideSeen || GateRequestHandler.isToken($0.text)) }
             var answer = RouteResponse.nothing()

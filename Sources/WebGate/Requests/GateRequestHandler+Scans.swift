@@ -5,7 +5,7 @@ package import WebHost
 
 /// Requests about one ticket at a gate: scans, admissions by code, and undos.
 ///
-/// `scripts/queue.js` sends them.
+/// `scripts/queue.js` sends these requests.
 extension GateRequestHandler {
     /// The maximum length of one reading in bytes. A line of `gate check` has the same limit.
     private static let longestText = 4096

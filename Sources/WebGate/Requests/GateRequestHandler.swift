@@ -47,8 +47,8 @@ package struct GateRequestHandler: Sendable {
     ///
     /// - Throws: any error of opening the store.
     package static func authorizationThreads(_ server: ServerConfiguration) throws -> StoreThreads {
-        // The connections are opened here, when the server starts. If the first scan had to open them, it could miss
-        // its deadline.
+        // The connections are opened here, when the server starts. If the first scan had to open the connections, that
+        // scan could miss its deadline.
         StoreThreads("gate authorization", maximumWaiting: 256, [try server.openStore(), try server.openStore()])
     }
 

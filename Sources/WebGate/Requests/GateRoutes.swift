@@ -2,7 +2,7 @@ import Ticketing
 package import WebHost
 
 extension Routes {
-    /// The requests of gate pages: scans, searches and figures.
+    /// The routes for the requests of gate pages: scans, searches and figures.
     ///
     /// `scripts/server.js` sends these requests.
     ///

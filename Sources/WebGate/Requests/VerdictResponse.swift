@@ -49,7 +49,7 @@ struct VerdictResponse {
     func answer() throws -> RouteResponse {
         let view = VerdictJSON(zone: zone)
         let say = view.lines(verdict).dropFirst().map { JSON.string($0) }
-        // The page remembers the symbol's name. It then ignores the symbol while the symbol stays in view.
+        // The page remembers the symbol's name, to ignore the symbol while the symbol stays in view.
         let symbol = readings.isEmpty ? nil : try SymbolDigest.of(readings[verdict.readingIndex])
         let isUndoable = if case .admit = verdict.outcome { verdict.ticket != nil } else { false }
         var answer: [(String, JSON)] = [
@@ -65,8 +65,8 @@ struct VerdictResponse {
 }
 
 extension Verdict {
-    /// The number of slots left on a ticket that was refused because the party has more people than that; nil for other
-    /// verdicts.
+    /// The number of slots left on a ticket that was refused because it has fewer slots left than the party has people;
+    /// nil for other verdicts.
     var slotsLeft: Int? {
         if case .refuse(.alreadyUsed(_, _, _, _, let left, _)) = outcome, left > 0 { left } else { nil }
     }

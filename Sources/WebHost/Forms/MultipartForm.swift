@@ -77,7 +77,7 @@ struct MultipartForm {
         self.reader = reader
     }
 
-    /// Ends the body and returns the fields and the file.
+    /// Returns the fields and the file. Call this method at the end of the body.
     ///
     /// - Throws: `Problem` 400 if the form data is incomplete.
     func end() throws -> (fields: FormFields, file: [UInt8]?) {

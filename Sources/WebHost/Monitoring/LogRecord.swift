@@ -23,7 +23,7 @@ public struct LogRecord: Sendable {
     }
 }
 
-/// A function that receives log records. It may be called on any thread.
+/// A function that receives log records. The function may be called on any thread.
 public typealias LogSink = @Sendable (LogRecord) -> Void
 
 /// Converts log messages of libraries to records.

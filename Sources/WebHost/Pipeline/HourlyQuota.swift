@@ -22,7 +22,7 @@ package final class HourlyQuota: Sendable {
     }
 
     package enum Outcome: Equatable {
-        /// The items are granted. A retry of the same request with the same count shares the first call's use.
+        /// The items are granted. A retry of the same request with the same count shares the use of the first call.
         case granted(UseID)
         /// The request is over the limit. The value is the number of seconds until the request can succeed, or 3600 if
         /// it can never succeed.

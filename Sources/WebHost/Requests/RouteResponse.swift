@@ -77,7 +77,8 @@ package struct RouteResponse: Sendable {
         return Response(status: status, headers: headers, body: content)
     }
 
-    /// Bytes per write. A response is treated as stalled if the client does not read a chunk in time.
+    /// The number of bytes in a chunk. A response is written in chunks, and is treated as stalled if the client does
+    /// not read a chunk in time.
     private static let chunkSize = 65536
 
     private static func chunks(of buffer: ByteBuffer) -> [ByteBuffer] {

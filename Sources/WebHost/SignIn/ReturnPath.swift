@@ -1,4 +1,4 @@
-/// The page to open after signing in: a path on this server, never another site.
+/// The page to open after signing in: a path on this server, never a URL of another site.
 struct ReturnPath: Sendable {
     let path: String
 

@@ -4,7 +4,7 @@ import WebHost
 
 /// The fields of a reservation, and their errors.
 struct ReservationForm {
-    /// The request id. It is created with the page, so that a form that is sent twice makes only one order.
+    /// The request id. The id is created with the page, so that a form that is sent twice makes only one order.
     private(set) var request: String
     private(set) var counts: [TicketTypeNumber: Int] = [:]
     private(set) var name = ""

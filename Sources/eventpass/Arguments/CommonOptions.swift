@@ -64,7 +64,7 @@ struct JSONOption: ParsableArguments {
 
 /// The option that limits the length of a list.
 struct FirstOption: ParsableArguments {
-    @Option(help: "Show at most this many.")
+    @Option(help: "Show at most this many entries.")
     var first: Int?
 
     private static let allowed = 1...1_000_000_000

@@ -37,7 +37,7 @@ struct ParsedArgument<Value: ArgumentValue>: ExpressibleByArgument {
 struct FieldParser {
     private var faults: [String] = []
 
-    /// Parses a value. Returns nil if it is missing or invalid.
+    /// Parses a value. Returns nil if the value is missing or invalid.
     ///
     /// - Parameter name: the option's name, for the fault.
     mutating func read<Value: ArgumentValue>(_ given: ParsedArgument<Value>?, _ name: String) -> Value? {
@@ -57,7 +57,7 @@ struct FieldParser {
         return value
     }
 
-    /// Parses values and returns the valid ones.
+    /// Parses values and returns the valid values.
     mutating func read<Value: ArgumentValue>(_ given: [ParsedArgument<Value>], _ name: String) -> [Value] {
         given.compactMap { read($0, name) }
     }
@@ -79,14 +79,14 @@ struct FieldParser {
         try read(read(given, name)?.value, name, in: timeZone)
     }
 
-    /// Checks a text, if there is one.
+    /// Checks a text; nil has no fault.
     mutating func checkText(text: String?, _ name: String) {
         if let fault = text.flatMap({ TextFault.of($0) }) { refuse(name, "\(fault)") }
     }
 
     mutating func refuse(_ name: String, _ allowed: String) { faults.append("\(name): \(allowed)") }
 
-    /// Throws all faults, if there are any.
+    /// Throws an error with all faults, if there are any faults.
     ///
     /// - Parameter others: further faults, such as those of the details. They are reported only together with faults
     ///   that were collected before.

@@ -70,7 +70,7 @@ struct ParserMessage {
 
 /// Checks command names before the command line is parsed, because the parser suggests only options.
 enum CommandNameCheck {
-    /// Throws an error for an unknown command name, also after `help`.
+    /// Throws an error for an unknown command name, even if the name follows `help`.
     ///
     /// - Throws: `CommandFailure` with the most similar name as a hint.
     static func check(_ arguments: [String]) throws {

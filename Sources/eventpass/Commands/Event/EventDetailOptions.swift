@@ -49,8 +49,8 @@ struct EventDetailOptions: ParsableArguments {
         return zone
     }
 
-    /// Applies the given options to an event's details. Times are local times in the time zone that the event has
-    /// afterwards.
+    /// Applies the given options to an event's details. Times without an offset are local times in the time zone that
+    /// the event has after the change.
     func apply(to details: inout EventDetails, _ fields: inout FieldParser) throws {
         if let timezone { details.timeZone = timezone }
         // If the time zone is unknown, the later check of the details reports it.

@@ -45,7 +45,7 @@ struct EventCancelCommand: ParsableCommand {
     func run() throws {
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event)
-        // A draft cannot be cancelled, so it is refused before the user is asked to confirm.
+        // A draft cannot be cancelled, so the command is refused before the user is asked to confirm.
         guard event.status != .draft else {
             throw CommandFailure(
                 .refused, "the event is a draft; only a published event can be cancelled",
@@ -108,8 +108,8 @@ struct EventRestoreCommand: ParsableCommand {
         let services = try global.dataFolder().openServices()
         let event = try services.events.restoreEvent(try deleted(services))
         try StandardOutput.line(output.json ? EventJSON(event: event).json.text : "restored \(event.slug)")
-        // If an event was deleted before database migration 7, its tickets cannot be restored, because their state was
-        // not recorded.
+        // If an event was deleted before database migration 7, the state of its tickets was not recorded. So these
+        // tickets cannot be restored.
         let tickets = try services.tickets.ticketCount(of: event)
         if event.status != .cancelled, tickets > 0,
             try services.ticketTypes.ticketTypes(of: event).allSatisfy({ $0.issued == 0 })
@@ -139,7 +139,7 @@ struct EventDuplicateCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Option(help: "The draft's title. (default: the same)")
+    @Option(help: "The draft's title. (default: the same title)")
     var title: String?
     @Option(
         parsing: .unconditional,

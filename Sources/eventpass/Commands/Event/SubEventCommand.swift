@@ -38,7 +38,7 @@ struct SubEventAddCommand: ParsableCommand {
     var type: ParsedArgument<SubEventKind>
     @Option(help: "The name. (default: the type's name; for type other, the note)")
     var name: String?
-    @Option(help: "A note. Required for type other, as its description.")
+    @Option(help: "A note. Type other requires a note, as the description.")
     var note: String?
     @Option(help: "The venue, if it is not the event's.")
     var venue: String?
@@ -183,7 +183,7 @@ struct SubEventOption: ParsableArguments {
     @Option(help: "The sub-event; required if the event has several.")
     var subEvent: String?
 
-    /// The selected sub-event, or the only one of the event.
+    /// The selected sub-event, or the only sub-event of the event.
     ///
     /// - Throws: `GuestError`; `CommandFailure` if the option is missing and the event has several sub-events.
     func resolve(of event: Event, among subEvents: [SubEvent], _ services: ManagementServices) throws

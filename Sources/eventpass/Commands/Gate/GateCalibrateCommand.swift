@@ -84,7 +84,7 @@ enum ScannerInput {
             let count = Foundation.read(STDIN_FILENO, &block, longest - bytes.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw SystemError("read", "standard input") }
-            // Without line mode, Ctrl-D arrives as a byte. At the start, it ends the input.
+            // Without line mode, Ctrl-D arrives as a byte. At the start of the input, this byte ends the input.
             if count == 0 || (keys.isChanged && bytes.isEmpty && block[0] == 0x04) { break }
             bytes += block.prefix(count)
         }
