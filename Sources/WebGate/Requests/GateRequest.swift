@@ -65,7 +65,7 @@ struct GateRequest: Sendable {
             lookedUp: code.serial, requestID: id, direction: direction, count: count, operator: staff.name)
     }
 
-    /// The request id in the ledger. For the ledger, the whole server is one device. So this id also names the sender,
-    /// to distinguish equal request ids of different senders.
+    /// The request id in the ledger. For the ledger, the whole server is one device. So this id also names the sender;
+    /// otherwise, equal ids of two senders would collide.
     private var id: String { "web/\(staff.requestScope)/\(request)" }
 }

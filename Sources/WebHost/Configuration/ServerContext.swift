@@ -33,11 +33,11 @@ package struct ServerContext: Sendable {
     let apiRateLimit = RateLimit(burst: 40, perSecond: 20)
     /// The results of submitted forms, so that a form that is sent again changes nothing.
     package let formSubmissions = FormSubmissions()
-    /// The thread that reads and imports lists. One list may take seconds.
+    /// The thread that reads and imports lists. Importing one list may take seconds.
     package let importThreads: StoreThreads
     /// Limits the number of uploaded files in memory.
     let uploadLimiter = ConcurrencyLimiter(maximum: 8)
-    /// The thread that reads reports from the store. One report may take half a second.
+    /// The thread that reads reports from the store. Reading one report may take half a second.
     package let reportThreads: StoreThreads
     /// Finds the place of a page in the site.
     let location: @Sendable (PageRequest) -> PageLocation

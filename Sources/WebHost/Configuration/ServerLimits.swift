@@ -10,8 +10,8 @@ public struct ServerLimits: Sendable {
     public var headerListSize = 32 * 1024
     public var headerCount = 100
 
-    /// Maximum time until the end of a request's head. The time starts when the connection opens or when its last
-    /// response ends.
+    /// Maximum time until the end of a request's head. The time starts when the connection opens or when the
+    /// connection's last response ends.
     public var idleTimeout = Duration.seconds(15)
     /// Maximum time from the end of a request's head to the end of its body, unless the request's route sets another
     /// limit.

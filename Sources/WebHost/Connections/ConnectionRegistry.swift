@@ -3,19 +3,19 @@ import NIOCore
 import NIOHTTPTypes
 import Synchronization
 
-/// The open connections. If there are too many, the registry closes one.
+/// The open connections. If there are too many connections, the registry closes a connection.
 ///
 /// A connection on which somebody has signed in is never closed to make room for another connection. If a network has
-/// too many connections, one of its connections is closed. If the total is above the limit, a connection of the network
-/// with the most connections is closed. Idle connections are closed before busy connections, and the least recently
-/// used first. So a client that opens many connections loses its own connections, and a phone at a gate can still
-/// connect.
+/// too many connections, one of the network's connections is closed. If the total is above the limit, a connection of
+/// the network with the most connections is closed. Idle connections are closed before busy connections, and the least
+/// recently used connections are closed before others. So a client that opens many connections loses its own
+/// connections, and a phone at a gate can still connect.
 package final class ConnectionRegistry: Sendable {
     private struct Entry {
         let channel: any Channel
         let network: String
-        /// A sequence number. It is updated when the connection opens, when a request is complete and when its response
-        /// is sent.
+        /// A sequence number, which is updated when the connection opens, when a request is complete, and when the
+        /// response to that request is sent.
         var lastUse: UInt64
         var isAnswering = false
         var isSignedIn: Bool

@@ -6,9 +6,9 @@ import NIOHTTPTypes
 ///
 /// Hummingbird closes a connection if no request head arrives. But it sets no time limit for a request body, and it
 /// reads an unwanted body to the end before it handles the next request. This handler limits the time for a whole
-/// request; a route can extend that time. If a response ends before its request has arrived completely, the handler
-/// closes the connection. It closes the sending direction right after the response. It closes the receiving direction
-/// when the client has had time to read the response.
+/// request; a route can extend that time. If a response starts before its request has arrived completely, the handler
+/// closes the connection after that response. The sending direction is closed at once, and the receiving direction is
+/// closed when the client has had time to read the response.
 package final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart

@@ -44,7 +44,7 @@ extension EditField {
 }
 
 extension [FieldFault] {
-    /// The faults of one field in words; nil if the field has none.
+    /// The faults of one field in words; nil if the field has no fault.
     package func text(of field: String) -> String? {
         let texts = filter { $0.field == field }.map(\.allowed)
         return texts.isEmpty ? nil : texts.joined(separator: "; ")

@@ -5,7 +5,7 @@ import Management
 import WebHost
 
 /// The CSRF protection of visitors who are not signed in. It consists of a secret cookie and a code that is derived
-/// from the cookie. Each form contains the code.
+/// from the cookie. Each form contains this code.
 struct VisitorCookie: Sendable {
     static let cookie = "__Host-visitor"
     private static let seconds = 86_400

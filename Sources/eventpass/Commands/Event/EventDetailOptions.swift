@@ -21,7 +21,7 @@ struct EventDetailOptions: ParsableArguments {
     var position: ParsedArgument<Coordinates>?
     @Option(help: "The IANA time zone of the venue, such as Africa/Kampala. (default for a new event: this machine's)")
     var timezone: String?
-    @Option(help: "When the doors open, such as 2030-01-01T17:00; in the event's time zone unless it has an offset.")
+    @Option(help: "When the doors open, such as 2030-01-01T17:00; in the event's time zone unless you give an offset.")
     var doors: Moment?
     @Option(help: "When the event starts.")
     var start: Moment?

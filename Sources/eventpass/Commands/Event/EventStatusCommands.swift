@@ -31,7 +31,8 @@ struct EventCancelCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel", abstract: "Cancel an event: its tickets become invalid and holders are notified.",
         discussion: """
-            Buyers are owed what they paid. A message to each holder and buyer is queued; EventPass does not send it.
+            Buyers are owed what they paid. A message to each holder and buyer is queued; EventPass does not send \
+            the messages.
 
               eventpass event cancel new-year --yes && eventpass notice list --json
             """)
@@ -39,7 +40,7 @@ struct EventCancelCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
-    @Flag(help: "Do not ask.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
     func run() throws {
@@ -70,7 +71,7 @@ struct EventDeleteCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
-    @Flag(help: "Do not ask.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
     func run() throws {
@@ -143,7 +144,7 @@ struct EventDuplicateCommand: ParsableCommand {
     var title: String?
     @Option(
         parsing: .unconditional,
-        help: "Move by this much, such as 7d or -2h; days keep the local time of day. (default: at the same time)")
+        help: "Move the draft by 7d or -2h, for example; a move by days keeps the local time. (default: no move)")
     var shift: ParsedArgument<TimeShift>?
 
     func run() throws {

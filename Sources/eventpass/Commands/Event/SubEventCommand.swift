@@ -14,7 +14,7 @@ struct SubEventCommand: ParsableCommand {
 
 /// The sub-event argument of a command.
 struct SubEventArgument: ParsableArguments {
-    @Argument(help: "The sub-event: its name, an unambiguous beginning of it, or its number.")
+    @Argument(help: "The sub-event: its name, an unambiguous beginning of the name, or its number.")
     var subEvent: String
 }
 
@@ -156,7 +156,7 @@ struct SubEventRemoveCommand: ParsableCommand {
     @OptionGroup var argument: EventArgument
     @OptionGroup var subEventArgument: SubEventArgument
 
-    @Flag(help: "Do not ask.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
     func run() throws {
