@@ -85,8 +85,8 @@ struct TicketListPage: Sendable {
         }
     }
 
-    /// The address to open after tickets were issued. For one new ticket, it is the ticket's page. For several new
-    /// tickets, it is the list with the codes of these tickets.
+    /// The address to open after tickets were issued. For one new ticket, the address is the ticket's page. For several
+    /// new tickets, the address is the list, with the codes of these tickets in the query.
     ///
     /// - Parameter summary: Nil for a form that was sent again; the first submission has already issued its tickets.
     private static func path(after summary: IssueSummary?, at event: Event) -> String {
@@ -181,7 +181,7 @@ extension Ticket {
             "status": .text(status.rawValue), "status_tone": .text(status == .issued ? "good" : "bad"),
         ]
         if status == .issued, let due = sale?.due {
-            // Gates refuse the ticket until it is paid.
+            // Gates refuse the ticket until the ticket is paid.
             context["status"] = .text("pay \(due.displayText) at the door")
             context["status_tone"] = .text("")
         }

@@ -1,6 +1,7 @@
 import NIOCore
 
-/// A camera frame: one byte of luminance per pixel, 0 for black, row by row from the top left.
+/// A camera frame. Each pixel is one byte of luminance, with 0 for black. The pixels are ordered row by row from the
+/// top left.
 struct Frame: Sendable {
     /// Maximum length of a side in pixels.
     static let maximumSide = 1920

@@ -32,7 +32,7 @@ package final class FrameReaderPool: Sendable {
     private static let reportInterval = Duration.seconds(60)
 
     private let state = Mutex(State())
-    /// Signalled once for each new job. When the pool closes, it is signalled once for each thread.
+    /// Signalled once for each new job. When the pool closes, the semaphore is signalled once for each thread.
     private let jobSemaphore = DispatchSemaphore(value: 0)
     private let ended = DispatchGroup()
     private let command: [String]

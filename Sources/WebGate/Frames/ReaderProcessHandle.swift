@@ -2,7 +2,8 @@ import FileAccess
 import Glibc
 import NIOCore
 
-/// A reader process and the socket to it. The process is killed when this value is destroyed.
+/// A reader process and the socket that connects the server to the process. The process is killed when this value is
+/// destroyed.
 struct ReaderProcessHandle: ~Copyable {
     private let process: pid_t
     private let socket: Int32

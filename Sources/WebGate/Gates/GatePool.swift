@@ -13,8 +13,8 @@ struct GateID: Hashable, Sendable {
     let name: String
 }
 
-/// Keeps gates open while they are in use. All phones at a gate share one thread, so that one commit can contain many
-/// scans.
+/// Keeps gates open while the gates are in use. All phones at a gate share one thread, so that one commit can contain
+/// many scans.
 final class GatePool: Sendable {
     /// The dependencies of gates.
     struct Configuration: Sendable {
@@ -84,7 +84,7 @@ final class GatePool: Sendable {
         for thread in threads { await thread.waitUntilEnded() }
     }
 
-    /// Queues a job; false if it was rejected.
+    /// Queues a job. Returns false if the job was rejected.
     private func enqueue(_ job: GateThread.Job, to gateID: GateID) -> Bool {
         state.withLock { state in
             guard !state.isClosed else { return false }

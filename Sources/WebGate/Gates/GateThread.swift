@@ -6,8 +6,8 @@ import TicketToken
 import Ticketing
 import WebHost
 
-/// An open gate with its own thread. It decides all waiting scans in one commit and answers them when that commit is
-/// durable. The thread ends after some time without a scan.
+/// An open gate with its own thread. The thread decides all waiting scans in one commit, and answers the scans when
+/// that commit is durable. The thread ends after some time without a scan.
 final class GateThread: Sendable {
     /// A request to the gate.
     struct Job: Sendable {
@@ -199,8 +199,8 @@ final class GateThread: Sendable {
         decideGroup()
     }
 
-    /// The current keys. If they can't be read, an open gate continues with the keys that it was opened with: a mistake
-    /// in the key folder must not stop admission.
+    /// The current keys. If the keys can't be read, an open gate continues with the keys that it was opened with,
+    /// because a mistake in the key folder must not stop admission.
     private func ring(of open: OpenGate?) throws -> KeyRing {
         do {
             return try environment.ring()

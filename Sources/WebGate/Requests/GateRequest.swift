@@ -54,7 +54,7 @@ struct GateRequest: Sendable {
         Scan(readings: readings, requestID: id, direction: direction, count: count, operator: staff.name)
     }
 
-    /// A scan of a ticket that a person looked up by its code.
+    /// A scan of a ticket that a person looked up by the ticket's code.
     ///
     /// - Throws: `Problem` 400 if the code is malformed.
     func scan(code: String) throws -> Scan {

@@ -17,8 +17,8 @@ struct VerdictResponse {
     private let zone: TimeZone
     private var names = Names.slots
 
-    /// The extra content of an answer if a party is larger than the number of slots left on its ticket. Each slot
-    /// admits one person.
+    /// The extra content of an answer if a party has more people than its ticket has slots left. Each slot admits one
+    /// person.
     enum Names {
         /// The number of slots left.
         case slots
@@ -65,8 +65,8 @@ struct VerdictResponse {
 }
 
 extension Verdict {
-    /// The number of slots left on a ticket that was refused because it has fewer slots left than the party has people;
-    /// nil for other verdicts.
+    /// The number of slots left on a ticket that was refused because the ticket has fewer slots left than the party has
+    /// people; nil for other verdicts.
     var slotsLeft: Int? {
         if case .refuse(.alreadyUsed(_, _, _, _, let left, _)) = outcome, left > 0 { left } else { nil }
     }

@@ -2,7 +2,7 @@
 public struct ServerLimits: Sendable {
     /// Maximum number of connections. Further connections wait in the system's queue until a connection closes.
     public var connections = 1000
-    /// Maximum number of connections on which nobody is signed in, from one network (an IPv4 address or an IPv6 /64).
+    /// Maximum number of connections from one network (an IPv4 address or an IPv6 /64) on which nobody is signed in.
     public var connectionsPerNetwork = 200
     /// Maximum size of one header field, maximum size of all header fields together, and maximum number of header
     /// fields.

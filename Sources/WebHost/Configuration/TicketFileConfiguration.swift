@@ -28,8 +28,8 @@ public struct TicketFileConfiguration: Sendable {
 }
 
 extension ServerContext {
-    /// The signers for tickets of an event. A server without this configuration makes no wallet passes, and its mails
-    /// are sent from the event's contact.
+    /// The signers for tickets of an event. A server without this configuration makes no wallet passes, and sends mails
+    /// from the event's contact.
     package func signers(for event: Event) -> WalletCredentials {
         (ticketFiles ?? TicketFileConfiguration(apple: nil, google: nil, sender: nil)).signers(for: event, at: now())
     }

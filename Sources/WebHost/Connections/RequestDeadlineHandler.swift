@@ -4,11 +4,11 @@ import NIOHTTPTypes
 
 /// Enforces time limits of requests on one connection.
 ///
-/// Hummingbird closes a connection if no request head arrives. But it sets no time limit for a request body, and it
-/// reads an unwanted body to the end before it handles the next request. This handler limits the time for a whole
-/// request; a route can extend that time. If a response starts before its request has arrived completely, the handler
-/// closes the connection after that response. The sending direction is closed at once, and the receiving direction is
-/// closed when the client has had time to read the response.
+/// Hummingbird closes a connection if no request head arrives. But Hummingbird sets no time limit for a request body.
+/// Hummingbird also reads an unwanted body to the end before it handles the next request. This handler limits the time
+/// for a whole request; a route can extend that time. If a response starts before its request has arrived completely,
+/// the handler closes the connection after that response. The sending direction is closed at once, and the receiving
+/// direction is closed when the client has had time to read the response.
 package final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart

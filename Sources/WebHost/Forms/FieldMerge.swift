@@ -17,7 +17,7 @@ package enum FieldMerge {
 
     enum Outcome { case keep, change, conflict }
 
-    /// Decides whether to keep the stored value, to set the typed one, or to report a conflict.
+    /// Decides whether to keep the stored value, to set the typed value, or to report a conflict.
     ///
     /// - Parameters:
     ///   - typed: The value in the form.

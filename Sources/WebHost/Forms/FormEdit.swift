@@ -77,7 +77,8 @@ package struct FormEdit<Field: EditField>: Sendable {
 }
 
 extension FormFields {
-    /// The value of a field without surrounding white space, and with line feeds instead of CRLF; nil if it is missing.
+    /// The value of a field without surrounding white space, and with line feeds instead of CRLF; nil if the field is
+    /// missing.
     ///
     /// - Throws: `Problem` 400 if the field occurs twice.
     package func typed(_ name: String) throws -> String? {

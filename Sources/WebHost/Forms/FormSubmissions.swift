@@ -20,7 +20,7 @@ package actor FormSubmissions {
     /// The number of seconds after a form in which an identical form needs a confirmation.
     private static let duplicateWindowSeconds: Int64 = 300
 
-    /// A recent form with the same contents and another id; nil if there is none.
+    /// A recent form with the same contents and another id; nil if there is no such form.
     ///
     /// - Parameter form: The id of the form that was sent now.
     package func recentDuplicate(like digest: String, by form: String?, at now: Instant) -> DuplicateSubmission? {
@@ -77,7 +77,8 @@ extension PageRequest {
     /// - Throws: `Problem`; `OpenSSLError`.
     package func formKey() async throws -> String? { try await formDigest().map(Hexadecimal.text) }
 
-    /// The id of the change that this form asks for: the same each time the form is sent. Nil for a form without an id.
+    /// The id of the change that this form asks for. The id is the same each time the form is sent. Nil for a form
+    /// without an id.
     ///
     /// - Throws: The errors of `formKey`.
     package func formChangeID() async throws -> ChangeID? { try await formDigest().map { ChangeID(digest: $0) } }

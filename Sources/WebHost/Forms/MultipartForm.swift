@@ -4,7 +4,7 @@ import HTTPTypes
 import NIOCore
 import Synchronization
 
-/// An uploaded file. Its name and type are not kept, because the sender may have chosen them freely.
+/// An uploaded file. Its name and type are not kept, because the sender can choose any name and type.
 package final class UploadedFile: Sendable {
     /// The SHA-256 hash of the file.
     let digest: [UInt8]

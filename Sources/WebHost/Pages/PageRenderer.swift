@@ -9,7 +9,8 @@ package struct PageRenderer: Sendable {
     private let assets: String
     private let scripts: PageScripts
 
-    /// Tells the library not to escape texts, because `TemplateContext` gives it `HTMLText`, which is escaped already.
+    /// Tells the library not to escape texts, because `TemplateContext` gives the library `HTMLText`, which is escaped
+    /// already.
     private static let plainTextPragma = "{{% CONTENT_TYPE: TEXT}}\n"
 
     /// The renderer of the embedded templates, which are parsed once per process.

@@ -1,7 +1,7 @@
 /// The host names that the server accepts.
 ///
 /// In a DNS rebinding attack, a foreign host name resolves to this machine. So the server rejects requests with a host
-/// name that is not in this list. Numeric IP addresses can't be rebound, so the server accepts all of them.
+/// name that is not in this list. Numeric IP addresses can't be rebound, so the server accepts all numeric addresses.
 package struct AllowedHosts: Sendable {
     private let names: Set<String>
 

@@ -60,7 +60,7 @@ package final class HourlyQuota: Sendable {
         }
     }
 
-    /// Releases the use of one call. A shared use stays recorded until every call that shares it has released it.
+    /// Releases the use of one call. A shared use stays recorded until every call that shares the use has released it.
     package func release(_ id: UseID, by caller: String) {
         usesByCaller.withLock { usesByCaller in
             guard var uses = usesByCaller[caller], let index = uses.firstIndex(where: { $0.id == id }) else { return }

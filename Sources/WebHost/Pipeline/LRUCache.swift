@@ -1,4 +1,4 @@
-/// A cache by key. When it is full, it evicts the least recently used tenth of its entries.
+/// A cache by key. When the cache is full, it evicts the least recently used tenth of its entries.
 struct LRUCache<Value> {
     private struct Entry {
         var value: Value

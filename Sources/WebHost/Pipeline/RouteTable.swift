@@ -82,7 +82,7 @@ package struct RouteTable {
     }
 
     /// Redirects to the sign-in page. After signing in, the user returns to the current page. If the request was a
-    /// form, its fields are kept.
+    /// form, the form's fields are kept.
     private static func signInRedirect(_ request: PageRequest, _ server: ServerContext) throws -> RouteResponse {
         guard request.wantsHTML else { throw Problem(.unauthorized, "Not signed in, or the session has ended.") }
         let here = ReturnPath(request.target)

@@ -31,7 +31,7 @@ package enum StrictJSON {
 
     package static func decode<Body: JSONBody>(_ type: Body.Type, _ bytes: [UInt8]) throws -> Body {
         if let stop = JSONValidator.firstFault(in: bytes, deepest: maximumDepth) {
-            // The message of the JSON validator is not used, because it would quote the client's text.
+            // The message of the JSON validator is not used, because that message would quote the client's text.
             throw Problem(.badRequest, "Line \(stop.line) is not valid JSON, is nested too deeply or repeats a field.")
         }
         do {

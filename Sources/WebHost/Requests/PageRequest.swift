@@ -66,7 +66,7 @@ package struct PageRequest: Sendable {
     /// The time at which the request arrived.
     package let arrival = ContinuousClock.now
     private let bodyLimit: BodyLimit
-    /// The credentials in the browser's cookies; the store has not checked them yet.
+    /// The credentials in the browser's cookies; the store has not checked these credentials yet.
     package let credentials: BrowserCredentials?
     /// The fields of the form, if they were already read to check the CSRF token.
     private(set) var fields: FormFields?

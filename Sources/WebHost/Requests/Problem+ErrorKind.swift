@@ -4,7 +4,7 @@ package import Presentation
 extension Problem {
     /// The response to an error of the modules below the web server.
     ///
-    /// The text of an error of the kind `systemFailure` is hidden, because it may name files and other machines.
+    /// The text of an error of the kind `systemFailure` is hidden, because the text may name files and other machines.
     package init(_ error: any ExplainedError) {
         let kind = error.kind
         self.init(

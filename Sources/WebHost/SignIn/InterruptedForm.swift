@@ -21,7 +21,7 @@ struct InterruptedForm: Sendable {
         self.fields = remaining
     }
 
-    /// The names of hidden fields. The page does not show these fields, and they are sent back unchanged.
+    /// The names of hidden fields. The page does not show these fields, and the browser sends them back unchanged.
     private static let hidden: Set<String> = [
         PageRequest.formID, "request", "issue", "revision", "from", "back", "sold", "preview_hash", "for", "after",
         "go", "username",

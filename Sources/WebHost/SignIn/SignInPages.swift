@@ -78,7 +78,7 @@ struct SignInPages: Sendable {
 
     func signInByLink(_ request: PageRequest) async throws -> RouteResponse {
         let text = try await request.form().value("link") ?? ""
-        // The user may paste the whole link or only its secret.
+        // The user may paste the whole link, or only the secret in the link.
         let digits = text.split(separator: "#").last.map { String($0).filter { !$0.isWhitespace } } ?? ""
         let caller = try request.caller()
         let old = request.credentials?.secret

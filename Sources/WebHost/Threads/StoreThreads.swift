@@ -6,7 +6,7 @@ import Synchronization
 /// its own connection to the store when the thread is first used.
 package final class StoreThreads: Sendable {
     private let workers: [StoreWorker]
-    /// Maximum number of requests per thread, including the one in progress.
+    /// Maximum number of requests per thread, including the request in progress.
     private let maximumWaiting: Int
     private let waiting: Mutex<[Int]>
 

@@ -5,7 +5,7 @@ import NIOPosix
 package import NIOSSL
 import Ticketing
 
-/// Sends one webhook request, and reads only the status of the response. This client uses SwiftNIO directly: it
+/// Sends one webhook request, and reads only the status of the response. This client uses SwiftNIO directly. It
 /// connects to exactly the address that was checked, follows no redirects, and reuses no connections.
 package struct WebhookClient: Sendable {
     /// Time limit from resolving the name to the head of the response.

@@ -10,7 +10,7 @@ struct ReservationForm {
     private(set) var name = ""
     private(set) var email = ""
     private(set) var phone = ""
-    /// Whether the visitor confirmed that a second order like the last one is intended.
+    /// Whether the visitor confirmed that a second order with the same contents as the last order is intended.
     private(set) var isRepeatConfirmed = false
     /// Error messages by field.
     var faults: [String: String] = [:]

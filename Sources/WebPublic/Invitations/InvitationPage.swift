@@ -3,8 +3,8 @@ import Management
 import Ticketing
 import WebHost
 
-/// The page of an invitation, for anyone with its link. It shows the sub-events that each guest is invited to, and the
-/// guests' replies.
+/// The page of an invitation, for anyone with the page's link. It shows the sub-events that each guest is invited to,
+/// and the guests' replies.
 struct InvitationPage: Sendable {
     let site: PublicSite
 

@@ -5,8 +5,8 @@ import QRSymbol
 import Ticketing
 import WebHost
 
-/// The page of a ticket, for anyone with its link. It shows the ticket's QR code for the gate, the downloads and the
-/// transfer form.
+/// The page of a ticket, for anyone with the page's link. It shows the ticket's QR code for the gate, the downloads and
+/// the transfer form.
 ///
 /// `scripts/ticket.js` keeps the live code in the QR code current.
 struct TicketPage: Sendable {

@@ -26,7 +26,8 @@ struct GlobalOptions: ParsableArguments {
 
     func dataFolder() throws -> DataFolder { try DataFolder(path: data, store: store, user: `as`) }
 
-    /// The data folder for commands that only its owner may run, such as those for the store or the key ring.
+    /// The data folder for commands that only the owner of the folder may run, such as the commands for the store or
+    /// the key ring.
     func ownersDataFolder() throws -> DataFolder {
         guard `as` == nil else {
             throw CommandFailure(.refused, "only the owner of the data folder may do this", hint: "leave out --as")

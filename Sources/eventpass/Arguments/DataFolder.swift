@@ -57,7 +57,7 @@ struct DataFolder {
         do {
             try KeyRing.create(at: keysPath)
         } catch KeyRingError.folderNotEmpty {
-            // The key ring existed before, or another process has just created it.
+            // The key ring existed before, or another process has just created the key ring.
         }
         let made = try makeStore()
         do {
@@ -201,7 +201,7 @@ struct DataFolder {
     }
 
     /// The absolute path. If its folder exists, the path contains neither `.` nor `..`. Errors show the absolute path,
-    /// and print batches store it.
+    /// and print batches store that path.
     static func absolute(_ path: String) -> String {
         let fullPath = path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
         let parts = fullPath.split(separator: "/")

@@ -15,7 +15,7 @@ extension ArgumentValue where Self: CaseIterable {
     }
 }
 
-/// An unparsed option value. `FieldParser` parses it, because ArgumentParser would report only the first fault.
+/// An unparsed option value. `FieldParser` parses the value, because ArgumentParser would report only the first fault.
 struct ParsedArgument<Value: ArgumentValue>: ExpressibleByArgument {
     let text: String
 
@@ -88,8 +88,8 @@ struct FieldParser {
 
     /// Throws an error with all faults, if there are any faults.
     ///
-    /// - Parameter others: further faults, such as those of the details. They are reported only together with faults
-    ///   that were collected before.
+    /// - Parameter others: further faults, such as the faults of a whole draft. These faults are reported only if other
+    ///   faults were collected before.
     ///
     /// - Throws: `CommandFailure` with all faults.
     func finish(adding others: @autoclosure () throws -> [some CustomStringConvertible]) throws {

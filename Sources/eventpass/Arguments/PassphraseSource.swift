@@ -33,7 +33,7 @@ struct PassphrasePrompt: Sendable {
         try fromFileOrEnvironment() ?? Prompt.secret("Passphrase of key \(number): ")
     }
 
-    /// The passphrase to open a key, without asking; nil if neither a file nor the environment has one.
+    /// The passphrase to open a key, without asking; nil if neither a file nor the environment has a passphrase.
     @Sendable func unattended(key number: UInt8) throws -> SecretBytes? { try fromFileOrEnvironment() }
 
     /// The passphrase to open a gate pack; nil if there is no terminal on which to ask.
@@ -51,7 +51,7 @@ struct PassphrasePrompt: Sendable {
         try fromFileOrEnvironment() ?? Prompt.secret("Passphrase of \(path.visible): ")
     }
 
-    /// The passphrase to seal a new file. At a prompt, it must be typed twice.
+    /// The passphrase to seal a new file. At a prompt, the user must type the passphrase twice.
     func forSealing() throws -> SecretBytes {
         if let stated = try fromFileOrEnvironment() { return stated }
         guard let typed = try Prompt.newSecret("passphrase") else {

@@ -53,7 +53,7 @@ struct EventDetailOptions: ParsableArguments {
     /// the event has after the change.
     func apply(to details: inout EventDetails, _ fields: inout FieldParser) throws {
         if let timezone { details.timeZone = timezone }
-        // If the time zone is unknown, the later check of the details reports it.
+        // If the time zone is unknown, the later check of the details reports that fault.
         let zone = TimeZones.named(details.timeZone) ?? .gmt
         if let about { details.about = about }
         if let kind = fields.read(kind, "kind") { details.kind = kind }
