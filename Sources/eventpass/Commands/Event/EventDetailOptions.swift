@@ -21,7 +21,7 @@ struct EventDetailOptions: ParsableArguments {
     var position: ParsedArgument<Coordinates>?
     @Option(help: "The IANA time zone of the venue, such as Africa/Kampala. (default for a new event: this machine's)")
     var timezone: String?
-    @Option(help: "When the doors open, such as 2030-01-01T17:00; in the event's time zone unless it has an offset.")
+    @Option(help: "When the doors open, such as 2030-01-01T17:00; in the event's time zone unless you give an offset.")
     var doors: Moment?
     @Option(help: "When the event starts.")
     var start: Moment?
@@ -49,11 +49,11 @@ struct EventDetailOptions: ParsableArguments {
         return zone
     }
 
-    /// Applies the given options to an event's details. Times are local times in the time zone that the event has
-    /// afterwards.
+    /// Applies the given options to an event's details. Times without an offset are local times in the time zone that
+    /// the event has after the change.
     func apply(to details: inout EventDetails, _ fields: inout FieldParser) throws {
         if let timezone { details.timeZone = timezone }
-        // If the time zone is unknown, the later check of the details reports it.
+        // If the time zone is unknown, the later check of the details reports that fault.
         let zone = TimeZones.named(details.timeZone) ?? .gmt
         if let about { details.about = about }
         if let kind = fields.read(kind, "kind") { details.kind = kind }
