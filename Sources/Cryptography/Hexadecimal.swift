@@ -1,11 +1,12 @@
-/// Hexadecimal digits as bytes, for secrets that must not become a `String`.
+/// Encodes and decodes hexadecimal digits. `digit` and `value` work on single bytes, for secrets that must not become a
+/// `String`.
 public enum Hexadecimal {
-    /// The digit of a value 0…15, in lower case.
+    /// The digit for a value from 0 to 15, in lower case.
     public static func digit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
 
-    /// The value of a digit of either case; 255 for anything else.
+    /// The value of a digit in lower or upper case; 255 for a byte that is not a digit.
     public static func value(_ digit: UInt8) -> UInt8 {
         switch digit {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
@@ -20,7 +21,7 @@ public enum Hexadecimal {
         String(decoding: bytes.flatMap { [digit($0 >> 4), digit($0 & 15)] }, as: UTF8.self)
     }
 
-    /// Decodes digits. Nil for an odd number of digits or any other character.
+    /// Decodes digits. Nil if the number of digits is odd, or if a character is not a hexadecimal digit.
     public static func bytes(_ text: some StringProtocol) -> [UInt8]? {
         let digits = text.utf8.map(value)
         guard digits.count.isMultiple(of: 2), digits.allSatisfy({ $0 < 16 }) else { return nil }

@@ -1,13 +1,13 @@
 import COpenSSL
 
-/// A technical failure of OpenSSL. It says nothing about the validity of a signature or a key.
+/// A technical failure of OpenSSL. The error says nothing about the validity of a signature or a key.
 public struct OpenSSLError: Error, Equatable, CustomStringConvertible {
     /// The failed operation as a verb phrase: "make an HMAC".
     public let operation: String
-    /// OpenSSL's reason; empty if it gives none.
+    /// The reason that OpenSSL gives; empty if OpenSSL gives no reason.
     public let reason: String
 
-    /// Records the newest reason in the calling thread's error queue and clears the queue.
+    /// Takes the reason of the newest error in the calling thread's error queue, and clears the queue.
     init(_ operation: String) {
         self.operation = operation
         let code = ERR_peek_last_error()
@@ -15,10 +15,10 @@ public struct OpenSSLError: Error, Equatable, CustomStringConvertible {
         self.reason = unsafe code == 0 ? "" : ERR_reason_error_string(code).map { unsafe String(cString: $0) } ?? ""
     }
 
-    /// The reason code of an error code, without its library code.
+    /// The part of an OpenSSL error code that identifies the reason, without the part that identifies the library.
     static func reasonCode(of code: UInt) -> Int32 { Int32(truncatingIfNeeded: code & 0x7F_FFFF) }
 
-    /// The reason code of the newest error in the calling thread's queue. The queue stays unchanged.
+    /// The reason code of the newest error in the calling thread's error queue. The queue stays unchanged.
     static var lastCode: Int32 { reasonCode(of: ERR_peek_last_error()) }
 
     public var description: String {

@@ -2,8 +2,8 @@ import COpenSSL
 
 /// Owns an EVP_PKEY.
 @safe final class PrivateKey: Sendable {
-    /// Safe to share: the key is never changed. OpenSSL allows several threads to sign with one key, each with its own
-    /// context (openssl-threads(7)).
+    /// Safe to share: the key is never changed. OpenSSL allows several threads to sign with one key, each thread with
+    /// its own context (openssl-threads(7)).
     nonisolated(unsafe) let handle: OpaquePointer
 
     /// Takes ownership of the key.
@@ -11,7 +11,7 @@ import COpenSSL
 
     deinit { unsafe EVP_PKEY_free(handle) }
 
-    /// The first private key of a PEM text (RFC 7468); nil if it contains no key.
+    /// The first private key of a PEM text (RFC 7468); nil if the text contains no key.
     ///
     /// - Throws: `CertificateFault.passphraseNeeded`, `.wrongPassphrase` or `.damaged`.
     static func first(inPEM text: SecretBytes, passphrase: SecretBytes?) throws -> PrivateKey? {
@@ -37,7 +37,7 @@ private final class PassphraseCallback {
 
     init(_ passphrase: SecretBytes?) { self.passphrase = passphrase }
 
-    /// OpenSSL's callback. Without it, OpenSSL would ask for the passphrase at the terminal.
+    /// The callback for OpenSSL. Without a callback, OpenSSL would ask for the passphrase at the terminal.
     static func answer(
         _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int32, _ isWriting: Int32, _ question: UnsafeMutableRawPointer?
     ) -> Int32 {
@@ -87,7 +87,7 @@ struct PEMText {
         self.bytes = bytes
     }
 
-    /// Reads a copy of these bytes.
+    /// Reads a copy of the bytes.
     init(copying bytes: [UInt8]) throws {
         guard let handle = unsafe BIO_new(BIO_s_mem()) else { throw OpenSSLError("read from memory") }
         var written = 0

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// RS256 (RFC 7518 §3.3): RSASSA-PKCS1-v1_5 with SHA-256. Signing a message again gives the same signature.
+/// RS256 (RFC 7518 §3.3): RSASSA-PKCS1-v1_5 with SHA-256. Signing the same message twice gives the same signature.
 public enum RSASignature {
     /// The minimum key length that RFC 7518 requires, in bits.
     public static let leastBits = 2048
@@ -9,8 +9,8 @@ public enum RSASignature {
     public final class Key {
         private let key: PrivateKey
 
-        /// - Parameter pem: PKCS#8 or PKCS#1, not encrypted.
-        /// - Throws: `CertificateFault` if it is not an RSA key of at least 2048 bits.
+        /// - Parameter pem: an unencrypted key in PEM, in the format PKCS#8 or PKCS#1.
+        /// - Throws: `CertificateFault` if the text contains no RSA key, or if the key has fewer than 2048 bits.
         public init(pem: SecretBytes) throws {
             guard let key = try PrivateKey.first(inPEM: pem, passphrase: nil) else { throw CertificateFault.noRSAKey }
             guard unsafe EVP_PKEY_is_a(key.handle, "RSA") == 1 else { throw CertificateFault.noRSAKey }
@@ -24,7 +24,7 @@ public enum RSASignature {
         /// The length of a signature, in bytes.
         public var signatureBytes: Int { unsafe Int(EVP_PKEY_get_size(key.handle)) }
 
-        /// The signature of a message. It is as long as the key's modulus.
+        /// The signature of a message. The signature is as long as the key's modulus.
         ///
         /// - Throws: `OpenSSLError`.
         public func signature(of message: [UInt8]) throws -> [UInt8] {

@@ -1,14 +1,14 @@
 import COpenSSL
 
-/// SHA-1 (FIPS 180-4), for formats that require it, such as the list of files in an Apple Wallet pass. It is not used
-/// for security: the signature of such a list uses SHA-256.
+/// SHA-1 (FIPS 180-4), for formats that require it, such as the list of files in an Apple Wallet pass. Security does
+/// not depend on SHA-1: the signature of the list in a pass uses SHA-256.
 public enum SHA1 {
     /// The length of a digest, in bytes.
     public static let length = 20
 
     /// The 20-byte digest of `bytes`.
     ///
-    /// - Throws: `OpenSSLError`, also if the machine's configuration disables SHA-1.
+    /// - Throws: `OpenSSLError`, for example if the machine's configuration disables SHA-1.
     public static func digest(_ bytes: [UInt8]) throws -> [UInt8] {
         unsafe try [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
             var written: UInt32 = 0

@@ -9,9 +9,9 @@ public enum SHA256 {
     public static func digest(_ bytes: [UInt8]) throws -> [UInt8] { try SHA256Hasher().digest(bytes) }
 }
 
-/// SHA-256 for many short inputs: it reuses one OpenSSL context.
+/// Computes the SHA-256 digests of many short inputs, and reuses one OpenSSL context for all of them.
 ///
-/// Not `Sendable`: it contains the state of one computation. Use one instance for each thread.
+/// Not `Sendable`: an instance contains the state of one computation. Use one instance for each thread.
 public final class SHA256Hasher {
     private let context: DigestContext
 
@@ -30,7 +30,7 @@ public final class SHA256Hasher {
 
 /// SHA-256 of data that arrives in parts.
 ///
-/// Not `Sendable`: it contains the state of one computation.
+/// Not `Sendable`: an instance contains the state of one computation.
 public final class SHA256Stream {
     private let context: DigestContext
 

@@ -1,6 +1,7 @@
 import COpenSSL
 
-/// scrypt (RFC 7914): derives a key from a passphrase. It requires much memory, which makes guessing expensive.
+/// scrypt (RFC 7914): derives a key from a passphrase. The derivation requires much memory, which makes guessing the
+/// passphrase expensive.
 public enum Scrypt {
     /// The cost parameters. The required memory is 128 · n · r bytes.
     public struct Cost: Hashable, Sendable {
@@ -14,12 +15,13 @@ public enum Scrypt {
             self.p = p
         }
 
-        /// n = 2¹⁷, r = 8, p = 1: 128 MiB and some tenths of a second.
+        /// n = 2¹⁷, r = 8, p = 1: one derivation takes 128 MiB of memory and some tenths of a second.
         public static let interactive = Cost(n: 1 << 17, r: 8, p: 1)
     }
 
     /// - Parameter count: the length of the key, in bytes.
-    /// - Throws: `OpenSSLError`, also if RFC 7914 §2 forbids the cost or it needs more than 1 GiB.
+    /// - Throws: `OpenSSLError`, also if RFC 7914 §2 forbids the cost, or if the cost requires more than 1 GiB of
+    ///   memory.
     public static func derive(
         from passphrase: SecretBytes, salt: [UInt8], cost: Cost, count: Int
     ) throws -> SecretBytes {

@@ -1,7 +1,7 @@
 import COpenSSL
 
-/// Secret bytes, such as a key or a passphrase. They are wiped when the last reference is released, and redacted when
-/// printed.
+/// Secret bytes, such as a key or a passphrase. The bytes are wiped when the last reference is released. Printing an
+/// instance does not show the bytes.
 ///
 /// ```swift
 /// let key = try SecretBytes.random(count: 32)
@@ -13,7 +13,7 @@ import COpenSSL
     /// Safe to share: the bytes are written only in `init`.
     private nonisolated(unsafe) let storage: UnsafeMutableRawBufferPointer
 
-    /// Allocates `count` zero bytes, which `fill` then writes.
+    /// Allocates `count` zero bytes and lets `fill` overwrite them.
     public init(count: Int, fill: (inout MutableSpan<UInt8>) throws -> Void) rethrows {
         self.count = count
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
@@ -29,7 +29,8 @@ import COpenSSL
         }
     }
 
-    /// Decodes hexadecimal digits of either case. Nil for an odd number of digits or any other character.
+    /// Decodes hexadecimal digits in lower or upper case. Nil if the number of digits is odd, or if a character is not
+    /// a hexadecimal digit.
     public convenience init?(hexadecimal digits: Span<UInt8>) {
         var isClean = digits.count.isMultiple(of: 2)
         self.init(count: digits.count / 2) { buffer in
@@ -58,7 +59,7 @@ import COpenSSL
         unsafe storage.deallocate()
     }
 
-    /// Calls `body` with the bytes. Copies that `body` makes are not wiped.
+    /// Calls `body` with the bytes. If `body` copies the bytes, the copies are not wiped.
     public func withBytes<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -78,7 +79,7 @@ import COpenSSL
         }
     }
 
-    /// Overwrites an array that contained a secret, in a way that the optimizer does not remove.
+    /// Overwrites an array that contains a secret. The compiler's optimizer cannot remove this overwriting.
     public static func wipe(_ bytes: inout [UInt8]) {
         unsafe bytes.withUnsafeMutableBytes { unsafe OPENSSL_cleanse($0.baseAddress, $0.count) }
     }

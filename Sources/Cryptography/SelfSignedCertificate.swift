@@ -1,7 +1,7 @@
 import COpenSSL
 
-/// A server's self-signed certificate (X.509, RFC 5280) with its P-256 key. No authority signed the certificate, so
-/// people compare its fingerprint.
+/// A server's self-signed certificate (X.509, RFC 5280) with its P-256 key. No authority has signed the certificate, so
+/// people recognize the server by the certificate's fingerprint.
 @safe public struct SelfSignedCertificate {
     /// The certificate and its unencrypted key in PEM (RFC 7468).
     public let pem: SecretBytes
@@ -13,7 +13,8 @@ import COpenSSL
 
     /// Reads a certificate and its unencrypted key from PEM.
     ///
-    /// - Throws: `CertificateFault` if the certificate or the key is missing, or if they do not belong together.
+    /// - Throws: `CertificateFault` if the certificate or the key is missing, or if the key does not belong to the
+    ///   certificate.
     public init(_ pem: SecretBytes) throws {
         guard let certificate = try Certificate.all(inPEM: pem).first else { throw CertificateFault.noCertificate }
         guard let key = try PrivateKey.first(inPEM: pem, passphrase: nil) else {
@@ -34,7 +35,7 @@ import COpenSSL
     /// - Parameters:
     ///   - names: the server's DNS names: letters, digits, hyphens and dots.
     ///   - addresses: the server's IP addresses, in text form.
-    ///   - validity: in seconds since 1970.
+    ///   - validity: the first and the last second of validity, in seconds since 1970.
     /// - Throws: `OpenSSLError`, also for an invalid name or address.
     public static func make(names: [String], addresses: [String], validity: ClosedRange<Int64>) throws
         -> SelfSignedCertificate
@@ -42,7 +43,8 @@ import COpenSSL
         let key = try PrivateKey.makeP256()
         let draft = try CertificateDraft(commonName: names.first ?? addresses.first ?? "eventpass", key: key)
         try draft.set(validity: validity)
-        // OpenSSL parses the extension value, in which commas and some other characters have a special meaning.
+        // OpenSSL parses the text of the extension. In this text, commas and some other characters have a special
+        // meaning.
         let isPlain =
             names.allSatisfy { $0.utf8.allSatisfy(CertificateDraft.isLetter) }
             && addresses.allSatisfy { $0.utf8.allSatisfy { CertificateDraft.isLetter($0) || $0 == UInt8(ascii: ":") } }

@@ -1,9 +1,10 @@
 import COpenSSL
 
-/// A certificate (X.509, RFC 5280) with its private key and its chain, the certificates of its issuers.
+/// A certificate (X.509, RFC 5280) with its private key and its chain. The chain consists of the certificates of its
+/// issuers.
 ///
-/// The input is PEM (RFC 7468), DER, or PKCS#12 (RFC 7292), which keychains export. The key may be in a separate PEM
-/// text. Several threads may sign with one certificate at once.
+/// The input is PEM (RFC 7468), DER, or PKCS#12 (RFC 7292), which keychains export. The key can be in a separate PEM
+/// text. Several threads can sign with one certificate at the same time.
 @safe public final class SigningCertificate: Sendable {
     /// The subject's common name; empty if absent.
     public let name: String
@@ -15,11 +16,11 @@ import COpenSSL
     public let validity: ClosedRange<Int64>
     let certificate: Certificate
     let key: PrivateKey
-    /// Whether the input contained further certificates.
+    /// Whether the input contained other certificates besides this one.
     public var hasChain: Bool { !chain.isEmpty }
-    /// Whether its key is an RSA key.
+    /// Whether the certificate's key is an RSA key.
     public var isRSA: Bool { unsafe EVP_PKEY_is_a(key.handle, "RSA") == 1 }
-    /// The further certificates in the input, with which verifiers can build the chain.
+    /// The other certificates in the input. Verifiers use them to build the chain.
     let chain: [Certificate]
 
     /// Reads a certificate and its key, and checks its validity.
@@ -27,7 +28,7 @@ import COpenSSL
     /// - Parameters:
     ///   - bytes: PEM, DER or PKCS#12.
     ///   - keyText: the PEM text of the key; nil if the key is in `bytes`.
-    ///   - passphrase: the passphrase of the key or of the PKCS#12 file; nil if it is not encrypted.
+    ///   - passphrase: the passphrase of the key or of the PKCS#12 file; nil if neither is encrypted.
     ///   - now: the current time in seconds since 1970.
     /// - Throws: `CertificateFault`; `OpenSSLError` for a failure of OpenSSL itself.
     public init(
@@ -37,7 +38,7 @@ import COpenSSL
         if found.key == nil, let keyText { found.key = try PrivateKey.first(inPEM: keyText, passphrase: passphrase) }
         guard let first = found.certificates.first else { throw CertificateFault.noCertificate }
         guard let key = found.key else { throw CertificateFault.noKey(name: first.text(NID_commonName) ?? "") }
-        // The certificate need not be the first in the input.
+        // The certificate that belongs to the key can be at any position in the input.
         guard let own = found.certificates.firstIndex(where: { $0.matches(key) }) else {
             throw CertificateFault.otherKey(name: first.text(NID_commonName) ?? "")
         }
@@ -78,14 +79,14 @@ import COpenSSL
             let source = try MemoryBIO(bytes)
             guard let archive = unsafe d2i_PKCS12_bio(source.handle, nil) else {
                 let reason = OpenSSLError("read PKCS#12").reason
-                // Input that starts like DER was probably meant to be PKCS#12.
+                // If the input starts like DER, it is treated as a damaged PKCS#12 file.
                 guard bytes.withBytes({ $0.count > 0 && $0[0] == 0x30 }) else { throw CertificateFault.noCertificate }
                 throw CertificateFault.damaged(what: "the file", why: reason)
             }
             defer { unsafe PKCS12_free(archive) }
             let hasMAC = unsafe PKCS12_mac_present(archive) == 1
-            // PKCS#12 has two encodings of an empty passphrase. The MAC shows which one a file uses; some files have no
-            // MAC.
+            // PKCS#12 has two encodings of an empty passphrase. If a file has a MAC, the MAC shows which encoding the
+            // file uses.
             var passphraseOrEmpty = passphrase
             if hasMAC, passphrase == nil, unsafe PKCS12_verify_mac(archive, nil, 0) != 1 {
                 passphraseOrEmpty = SecretBytes(count: 0) { _ in }
@@ -95,7 +96,7 @@ import COpenSSL
                     _ = OpenSSLError("verify PKCS#12")
                     throw passphrase == nil ? CertificateFault.passphraseNeeded : .wrongPassphrase
                 }
-                // OpenSSL 3.0 cannot open a file that has a passphrase but no MAC, so this adds a MAC.
+                // OpenSSL 3.0 cannot open a file that has a passphrase but no MAC, so this code adds a MAC.
                 if !hasMAC, length > 0 { unsafe PKCS12_set_mac(archive, text, length, nil, 0, 1, Algorithm.sha256) }
                 ERR_clear_error()
                 var (key, certificate, others) = unsafe (OpaquePointer?.none, OpaquePointer?.none, OpaquePointer?.none)
@@ -104,7 +105,7 @@ import COpenSSL
                 if !isOpen, LegacyCiphers.areLoaded {
                     isOpen = unsafe PKCS12_parse(archive, text, &key, &certificate, &others) == 1
                 }
-                // Without a MAC, a wrong passphrase is detected only by decrypting.
+                // If a file has no MAC, only a failed decryption shows that the passphrase is wrong.
                 if !isOpen, !hasMAC, OpenSSLError.lastCode != Int32(ERR_R_UNSUPPORTED) {
                     _ = OpenSSLError("open PKCS#12")
                     throw passphrase == nil ? CertificateFault.passphraseNeeded : .wrongPassphrase
@@ -132,7 +133,7 @@ private enum LegacyCiphers {
     }()
 }
 
-/// A secret as a C string. The copy with the terminating zero is wiped afterwards.
+/// Passes a secret to a closure as a C string. The copy with the terminating zero is wiped after the call.
 private enum NullTerminatedSecret {
     static func withPointer<Result>(
         _ secret: SecretBytes?, _ body: (UnsafePointer<CChar>?, Int32) throws -> Result

@@ -4,9 +4,9 @@ import CRSVG
 /// A logo or other image from a file: PNG or SVG, distinguished by its first bytes.
 ///
 /// Files with more than `byteLimit` bytes or `pixelLimit` pixels are rejected before they are decoded. Damaged files
-/// are also rejected. An SVG is rejected if it contains scripts, external references or filters, or if it repeats its
-/// own parts more than `SVGReferenceCounter.limit` times. It may embed PNG and JPEG images with a total of `pixelLimit`
-/// pixels.
+/// are also rejected. An SVG is rejected if it contains scripts, external references or filters, or if its references
+/// to its own parts draw more than `SVGReferenceCounter.limit` elements. An SVG may embed PNG and JPEG images with at
+/// most `pixelLimit` pixels in total.
 @safe public final class Artwork {
     public static let byteLimit = 8 << 20
     public static let pixelLimit = 16 << 20
@@ -18,7 +18,7 @@ import CRSVG
     }
 
     private let form: Content
-    /// The width in the image's units. Only the ratio of width and height matters.
+    /// The width in the image's units. Callers need only the ratio of width and height.
     public let width: Double
     public let height: Double
 
@@ -90,11 +90,11 @@ import CRSVG
         return hasBox != 0 && box.width > 0 && box.height > 0 ? (box.width, box.height) : (1, 1)
     }
 
-    /// Draws the image centred in the box, as large as possible.
+    /// Draws the image in the centre of the box, as large as the box allows.
     ///
-    /// - Parameter dots: The number of printer dots per unit of the box; nil to keep every pixel. An image with more
-    ///   pixels than dots is scaled down once, so that PDF viewers need not do it. The same applies to images embedded
-    ///   in an SVG.
+    /// - Parameter dots: The number of printer dots per unit of the box; nil to keep every pixel of the image. An image
+    ///   with more pixels than dots is scaled down once, so that PDF viewers need not scale it. Images embedded in an
+    ///   SVG are scaled down in the same way.
     fileprivate func draw(on context: OpaquePointer, in box: Canvas.Box, dots: Double?) throws {
         let scale = min(box.width / width, box.height / height)
         let (wide, high) = (width * scale, height * scale)
@@ -133,7 +133,7 @@ import CRSVG
     /// omits groups with opacity, masks, blend modes and bounding-box clips, and it renders masks at one pixel per
     /// unit.
     ///
-    /// - Parameter inPixels: Whether the surface is an image rather than a recording.
+    /// - Parameter inPixels: True to render to an image surface, false to render to a recording surface.
     private static func renderedSurface(
         _ handle: UnsafeMutablePointer<RsvgHandle>, across: Double, down: Double, inPixels: Bool
     ) throws -> OpaquePointer? {
@@ -163,7 +163,7 @@ import CRSVG
 extension Artwork {
     /// A copy with fewer pixels, which the caller must destroy; nil if no reduction is needed.
     ///
-    /// - Parameter factor: The number of pixels in the copy per pixel of the original.
+    /// - Parameter factor: The width of the copy relative to the width of the original.
     fileprivate static func scaledDown(
         _ surface: OpaquePointer, by factor: Double
     ) throws(DrawingError) -> OpaquePointer? {
@@ -188,7 +188,7 @@ extension Artwork {
 }
 
 extension Canvas {
-    /// Draws an image centred in the box, as large as possible.
+    /// Draws an image in the centre of the box, as large as the box allows.
     ///
     /// - Parameter dotsPerUnit: The number of printer dots per unit of the canvas; nil to keep every pixel of the
     ///   image.
@@ -207,7 +207,7 @@ public enum ArtworkError: Error, Hashable, Sendable, CustomStringConvertible {
     case activeContent(what: String, line: Int)
     /// An image embedded in the SVG was rejected.
     indirect case embedded(ArtworkError, line: Int)
-    /// The SVG repeats its own parts too often.
+    /// The SVG's references to its own parts draw too many elements.
     case tooManyParts(limit: Int)
 
     public var description: String {

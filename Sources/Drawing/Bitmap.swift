@@ -18,7 +18,7 @@ public struct Bitmap: Equatable, Sendable {
         bytes = [UInt8](repeating: 0, count: (width + 7) / 8 * height)
     }
 
-    /// Creates an image with ink where `isInk` returns true.
+    /// Creates an image. A pixel has ink if `isInk` returns true for its column `x` and row `y`.
     public init(width: Int, height: Int, _ isInk: (_ x: Int, _ y: Int) -> Bool) {
         self.init(width: width, height: height)
         for y in 0..<height {
@@ -36,7 +36,7 @@ public struct Bitmap: Equatable, Sendable {
         }
     }
 
-    /// Creates a cairo surface with one bit per pixel, which the caller must destroy.
+    /// Creates a cairo surface with one bit per pixel. The caller must destroy the surface.
     func mask() throws(DrawingError) -> OpaquePointer? {
         let surface = unsafe cairo_image_surface_create(CAIRO_FORMAT_A1, Int32(width), Int32(height))
         try Canvas.check(unsafe cairo_surface_status(surface))
@@ -52,7 +52,7 @@ public struct Bitmap: Equatable, Sendable {
         return unsafe surface
     }
 
-    /// Each byte with its bits reversed.
+    /// For each value of a byte, the byte with its bits in reverse order.
     private static let reversed: [UInt8] = (UInt8.min...UInt8.max).map { (byte: UInt8) -> UInt8 in
         var (rest, reversed) = (byte, UInt8(0))
         for _ in 0..<8 {

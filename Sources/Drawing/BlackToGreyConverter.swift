@@ -1,6 +1,7 @@
 import CDeflate
 
-/// Converts black in a page's drawing operators from RGB to grey, which printers render with black ink alone.
+/// Replaces RGB black in a page's drawing operators by black on the greyscale. Printers render greyscale black with
+/// black ink alone.
 @safe final class BlackToGreyConverter {
     private let compressor: OpaquePointer
     private let decompressor: OpaquePointer
@@ -9,7 +10,7 @@ import CDeflate
     private static let operators = [
         (Array("0 0 0 rg".utf8), Array("0 g".utf8)), (Array("0 0 0 RG".utf8), Array("0 G".utf8)),
     ]
-    /// The maximum size of a drawing to convert, in bytes. No ticket is larger.
+    /// The maximum size of a drawing to convert, in bytes. The drawings of tickets are smaller.
     private static let limit = 64 << 20
 
     init() throws(DrawingError) {
@@ -27,7 +28,8 @@ import CDeflate
         unsafe libdeflate_free_decompressor(decompressor)
     }
 
-    /// Converts a zlib stream of operators; nil if there is nothing to convert.
+    /// Converts a zlib stream of operators; nil if the stream sets no RGB black, cannot be decompressed or is too
+    /// large.
     func converted(_ stream: ArraySlice<UInt8>) throws -> [UInt8]? {
         guard var content = inflated(stream) else { return nil }
         var isChanged = false
@@ -37,8 +39,8 @@ import CDeflate
         return isChanged ? try deflated(content) : nil
     }
 
-    /// Replaces an operator at the start of a line. A line that starts inside a string is skipped: cairo writes a
-    /// backslash before each line break in a string.
+    /// Replaces an operator at the start of a line. A line that starts inside a string is skipped. Such a line follows
+    /// a backslash, which cairo writes before each line break in a string.
     private static func replace(_ operatorName: [UInt8], _ other: [UInt8], in content: inout [UInt8]) -> Bool {
         var result: [UInt8] = []
         var (copied, from) = (0, 0)

@@ -1,6 +1,6 @@
 import CPangoCairo
 
-/// Receives cairo's output and passes it on in blocks.
+/// Collects cairo's output and passes it on in blocks.
 @safe final class CairoSink {
     /// The bytes that have not been passed on yet.
     private(set) var bytes: [UInt8] = []
@@ -8,7 +8,7 @@ import CPangoCairo
     private(set) var error: (any Error)?
     private static let block = 1 << 16
 
-    /// - Parameter writeBlock: Receives the blocks; nil to keep everything in `bytes`.
+    /// - Parameter writeBlock: Receives the blocks; nil to keep the whole output in `bytes`.
     init(passingTo writeBlock: (([UInt8]) throws -> Void)? = nil) { self.writeBlock = writeBlock }
 
     /// The closure argument for cairo, valid during the lifetime of this object.
@@ -26,7 +26,7 @@ import CPangoCairo
         bytes.removeAll(keepingCapacity: true)
     }
 
-    /// Rejects all further output.
+    /// Makes the sink reject all further output.
     func close() { error = error ?? DrawingError.cairo("the file is closed") }
 
     static let write: cairo_write_func_t = { closure, bytes, count in

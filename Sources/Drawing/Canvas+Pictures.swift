@@ -23,7 +23,7 @@ extension Canvas {
         return unsafe try PNGWriter.png(of: surface)
     }
 
-    /// Renders the drawing as an SVG. Text becomes outlines, so that it looks the same everywhere.
+    /// Renders the drawing as an SVG. Text is converted to outlines, so that it looks the same on every computer.
     public static func svg(width: Double, height: Double, _ draw: (Canvas) throws -> Void) throws -> [UInt8] {
         let sink = CairoSink()
         let surface = unsafe cairo_svg_surface_create_for_stream(CairoSink.write, sink.closure, width, height)
@@ -35,8 +35,8 @@ extension Canvas {
         }
         FontAccess.withLock { unsafe cairo_surface_finish(surface) }
         try check(unsafe cairo_surface_status(surface))
-        // Cairo gives each surface of the process a numbered ID. Nothing refers to the ID, and it would make identical
-        // drawings differ.
+        // Cairo gives each surface of the process a numbered ID. The ID is removed: nothing refers to it, and it would
+        // make the files of identical drawings differ.
         let text = String(decoding: sink.bytes, as: UTF8.self)
         return Array(text.replacing(/\ id="surface[0-9]+"/, with: "", maxReplacements: 1).utf8)
     }

@@ -1,7 +1,7 @@
 import CPangoCairo
 
-/// A drawing surface. Lengths are in the units of the surface (points of 1/72 inch on paper, pixels on a screen), from
-/// the upper left corner. Only this module calls cairo and Pango.
+/// A drawing surface. Lengths are in the units of the surface: points of 1/72 inch on paper, pixels on a screen.
+/// Positions are measured from the upper left corner. Only this module calls cairo and Pango.
 ///
 /// Drawing errors are collected and thrown when the drawing is finished.
 @safe public final class Canvas {
@@ -49,7 +49,7 @@ import CPangoCairo
         self.typesetter = typesetter
     }
 
-    /// Draws on a surface, which the caller continues to own.
+    /// Draws on a surface. The caller must still destroy the surface.
     static func paint(
         on surface: OpaquePointer?, scale: Double = 1, with typesetter: Typesetter, _ draw: (Canvas) throws -> Void
     ) throws {
@@ -118,7 +118,7 @@ import CPangoCairo
         show(line, x: left - extents.x, y: middle - extents.height / 2 - extents.y, colour)
     }
 
-    /// Draws a fitted text. The position is the upper left corner of its box.
+    /// Draws a fitted text. The upper left corner of the text's box is at `x` and `y`.
     public func write(_ text: FittedText, x: Double, y: Double, _ colour: Colour) {
         show(text.shaped, x: x + text.left, y: y + text.top, colour)
     }
@@ -132,7 +132,7 @@ import CPangoCairo
         unsafe pango_cairo_show_layout(context, text.layout)
     }
 
-    /// Whether the units are points rather than pixels.
+    /// Whether the units are points and not pixels.
     private var isForPaper: Bool {
         let kind = unsafe cairo_surface_get_type(cairo_get_target(context))
         return kind == CAIRO_SURFACE_TYPE_PDF || kind == CAIRO_SURFACE_TYPE_RECORDING
@@ -153,14 +153,14 @@ import CPangoCairo
         unsafe cairo_restore(context)
     }
 
-    /// Draws a recorded drawing with its upper left corner at the given position. A PDF contains it only once, however
-    /// often it is drawn.
+    /// Draws a recorded drawing with its upper left corner at the given position. A PDF contains the recorded drawing
+    /// only once, however often it is drawn.
     public func draw(_ recording: RecordedDrawing, x: Double, y: Double) {
         unsafe cairo_set_source_surface(context, recording.surface, x, y)
         unsafe cairo_paint(context)
     }
 
-    /// Draws with the origin moved and then rotated clockwise by quarter turns.
+    /// Moves the origin, rotates the canvas clockwise by quarter turns, and then draws.
     public func translated(x: Double, y: Double, quarterTurns: Int = 0, _ draw: () throws -> Void) rethrows {
         unsafe cairo_save(context)
         unsafe cairo_translate(context, x, y)

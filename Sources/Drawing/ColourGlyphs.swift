@@ -1,7 +1,7 @@
 import CPangoCairo
 
 /// Draws colour glyphs, such as emoji, as images on paper. Cairo would embed them in a PDF with one pixel per point and
-/// clip them at their edges. Here each glyph is rendered once at the font's full resolution. An invisible glyph of
+/// clip them at their edges. This class renders each glyph once, at the font's full resolution. An invisible glyph of
 /// another font covers the image and carries its text, so that the text can be searched and copied.
 @safe final class ColourGlyphs {
     private struct Key: Hashable {
@@ -9,9 +9,10 @@ import CPangoCairo
         let glyph: UInt32
     }
 
-    /// The em size of an image in pixels, equal to that of the images in the usual emoji font.
+    /// The em size of a glyph in its image, in pixels. The images in the usual emoji font have the same em size.
     private static let size = 128.0
-    /// The side of an image in pixels. It exceeds the em size because some glyphs extend beyond it.
+    /// The side of an image in pixels. The side is longer than the em size, because some glyphs extend beyond their em
+    /// square.
     private static let side = 224.0
     private static let origin = (x: 32.0, y: 160.0)
 
@@ -23,10 +24,12 @@ import CPangoCairo
         let width: Double
     }
 
-    /// Set on first use. The inner optional is nil if no font has a suitable glyph.
+    /// The blank glyph. The outer optional is nil before the first use; the inner optional is nil if no font has a
+    /// suitable glyph.
     private var blank: Blank??
     private var pictures: [Key: OpaquePointer] = unsafe [:]
-    /// The fonts whose glyphs are in `pictures`, by address. Retaining them keeps the addresses unique.
+    /// The fonts whose glyphs are in `pictures`, by address. The fonts are retained, so that no other font can get the
+    /// same address.
     private var faces: [UInt: OpaquePointer] = unsafe [:]
 
     deinit {
@@ -51,7 +54,7 @@ import CPangoCairo
     /// - Parameters:
     ///   - text: The text that contains the run.
     ///   - size: The em size in the context's units.
-    ///   - x: The start of the run. `y` is its baseline.
+    ///   - x: The left edge of the run. `y` is the baseline of the run.
     func draw(
         _ run: UnsafeMutablePointer<PangoGlyphItem>, of text: UnsafePointer<CChar>, size: Double, x: Double, y: Double,
         on context: OpaquePointer, with typesetter: Typesetter
@@ -94,8 +97,8 @@ import CPangoCairo
         var cluster = unsafe PangoGlyphItemIter()
         var hasMore = unsafe pango_glyph_item_iter_init_start(&cluster, run, text)
         while hasMore != 0 {
-            // In right-to-left runs, the first glyph of a cluster comes last in the run, and `end_glyph` precedes
-            // `start_glyph`.
+            // In a right-to-left run, the first glyph of a cluster is stored after the cluster's other glyphs, and
+            // `end_glyph` precedes `start_glyph`.
             let (start, end) = unsafe (Int(cluster.start_glyph), Int(cluster.end_glyph))
             let glyphs = min(start, end + 1)..<max(end, start + 1)
             let left = unsafe x + width(of: 0..<glyphs.lowerBound, in: run) / unit
@@ -169,7 +172,8 @@ import CPangoCairo
 extension ShapedText {
     /// Whether the text contains colour glyphs.
     var hasColourGlyphs: Bool {
-        // This check is fast, and it is enough for most texts, which contain only letters of alphabets.
+        // Most texts contain only letters of alphabets. Such texts need no further check than this fast search for the
+        // first bytes of emoji.
         guard let text = unsafe pango_layout_get_text(layout), unsafe strpbrk(text, ShapedText.leads) != nil,
             let iterator = unsafe pango_layout_get_iter(layout)
         else { return false }
@@ -181,7 +185,7 @@ extension ShapedText {
         return false
     }
 
-    /// The first UTF-8 bytes of characters that may be emoji: U+2000 to U+3FFF, characters above U+FFFF, and the
+    /// The first UTF-8 bytes of characters that can be emoji: U+2000 to U+3FFF, characters above U+FFFF, and the
     /// variation selector U+FE0F, which selects emoji presentation, as in ©️.
     private static let leads: [CChar] = [0xE2, 0xE3, 0xEF, 0xF0, 0].map { CChar(truncatingIfNeeded: $0) }
 
@@ -209,8 +213,8 @@ extension ShapedText {
         } while unsafe pango_layout_iter_next_run(iterator) != 0
     }
 
-    /// The em size of the text. It does not come from the font's metrics: a bitmap font would give the size of its
-    /// bitmaps.
+    /// The em size of the text. The size does not come from the font's metrics, because the metrics of a bitmap font
+    /// give the size of its bitmaps.
     private var fontSize: Double {
         Double(unsafe pango_font_description_get_size(pango_layout_get_font_description(layout)))
             / Double(PANGO_SCALE)

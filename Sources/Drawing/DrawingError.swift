@@ -13,7 +13,7 @@ public enum DrawingError: Error, Hashable, Sendable, CustomStringConvertible {
         case .cairo(let why): "the picture could not be drawn: \(why)"
         case .missingFont(let family):
             "the font “\(family)” is not installed: "
-                + "install it, or use another (sans-serif, serif and monospace are always available)"
+                + "install it, or use another font (sans-serif, serif and monospace are always available)"
         case .noFonts: "no font is installed, so no text can be drawn: install one"
         case .artwork(let fault): fault.description
         }

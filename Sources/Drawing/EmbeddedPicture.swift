@@ -76,7 +76,7 @@ enum EmbeddedPicture {
         }
         defer { unsafe g_object_unref(UnsafeMutableRawPointer(loader)) }
         let isWritten = unsafe gdk_pixbuf_loader_write(loader, bytes, gsize(bytes.count), &error) != 0
-        // A loader must be closed even after a failure.
+        // A loader must be closed even if it failed to load the image.
         var second: UnsafeMutablePointer<GError>?
         let isClosed = unsafe gdk_pixbuf_loader_close(loader, &second) != 0
         guard isWritten, isClosed, unsafe gdk_pixbuf_loader_get_pixbuf(loader) != nil else {
@@ -103,9 +103,9 @@ private enum JPEGHeader {
         func number(at offset: Int) -> Int { Int(bytes[offset]) << 8 | Int(bytes[offset + 1]) }
         while offset + 1 < bytes.count {
             let marker = bytes[offset + 1]
-            // Image data between two segments is skipped. In it, each 0xFF is followed by 0 or a restart marker.
-            // Marker 1 (TEM) has no length. If the following bytes were read as a length, they could hide the segment
-            // with the size.
+            // Image data between two segments is skipped. In image data, each 0xFF is followed by 0 or a restart
+            // marker. Marker 1 (TEM) has no length. If the following bytes were read as a length, they could hide the
+            // segment with the size.
             guard bytes[offset] == 0xFF, marker > 1, marker != 0xFF, !(0xD0...0xD8).contains(marker) else {
                 offset += 1
                 continue

@@ -1,6 +1,6 @@
-/// Fits several texts to a box, one per line and all in the same size. They first shrink to three quarters of their
-/// size. Then they are arranged in two or three columns and shrink further. They never touch each other, and never
-/// extend beyond the box.
+/// Fits several texts to a box, one per line and all in the same size. The texts first shrink to three quarters of
+/// their size. If they still do not fit, they are arranged in two or three columns and shrink further. The texts never
+/// touch each other, and never extend beyond the box.
 public struct FittedList {
     /// A text and the upper left corner of its line in the box.
     public struct Line {
@@ -15,14 +15,14 @@ public struct FittedList {
     /// Whether the texts are complete but smaller than the style allows, because their script is taller than a line.
     public let isTooSmall: Bool
 
-    /// Characters that no installed font has.
+    /// The characters that no installed font contains.
     public var missingScalars: [Unicode.Scalar] {
         var seen: Set<Unicode.Scalar> = []
         return lines.flatMap(\.text.missingScalars).filter { seen.insert($0).inserted }
     }
 
     private static let mostColumns = 3
-    /// The size, relative to the style's size, below which a list gets another column.
+    /// The type size, relative to the style's size, below which the list gets one more column.
     private static let columnThreshold = 0.75
     /// The line height relative to the type size.
     private static let lineHeightFactor = 1.45

@@ -1,7 +1,7 @@
 import CPangoCairo
 
 /// Fits a text to a box. The text first shrinks to three quarters of its size, then wraps, shrinks further, and is
-/// truncated with “…” only as a last resort. It never extends beyond the box.
+/// truncated with “…” only as a last resort. The text never extends beyond the box.
 public struct FittedText {
     /// The style of a text, and the limits of fitting it.
     public struct Style: Hashable, Sendable {
@@ -39,7 +39,7 @@ public struct FittedText {
     }
 
     let shaped: ShapedText
-    /// The shift to the right that keeps all ink inside the box. `top` is the shift downwards.
+    /// The shift to the right that keeps all ink inside the box. `top` is the shift down.
     let left: Double
     let top: Double
     /// The resulting type size.
@@ -49,12 +49,12 @@ public struct FittedText {
     /// Whether the text is complete but smaller than the style allows, because its script is taller than the box.
     public let isTooSmall: Bool
 
-    /// Characters that no installed font has. They are rendered as boxes.
+    /// The characters that no installed font contains. They are rendered as boxes.
     public var missingScalars: [Unicode.Scalar] { FontAccess.withLock { shaped.missingScalars } }
 
-    /// The step between sizes, relative to the style's size.
+    /// The step between two type sizes, relative to the style's size.
     private static let step = 1.0 / 24
-    /// The size, relative to the style's size, below which a text may wrap to further lines.
+    /// The type size, relative to the style's size, below which a text may wrap to more than one line.
     private static let wrapThreshold = 0.75
 
     public init(_ text: String, _ style: Style, width: Double, height: Double, with typesetter: Typesetter) {
@@ -126,8 +126,9 @@ public struct FittedText {
         return size < style.smallest ? 0 : size
     }
 
-    /// Reduces the number of lines and then the size until the text is inside the box. A computed size may be too
-    /// large: letters of some scripts are taller, marks may be stacked, and ink may extend beyond a letter's width.
+    /// Reduces the number of lines and then the size until the text is inside the box. The computed size can be too
+    /// large, because letters of some scripts are taller than usual, marks can be stacked, and ink can extend beyond a
+    /// letter's width.
     private static func shrinkToFit(
         _ shaped: ShapedText, _ font: inout Font, lines: Int, width: Double, height: Double, with typesetter: Typesetter
     ) {

@@ -2,7 +2,7 @@ import CPangoCairo
 
 /// A greyscale rendering on white paper, which can be converted to dots for a monochrome printer.
 public struct GreyscaleImage: Sendable {
-    /// A part of the image, in pixels. It may extend beyond the edges.
+    /// A part of the image, in pixels. The part may extend beyond the edges of the image.
     public struct PixelArea: Hashable, Sendable {
         public var columns: Range<Int>
         public var rows: Range<Int>
@@ -43,7 +43,7 @@ public struct GreyscaleImage: Sendable {
             for y in 0..<height {
                 for x in 0..<width {
                     let pixel = unsafe pixels[y * stride + x]
-                    // Rec. 601 luma, in 1/1000.
+                    // The luma by Rec. 601, in thousandths.
                     let sum = (pixel >> 16 & 0xFF) * 299 + (pixel >> 8 & 0xFF) * 587 + (pixel & 0xFF) * 114
                     unsafe buffer[y * width + x] = UInt8((sum + 500) / 1000)
                 }
@@ -52,14 +52,15 @@ public struct GreyscaleImage: Sendable {
         }
     }
 
-    /// Converts the image to ink dots. Pixels darker than 50 % become ink. The given parts are dithered instead.
+    /// Converts the image to ink dots. Pixels darker than 50 % become ink, except in the given parts: these are
+    /// dithered.
     public func bitmap(dithering parts: [PixelArea]) -> Bitmap {
         var bitmap = Bitmap(width: width, height: height) { x, y in luma[y * width + x] < 128 }
         for part in parts { dither(clamped(part), in: &bitmap) }
         return bitmap
     }
 
-    /// Whether part of the image contains anything darker than paper.
+    /// Whether the given part of the image contains anything darker than paper.
     public func hasInk(_ part: PixelArea) -> Bool {
         let part = clamped(part)
         return part.rows.contains { y in part.columns.contains { luma[y * width + $0] < GreyscaleImage.paper } }
@@ -72,7 +73,7 @@ public struct GreyscaleImage: Sendable {
     /// Floyd–Steinberg dithering. Black and white pixels stay unchanged and diffuse no error.
     private func dither(_ part: PixelArea, in bitmap: inout Bitmap) {
         let first = part.columns.lowerBound
-        // The errors of the current row and the next, with space for one neighbour at each end.
+        // The rounding errors to add to the current row and to the next row, with space for one neighbour at each end.
         var here = [Int](repeating: 0, count: part.columns.count + 2)
         var below = here
         for y in part.rows {

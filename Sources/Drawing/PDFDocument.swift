@@ -32,7 +32,8 @@ import CPangoCairo
     private let rewriter: PDFRewriter
     public let typesetter: Typesetter
 
-    /// - Parameter write: Receives the bytes of the file in blocks. Its errors are thrown by `page` and `finish`.
+    /// - Parameter write: Receives the bytes of the file in blocks. `page` and `finish` throw the errors of this
+    ///   closure.
     public init(
         title: String, printing: PrintScaling = .viewerDefault, _ write: @escaping ([UInt8]) throws -> Void
     ) throws {
@@ -42,9 +43,9 @@ import CPangoCairo
         sink = CairoSink { try rewriter.add($0) }
         unsafe surface = cairo_pdf_surface_create_for_stream(CairoSink.write, sink.closure, 1, 1)
         try Canvas.check(unsafe cairo_surface_status(surface))
-        // `PDFRewriter` rewrites objects one by one. Cairo 1.17 and later would pack them into object streams, which do
-        // not exist in PDF 1.4. Older versions of cairo write no object streams, and need PDF 1.5 for the text of
-        // ligatures.
+        // `PDFRewriter` rewrites objects one by one. Cairo 1.17 and later would pack the objects into object streams,
+        // so this code requests PDF 1.4, in which object streams do not exist. Older versions of cairo write no object
+        // streams, and need PDF 1.5 for the text of ligatures.
         if cairo_version() >= 11_700 {
             unsafe cairo_pdf_surface_restrict_to_version(surface, CAIRO_PDF_VERSION_1_4)
         }
@@ -56,7 +57,8 @@ import CPangoCairo
     }
 
     deinit {
-        // Cairo completes an unfinished file when its surface is destroyed. That output is discarded.
+        // Cairo completes an unfinished file when its surface is destroyed. The output that completes the file is
+        // discarded.
         sink.close()
         FontAccess.withLock { unsafe cairo_surface_destroy(surface) }
     }
@@ -83,7 +85,7 @@ import CPangoCairo
         }
     }
 
-    /// Runs `work`. If a write failed, its error is thrown instead of cairo's general error.
+    /// Runs `work`. If writing the file failed, throws the error of the write instead of cairo's general error.
     private func reporting(_ work: () throws -> Void) throws {
         do {
             try FontAccess.withLock(work)

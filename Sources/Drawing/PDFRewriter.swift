@@ -4,26 +4,28 @@ import Glibc
 ///
 /// - Dictionary keys become unique (ISO 32000-2 §7.3.7). Cairo repeats the name of a surface each time a page paints
 ///   it, and strict readers reject such pages.
-/// - Each page gets the exact requested size. Cairo clips pages to whole points, so they are drawn larger.
+/// - Each page gets the exact requested size. Cairo clips pages to whole points, so the caller rounds the size up and
+///   the rewriter restores it.
 /// - Black becomes DeviceGray black, because print shops would mix RGB black from four inks.
-/// - The catalogue asks viewers to print at actual size, if the document requires it.
+/// - If the document requires printing at actual size, the catalogue asks viewers to print at that size.
 ///
 /// The cross-reference table is rewritten, because the positions of the objects change.
 final class PDFRewriter {
     private let writeBlock: ([UInt8]) throws -> Void
     private let printing: PDFDocument.PrintScaling
-    /// The sizes of the pages in order, in points.
+    /// The sizes of the pages, in the order of the pages, in points.
     var pageSizes: [(width: Double, height: Double)] = []
 
     /// Bytes that do not form a complete object yet.
     private var pending: [UInt8] = []
-    /// The number of pending bytes already searched for the end of an object.
+    /// The number of pending bytes in which the end of an object was already searched for.
     private var searched = 0
     private var output: [UInt8] = []
     private var written = 0
     /// The offset of each object in the file, by object number.
     private var offsets: [Int: Int] = [:]
-    /// The new lengths of rewritten streams, by the number of the object in which cairo will write the length.
+    /// The new lengths of rewritten streams. The key is the number of the object in which cairo writes the length of
+    /// the stream.
     private var lengths: [Int: Int] = [:]
     private var pages = 0
     private let black: BlackToGreyConverter
@@ -80,7 +82,7 @@ final class PDFRewriter {
         written += bytes.count
     }
 
-    /// The end of the object that begins at `start` in the pending bytes; nil if it is incomplete.
+    /// The end of the object that begins at `start` in the pending bytes; nil if the object is incomplete.
     private func endOfObject(from start: Int) -> Int? {
         var from = max(start, searched)
         while let end = PDFText.first(PDFText.endOfObject, in: pending[from...])?.upperBound {
@@ -138,7 +140,8 @@ final class PDFRewriter {
             } else if isInGroup {
                 isInGroup = line != "   >>"
             } else if line.hasPrefix("   /MediaBox [") {
-                // Cairo’s page is up to a point taller than the requested one, with its content at the top.
+                // Cairo’s page is up to a point taller than the requested page. The content is at the top of cairo’s
+                // page.
                 let low = PDFText.decimal(size.height.rounded(.up) - size.height)
                 let (right, high) = (PDFText.decimal(size.width), PDFText.decimal(size.height.rounded(.up)))
                 lines.append("   /MediaBox [ 0 \(low) \(right) \(high) ]")

@@ -21,7 +21,7 @@ enum PDFText {
         return unsafe bytes.withUnsafeBytes { buffer -> Range<Int>? in
             guard let base = buffer.baseAddress else { return nil }
             var offset = 0
-            // Swift does not import memmem(3), which is an extension.
+            // The code does not call memmem(3), because Swift does not import this GNU extension.
             while buffer.count - offset >= pattern.count,
                 let found = unsafe memchr(base + offset, Int32(letter), buffer.count - offset - pattern.count + 1)
             {
@@ -98,7 +98,7 @@ struct PDFDictionary {
             }
         }
         if let first = tokens.popFirst() { write(first) }
-        // A name begins the next entry. All other tokens belong to the current one.
+        // A name begins the next entry. All other tokens belong to the current entry.
         while let next = tokens.first, next != ">>", !next.hasPrefix("/") { write(tokens.removeFirst()) }
     }
 

@@ -1,10 +1,11 @@
 import CDeflate
 import CPangoCairo
 
-/// Encodes a surface as a PNG with eight bits per channel (W3C PNG, third edition). This takes a third of the time that
-/// cairo's encoder takes.
+/// Encodes a surface as a PNG with eight bits per channel (W3C PNG, third edition). This encoder takes a third of the
+/// time that cairo's encoder takes.
 enum PNGWriter {
-    /// The libdeflate level, chosen for drawings with few colours. Above 7, the time doubles for almost the same size.
+    /// The libdeflate level, chosen for drawings with few colours. At levels above 7, compression takes twice as long,
+    /// and the file is almost the same size.
     private static let level: Int32 = 6
 
     /// - Parameter surface: An image surface without transparency.

@@ -1,8 +1,9 @@
-/// Counts the elements that an SVG draws by referring to its own parts with `use`, patterns, masks and markers. A short
-/// file in which ten levels each refer ten times to the next draws ten thousand million elements.
+/// Counts the elements that an SVG draws by referring to its own parts with `use`, patterns, masks and markers. Such
+/// references can multiply. If a short file has ten levels of elements, and each element refers ten times to the next
+/// level, the file draws ten thousand million elements.
 struct SVGReferenceCounter {
-    /// The maximum number of elements drawn through references. librsvg stops at five times this number, after several
-    /// seconds.
+    /// The maximum number of elements drawn through references. librsvg stops drawing only at five times this number,
+    /// after several seconds.
     static let limit = 100_000
 
     private struct Element {
@@ -14,12 +15,13 @@ struct SVGReferenceCounter {
 
     private var elements: [Element] = []
     private var open: [Int] = []
-    /// The elements with each ID. If several elements have the same ID, a reference to it counts all of them.
+    /// The elements with each ID. If several elements have the same ID, a reference to the ID counts all these
+    /// elements.
     private var indicesByID: [[UInt8]: [Int]] = [:]
 
     /// Adds an element inside the currently open elements.
     ///
-    /// - Parameter weight: The cost of the element: 1, or more if it takes longer to draw.
+    /// - Parameter weight: The cost of the element: 1, or more for an element that takes longer to draw than others.
     mutating func begin(ids: [[UInt8]], references: [[UInt8]], weight: Int = 1) {
         if let parent = open.last { elements[parent].parts.append(elements.count) }
         for id in ids { indicesByID[id, default: []].append(elements.count) }
@@ -29,11 +31,11 @@ struct SVGReferenceCounter {
 
     mutating func end() { _ = open.popLast() }
 
-    /// Whether references draw more elements than the limit. A circular reference is counted only once, because librsvg
+    /// Whether references draw more elements than `limit`. A circular reference is counted only once, because librsvg
     /// rejects it.
     var isBeyondLimit: Bool {
         guard !elements.isEmpty else { return false }
-        // Each reference draws at least one element, so the number of references alone may exceed the limit.
+        // Each reference draws at least one element, so the number of references alone can exceed the limit.
         var referred = 0
         for id in elements.lazy.flatMap(\.references) {
             referred += indicesByID[id]?.count ?? 0

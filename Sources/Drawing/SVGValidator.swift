@@ -45,7 +45,7 @@ enum XMLText {
 /// Scans an SVG once and stops at the first forbidden content. Names and values are compared as UTF-8, because a
 /// `Character` may combine a colon or a letter with a combining mark.
 private final class SVGScanner {
-    /// The separator between a namespace and a local name. Expat rejects namespaces that contain it.
+    /// The separator between a namespace and a local name. Expat rejects namespaces that contain this character.
     static let separator = XML_Char(UInt8(ascii: "\n"))
 
     enum Violation {
@@ -55,7 +55,7 @@ private final class SVGScanner {
 
     var found: Violation?
     private(set) var parts = SVGReferenceCounter()
-    /// The remaining number of pixels for embedded images.
+    /// The number of pixels that further embedded images may have.
     private var remainingPixels = Artwork.pixelLimit
     /// The total number of pixels of the embedded images.
     var pixels: Int { Artwork.pixelLimit - remainingPixels }
@@ -115,7 +115,7 @@ private final class SVGScanner {
         parts.begin(ids: ids, references: references, weight: weight)
     }
 
-    /// The number of image pixels that take as long to draw as one element.
+    /// Drawing this number of image pixels takes as long as drawing one element.
     private static let pixelsOfAPart = 256
 
     private func pixels(of picture: [UInt8]) -> Int {
@@ -170,8 +170,8 @@ private final class SVGScanner {
         return ["\\", "/*", "@import", "image-set", "image(", "src(", "://"].contains { contains(lower, $0) }
     }
 
-    /// Whether a style has a `url(…)` that points outside the file. Also true if the style contains a backslash or a
-    /// comment, because they could hide a `url(…)`.
+    /// Whether a style has a `url(…)` that points outside the file. A style with a backslash or a comment also counts,
+    /// because a backslash or a comment could hide a `url(…)`.
     private static func refersOutside(_ style: [UInt8]) -> Bool {
         guard contains(style, "(") else { return false }
         let lower = lowercased(style)
@@ -199,8 +199,8 @@ private final class SVGScanner {
         return filterFunctions.contains { contains(lower, $0) }
     }
 
-    /// The part of an ID that `targets(in:)` extracts, so that a blank or bracket in an ID cannot hide references to
-    /// it.
+    /// The part of an ID that `targets(in:)` extracts from a reference to the ID. Both functions end an ID at a blank,
+    /// bracket or quote, so that references to an ID with such a character are also found.
     private static func key(_ id: some Collection<UInt8>) -> [UInt8] {
         let ends = [UInt8(ascii: ")"), UInt8(ascii: "\""), UInt8(ascii: "'")]
         return Array(id.prefix { !isBlank($0) && !ends.contains($0) })

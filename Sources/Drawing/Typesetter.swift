@@ -1,7 +1,7 @@
 import CPangoCairo
 
-/// Lays out text without font hinting, so that it has the same size on paper and on screens. Use each instance in only
-/// one thread.
+/// Lays out text without font hinting, so that the text has the same size on paper and on screens. Use each instance in
+/// only one thread.
 @safe public final class Typesetter {
     private let context: OpaquePointer
     let colourGlyphs = ColourGlyphs()
@@ -29,8 +29,8 @@ import CPangoCairo
         FontAccess.withLock { unsafe g_object_unref(UnsafeMutableRawPointer(context)) }
     }
 
-    /// Throws if a font family is not installed, because Pango would silently substitute another one. Also throws if no
-    /// font is installed at all.
+    /// Throws if a font family is not installed, because Pango would silently substitute another family. Also throws if
+    /// no font is installed at all.
     public func require(family: String) throws(DrawingError) {
         guard FontAccess.withLock({ hasFonts }) else { throw .noFonts }
         guard !Font.generic.contains(family) else { return }
@@ -57,8 +57,8 @@ import CPangoCairo
     public func scalarsWithoutGlyph(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
         FontAccess.withLock {
             var missing: [Unicode.Scalar] = []
-            // The text is processed in short parts and with spaces between characters, which could otherwise form
-            // ligatures.
+            // The text is processed in short parts and with spaces between the characters, because adjacent characters
+            // could form ligatures.
             for start in stride(from: 0, to: scalars.count, by: 500) {
                 let part = scalars[start..<min(start + 500, scalars.count)]
                 let text = part.map { String($0) }.joined(separator: " ")
@@ -99,7 +99,7 @@ import CPangoCairo
     }
 }
 
-/// A Pango layout. Use it only while holding the `FontAccess` lock; deinitialization acquires the lock itself.
+/// A Pango layout. Use it only while holding the `FontAccess` lock. The deinitializer acquires the lock itself.
 @safe final class ShapedText {
     let layout: OpaquePointer
 
@@ -127,7 +127,8 @@ import CPangoCairo
     var bounds: Canvas.Box {
         var (ink, logical) = (PangoRectangle(), PangoRectangle())
         unsafe pango_layout_get_extents(layout, &ink, &logical)
-        // A line may be as long as Pango's integers allow. They are converted before they are added, to avoid overflow.
+        // A line may be as long as Pango's integers allow. The extents are converted to `Double` before they are added,
+        // to avoid overflow.
         let (inked, set) = (ShapedText.box(ink), ShapedText.box(logical))
         let (x, y) = (min(inked.x, set.x), min(inked.y, set.y))
         return Canvas.Box(
@@ -139,7 +140,7 @@ import CPangoCairo
 
     var isCut: Bool { unsafe pango_layout_is_ellipsized(layout) != 0 }
 
-    /// The characters that no installed font has.
+    /// The characters of the text that no installed font contains.
     var missingScalars: [Unicode.Scalar] {
         guard unsafe pango_layout_get_unknown_glyphs_count(layout) > 0 else { return [] }
         var missing: [Unicode.Scalar] = []

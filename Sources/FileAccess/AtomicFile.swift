@@ -2,9 +2,9 @@ import Glibc
 
 /// Writes files atomically.
 ///
-/// The bytes are written to a hidden temporary file in the same folder (`.NAME.RANDOM.partial`), which is then linked
-/// or renamed to the path. A reader sees either the old file or the complete new file. After a failure, the temporary
-/// file is removed.
+/// The bytes are written to a hidden temporary file in the same folder (`.NAME.RANDOM.partial`). The temporary file is
+/// then linked or renamed to the path. A reader sees either the old file or the complete new file. If the write fails,
+/// the temporary file is removed.
 ///
 /// ```swift
 /// try AtomicFile.write(png, to: "ticket.png", existing: .refuse)
@@ -17,11 +17,11 @@ public enum AtomicFile {
         case replace
     }
 
-    /// The guarantee that holds when the write returns.
+    /// The guarantee that holds after the write has returned.
     public enum Durability: Sendable {
         /// The file and its folder are synced, so that the file survives a power loss.
         case synced
-        /// If the program crashes, no part of a file appears at the path. The operating system decides when the file
+        /// If the program crashes, no incomplete file appears at the path. The operating system decides when the file
         /// reaches the disk.
         case atomic
     }
@@ -36,8 +36,8 @@ public enum AtomicFile {
 
     /// The temporary file while it is written.
     public struct TemporaryFile {
-        /// The path of the temporary file, for libraries that open files by name. They must write the complete contents
-        /// to it.
+        /// The path of the temporary file, for libraries that open files by name. Such a library must write the
+        /// complete contents.
         public let path: String
         fileprivate let descriptor: Int32
         /// The final path, which errors name.

@@ -15,7 +15,7 @@ public final class BlockReader {
 
     deinit { DatabaseFile.close(descriptor) }
 
-    /// The size of the file in bytes; 0 for a pipe or anything else without a size.
+    /// The size of the file in bytes; 0 for a pipe and for other files without a size.
     public func size() throws -> Int { Int(try status().st_size) }
 
     /// Whether the path leads to a regular file, and not to a pipe, device or folder.
@@ -27,8 +27,8 @@ public final class BlockReader {
         return status
     }
 
-    /// Reads the next `most` bytes and blocks until they are available. Returns fewer bytes, or none, at the end of the
-    /// file.
+    /// Reads the next `most` bytes, and blocks until the bytes are available. At the end of the file, returns fewer
+    /// bytes or none.
     public func next(atMost most: Int) throws -> [UInt8] {
         var failed = false
         let block = unsafe [UInt8](unsafeUninitializedCapacity: most) { buffer, filled in
@@ -56,8 +56,8 @@ public final class BlockReader {
         }
     }
 
-    /// Reads up to `count` bytes from the offset `start`, without moving the position of `next`; fewer at the end of
-    /// the file.
+    /// Reads `count` bytes from the offset `start`, or fewer if the file ends earlier. This does not change the
+    /// position at which `next` continues to read.
     public func bytes(from start: Int, count: Int) throws -> [UInt8] {
         var read = 0
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

@@ -1,14 +1,15 @@
 import Glibc
 
-/// A folder that is created with its missing parents. The created folders can be removed again.
+/// Creates a folder with its missing parents, and can remove the created folders again.
 public struct CreatedFolders: Sendable {
-    /// The created folders, the outermost first; empty if the folder existed.
+    /// The created folders, the outermost first; empty if the folder already existed.
     private let created: [String]
 
     /// Creates the missing folders.
     ///
     /// - Parameter mode: the permission bits of new folders, before the umask is applied.
-    /// - Throws: `SystemError` naming the folder that cannot be created. Its new parents are removed again.
+    /// - Throws: `SystemError` naming the folder that cannot be created. The parents that were created before the error
+    ///   are removed again.
     public init(at path: String, mode: UInt32 = 0o777) throws {
         var made: [String] = []
         var folder = path.hasPrefix("/") ? "/" : ""

@@ -3,11 +3,11 @@ import Synchronization
 
 /// The only code that closes descriptors of database files.
 ///
-/// When a process closes any descriptor of a file, POSIX drops all `fcntl` locks of that process on the file
-/// (POSIX.1-2017, `fcntl`), and SQLite uses such locks. Without its locks, a process does not seem to use the database
-/// any longer. The next process that closes the database then deletes the write-ahead log, and the two processes work
-/// on different data. So every reader of a database file uses a `DatabaseFile`. All descriptors of a file stay open
-/// until the last `DatabaseFile` for the file is released.
+/// SQLite locks a database with `fcntl` locks. When a process closes any descriptor of a file, POSIX drops all `fcntl`
+/// locks of that process on the file (POSIX.1-2017, `fcntl`). If a process loses its locks while the database is open,
+/// the next process that closes the database deletes the write-ahead log. The first process keeps writing to the
+/// deleted log, and processes that open the database later do not see those writes. So every reader of a database file
+/// uses a `DatabaseFile`. All descriptors of a file stay open until the last `DatabaseFile` for the file is released.
 ///
 /// ```swift
 /// let file = try DatabaseFile("events/store.sqlite", for: .reading)
@@ -19,7 +19,7 @@ public final class DatabaseFile: Sendable {
         case reading
         /// Throws `SystemError` if the file cannot be written.
         case writing
-        /// Like `writing`, but creates a missing file, empty and with mode 0600.
+        /// Like `writing`, but a missing file is created, empty and with mode 0600.
         case creating
     }
 
@@ -28,7 +28,7 @@ public final class DatabaseFile: Sendable {
     private let descriptor: Int32
     private let isReleased = Atomic(false)
 
-    /// Opens a file, which stays open until `release()` is called. If it is never called, no lock is lost.
+    /// Opens a file. The file stays open until `release()` is called. If `release()` is never called, no lock is lost.
     ///
     /// - Throws: `SystemError` naming the step and the path; `EISDIR` for a folder.
     public init(_ path: String, for use: Use) throws {
@@ -36,7 +36,7 @@ public final class DatabaseFile: Sendable {
         (id, descriptor) = try openFiles.withLock { try $0.open(path, use) }
     }
 
-    /// Releases the file. Call this after SQLite has closed the last connection that needed the file.
+    /// Releases the file. Call this only after SQLite has closed the last connection that needs the file.
     public func release() {
         guard !isReleased.exchange(true, ordering: .relaxed) else { return }
         openFiles.withLock { $0.release(id) }
@@ -45,7 +45,7 @@ public final class DatabaseFile: Sendable {
     /// The size in bytes.
     public func size() throws -> Int { Int(try status(of: descriptor, path).st_size) }
 
-    /// The first bytes; fewer if the file is shorter.
+    /// The first `count` bytes; fewer if the file is shorter.
     public func firstBytes(_ count: Int) throws -> [UInt8] {
         // A pipe or a device is not a database, and reading would remove bytes from it.
         guard try status(of: descriptor, path).st_mode & S_IFMT == S_IFREG else { return [] }
@@ -62,8 +62,8 @@ public final class DatabaseFile: Sendable {
         return lock.l_type != Int16(F_UNLCK)
     }
 
-    /// Copies the file's bytes to a new file with mode 0600. The copy is closed afterwards, which is safe because no
-    /// other code has opened it yet.
+    /// Copies the file's bytes to a new file with mode 0600. The new file is closed afterwards. Closing it drops no
+    /// locks, because no other code has opened it yet.
     ///
     /// - Throws: `SystemError` naming `target`.
     public func copy(to target: String) throws {
@@ -78,12 +78,12 @@ public final class DatabaseFile: Sendable {
         }
     }
 
-    /// Closes a descriptor of a file that a user named. If this process has the file open as a database, the descriptor
-    /// stays open until the last `DatabaseFile` of the file is released.
+    /// Closes a descriptor of a file whose path a user has given. If this process has the file open as a database, the
+    /// descriptor stays open until the last `DatabaseFile` of the file is released.
     public static func close(_ descriptor: Int32) { openFiles.withLock { $0.close(descriptor) } }
 }
 
-/// Locks belong to the process, so there is one list of open files for the process.
+/// The `fcntl` locks belong to the process, so the process has one list of open files.
 private let openFiles = Mutex(OpenFiles())
 
 private struct FileID: Hashable {
@@ -105,7 +105,7 @@ private struct OpenFiles {
         if use != .reading, unsafe access(path, R_OK | W_OK) != 0, use != .creating || errno != ENOENT {
             throw SystemError("open", path)
         }
-        // A file that is open already needs no further descriptor.
+        // A file that is already open needs no second descriptor.
         var found = stat()
         if unsafe stat(path, &found) == 0, let descriptor = open(FileID(found)) { return (FileID(found), descriptor) }
         let flags = use == .creating ? O_RDWR | O_CREAT : O_RDONLY

@@ -2,25 +2,29 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A fair exclusive lock between processes: a process that has just released it cannot overtake waiting processes.
+/// A fair exclusive lock between processes: a process that has just released the lock cannot overtake waiting
+/// processes.
 ///
-/// Two advisory locks (`flock`) form a turnstile. A process keeps the first lock while it waits for the second, and
-/// releases it as soon as it has the second. A process that wants the lock again must acquire the first lock again,
-/// after the process that is already waiting. If a process dies, the system releases its locks.
+/// The fair lock consists of two advisory locks (`flock`): a turnstile and the lock itself. A process first acquires
+/// the turnstile. The process keeps the turnstile while it waits for the lock itself, and releases the turnstile as
+/// soon as it has the lock. A process that wants the fair lock again must acquire the turnstile again, and gets it only
+/// after the processes that already wait. If a process dies, the system releases its locks.
 public final class FairFileLock: Sendable {
     private let turnstile: AdvisoryLock
     private let lock: AdvisoryLock
 
-    /// Opens or creates the two lock files, with mode 0600. One has the given path, the other has `stile` appended.
+    /// Opens or creates the two lock files, with mode 0600. The lock itself has the given path. The turnstile has the
+    /// same path with `stile` appended.
     public init(path: String) throws {
         turnstile = try AdvisoryLock(path: "\(path)stile")
         lock = try AdvisoryLock(path: path)
     }
 
-    /// Runs `work` with the lock. Only one thread of a process may call this at a time.
+    /// Runs `work` with the lock. Within a process, only one thread may call this at a time.
     ///
     /// - Parameter seconds: the maximum time to wait for each of the two locks.
-    /// - Throws: `SystemError` with `ETIMEDOUT` if another process keeps the lock longer; errors of `work`.
+    /// - Throws: `SystemError` with `ETIMEDOUT` if another process keeps one of the two locks for longer than
+    ///   `seconds`; errors of `work`.
     public func withLock<Result>(waitingAtMost seconds: Int, _ work: () throws -> Result) throws -> Result {
         let passing = try turnstile.acquire(waitingAtMost: seconds)
         let inside: AdvisoryLock.Descriptor
@@ -35,8 +39,8 @@ public final class FairFileLock: Sendable {
         return try work()
     }
 
-    /// Removes the lock files. Call this as the last step while holding the lock. From then on, the lock does not
-    /// exclude other processes, since they create new files.
+    /// Removes the lock files. Call this as the last step while holding the lock. From then on, other processes create
+    /// new lock files, so this process's lock no longer excludes them.
     public func removeFiles() {
         turnstile.removeFile()
         lock.removeFile()
@@ -58,8 +62,8 @@ private final class AdvisoryLock: Sendable {
 
     deinit { close(descriptor.load(ordering: .relaxed)) }
 
-    /// Acquires the lock. If the file was removed meanwhile, its lock does not exclude other processes, so this retries
-    /// with a new file.
+    /// Acquires the lock. If the lock file was removed meanwhile, locking it does not exclude other processes, so this
+    /// method tries again with a new file.
     func acquire(waitingAtMost seconds: Int) throws -> Descriptor {
         while true {
             let hold = try acquireAsItIs(waitingAtMost: seconds)
@@ -77,7 +81,7 @@ private final class AdvisoryLock: Sendable {
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
         guard errno == EWOULDBLOCK else { throw SystemError("lock", path) }
         // The kernel queues blocked callers, but `flock` has no timeout. So another thread waits for the lock with a
-        // separate descriptor. It closes the descriptor if it gets the lock too late.
+        // separate descriptor. If that thread gets the lock too late, it closes the descriptor.
         let timeout = Timeout()
         let waiting = try AdvisoryLock.open(path)
         DispatchQueue.global(qos: .userInteractive).async {

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A group of files that are written all together or not at all: each is written to a temporary file first, then all
-/// are moved into place.
+/// A group of files that are written all together or not at all. Each file is first written to a temporary file. Then
+/// all temporary files are moved into place.
 ///
 /// ```swift
 /// var group = FileGroup()
@@ -24,8 +24,8 @@ public struct FileGroup {
 
     /// Writes all files, synced and with mode 0644.
     ///
-    /// - Throws: `SystemError` naming the step and the path; errors of a body. After an error, all paths are unchanged.
-    ///   But if only the last step fails, the sync of a folder, all files are already written.
+    /// - Throws: `SystemError` naming the step and the path; errors of a body. After an error, all paths are unchanged,
+    ///   with one exception: if the last step fails, the sync of a folder, all new files are already in place.
     public func write(existing: AtomicFile.Existing) throws {
         var staged: [String] = []
         var undo: [() -> Void] = []
@@ -60,8 +60,8 @@ public struct FileGroup {
     }
 
     /// Gives a file a backup name. If the file system supports no hard links, the file is renamed, and its path stays
-    /// empty until the new file is moved there. Returns false if the path does not exist or is a folder, which a file
-    /// cannot replace.
+    /// empty until the new file is moved there. Returns false if the path does not exist, or if it is a folder. A file
+    /// cannot replace a folder.
     private static func keep(_ path: String, as kept: String) -> Bool {
         if unsafe link(path, kept) == 0 { return true }
         var status = stat()

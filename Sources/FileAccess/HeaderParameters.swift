@@ -2,10 +2,10 @@
 struct HeaderParameters {
     /// The value without its parameters, in lower case.
     let value: String
-    /// The parameters by their lower-case names.
+    /// The values of the parameters. The keys are the parameters' names in lower case.
     let parameters: [String: String]
 
-    /// Parses the bytes. Nil if they are malformed or not UTF-8, or if they contain a parameter twice.
+    /// Parses the bytes. Nil if the bytes are malformed or not UTF-8, or if a parameter occurs twice.
     init?(_ bytes: ArraySlice<UInt8>) {
         var rest = HeaderParameters.trimmed(bytes)
         let value = rest.prefix { HeaderParameters.isTokenByte($0) || $0 == UInt8(ascii: "/") }
@@ -28,7 +28,8 @@ struct HeaderParameters {
         self.parameters = parameters
     }
 
-    /// Removes an `=` and the value after it from the start of `rest`, and returns the value. Nil if it is malformed.
+    /// Removes an `=` and the value after it from the start of `rest`, and returns the value. Nil if the value is
+    /// malformed.
     private static func value(parsing rest: inout ArraySlice<UInt8>) -> String? {
         rest = rest.dropFirst()
         guard rest.first == UInt8(ascii: "\"") else {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Finds the first syntax error of a JSON text and its line, which Foundation's decoder does not report. Duplicate keys
-/// are also errors, since decoders would use only one of their values.
+/// Finds the first syntax error of a JSON text and the line of the error. Foundation's decoder does not report the
+/// line. Duplicate keys are also errors, since a decoder would use the value of only one of them.
 public struct JSONValidator {
-    /// The error message and its line, counted from 1.
+    /// An error message, and the line of the error, counted from 1.
     public struct Fault: Error {
         public let line: Int
         public let message: String
@@ -23,7 +23,7 @@ public struct JSONValidator {
     private var index = 0
     private let deepest: Int
 
-    /// The first syntax error of a text; nil if it is valid JSON.
+    /// The first syntax error of a text; nil if the text is valid JSON.
     ///
     /// - Parameter deepest: the maximum nesting of objects and arrays.
     public static func firstFault(in bytes: [UInt8], deepest: Int = 512) -> Fault? {
@@ -108,7 +108,7 @@ public struct JSONValidator {
         do {
             return try decoder.decode(String.self, from: Data(quoted))
         } catch {
-            // When the text is decoded, Foundation's decoder rejects this key, too.
+            // Foundation's decoder also rejects this key when the text is decoded later.
             return plain
         }
     }

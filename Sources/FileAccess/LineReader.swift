@@ -1,6 +1,6 @@
 import Glibc
 
-/// Reads lines from a file or a pipe as they arrive. It keeps only a limited part of a long line.
+/// Reads lines from a file or a pipe as they arrive. The reader keeps only a limited part of a long line.
 public final class LineReader {
     /// A line without its line feed.
     public struct Line {
@@ -44,7 +44,8 @@ public final class LineReader {
         if closes { DatabaseFile.close(descriptor) }
     }
 
-    /// The next line; nil at the end. Blocks until a line is available. The last line needs no line feed.
+    /// The next line; nil at the end of the input. Blocks until a line is available. The last line may lack a line
+    /// feed.
     public func next() throws -> Line? {
         if let feed = lineFeed() { return consume(upTo: feed) }
         var kept: [UInt8] = []
@@ -63,8 +64,8 @@ public final class LineReader {
         }
     }
 
-    /// Blocks for the next line and returns it with the following lines that are already in the buffer, at most `most`
-    /// in all. Empty at the end.
+    /// Waits for the next line, and returns this line and the lines after it that are already in the buffer. Returns at
+    /// most `most` lines; none at the end of the input.
     public func available(atMost most: Int) throws -> [Line] {
         guard let first = try next() else { return [] }
         var lines = [first]
@@ -72,7 +73,7 @@ public final class LineReader {
         return lines
     }
 
-    /// The index of the next line feed in the buffer; nil if it was not read yet.
+    /// The index of the next line feed in the buffer; nil if no line feed is in the buffer.
     private func lineFeed() -> Int? {
         unsafe buffer.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress, let feed = unsafe memchr(base + start, 10, end - start) else {
@@ -88,7 +89,7 @@ public final class LineReader {
         return line
     }
 
-    /// Whether no more bytes arrive within the given time. Blocks until bytes arrive or the time is over.
+    /// Blocks until bytes arrive or the given time is over. Returns whether no bytes have arrived.
     public func isIdle(forMilliseconds time: Int32) -> Bool {
         guard start == end else { return false }
         var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -6,9 +6,9 @@ struct LockedTemporaryFile {
     private static let ending = ".held.partial"
 
     let path: String
-    /// The writer's descriptor, which the writer closes.
+    /// The descriptor for writing. The writer must close it.
     let descriptor: Int32
-    /// A duplicate of `descriptor`. The lock lasts until both are closed.
+    /// A duplicate of `descriptor`. The lock lasts until both descriptors are closed.
     private let lock: Int32
 
     /// Removes leftovers for a path and creates a new temporary file for it.
@@ -40,8 +40,8 @@ struct LockedTemporaryFile {
 
     func release() { close(lock) }
 
-    /// Locks a new file; false if another process has locked or removed it. On a file system without locks this
-    /// succeeds, and no file is ever removed as a leftover.
+    /// Locks a new file. Returns false if another process has locked or removed the file. On a file system without
+    /// locks, this method returns true, and no file is ever removed as a leftover.
     private static func lock(_ descriptor: Int32) -> Bool {
         if flock(descriptor, LOCK_EX | LOCK_NB) != 0 { return errno != EWOULDBLOCK }
         var status = stat()
@@ -64,7 +64,7 @@ struct LockedTemporaryFile {
     private static func isLeftover(_ found: String, of name: String) -> Bool {
         let beginning = ".\(name)."
         guard found.hasPrefix(beginning), found.hasSuffix(ending) else { return false }
-        // The leftover of a file with a longer name has another dot here.
+        // A leftover of another file, whose name begins with this name and a dot, contains a further dot here.
         let random = found.dropFirst(beginning.count).dropLast(ending.count)
         return !random.isEmpty && random.utf8.allSatisfy { (48...57).contains($0) || (97...122).contains($0) }
     }

@@ -1,7 +1,7 @@
 /// Parses multipart/form-data (RFC 7578, RFC 2046 §5.1) incrementally, in chunks of any size.
 ///
-/// It accepts only what browsers send, which is stricter than the RFCs: no text before the first boundary, no folded
-/// header lines, no transfer encodings, no nested parts, and no duplicate headers.
+/// The parser accepts only the syntax that browsers send. It is therefore stricter than the RFCs: no text before the
+/// first boundary, no folded header lines, no transfer encodings, no nested parts, and no duplicate headers.
 public struct MultipartReader {
     /// Limits that protect against malicious senders.
     public struct Limits: Sendable {
@@ -16,12 +16,12 @@ public struct MultipartReader {
     }
 
     public enum Fault: Error, Equatable, Sendable {
-        /// The content type has no boundary or an invalid one.
+        /// The content type has no boundary, or an invalid boundary.
         case noBoundary
         case tooManyParts(limit: Int)
         case headTooLong(limit: Int)
         case brokenHead
-        /// Unexpected bytes follow a boundary or precede the first one.
+        /// Unexpected bytes follow a boundary or precede the first boundary.
         case brokenBoundary
         /// The body ended before the final boundary.
         case cutOff
@@ -51,12 +51,12 @@ public struct MultipartReader {
     private let limits: Limits
     private var state = State.beginning
     private var parts = 0
-    /// Received bytes that were not passed on yet. At first, this is a line break: every boundary except the first has
-    /// one before it.
+    /// The received bytes that were not passed on yet. At the start, this is a line break, so that the first boundary
+    /// also has a line break before it, as every other boundary has.
     private var pending = MultipartReader.lineEnd[...]
 
     /// - Parameter contentType: the content type of the body, with the boundary.
-    /// - Throws: `Fault.noBoundary`, also for another content type.
+    /// - Throws: `Fault.noBoundary`, also if the content type is not multipart/form-data.
     public init(contentType: String, limits: Limits) throws(Fault) {
         guard let header = HeaderParameters(Array(contentType.utf8)[...]), header.value == "multipart/form-data",
             let boundary = header.parameters["boundary"], MultipartReader.isBoundary(boundary)
@@ -86,7 +86,7 @@ public struct MultipartReader {
         guard state == .epilogue else { throw .cutOff }
     }
 
-    /// Parses one step; false if it needs more bytes.
+    /// Parses one step. Returns false if the step needs more bytes.
     private mutating func step(_ handle: (Piece) throws -> Void) throws -> Bool {
         switch state {
         case .beginning:

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A file that can be read repeatedly without blocking. A regular file is used directly; anything else, such as a pipe,
-/// is first copied completely.
+/// A file that can be read repeatedly without blocking. A regular file is used directly. A file of another kind, such
+/// as a pipe, is first copied completely.
 ///
-/// The copy has mode 0600 and no name, so no other process can open it, and it disappears with this object or the
-/// process.
+/// The copy has mode 0600 and no name, so no other process can open it, and it disappears when this object is released
+/// or the process ends.
 public final class SpooledFile: Sendable {
     /// The input is longer than the limit.
     public struct TooLong: Error, Equatable {
@@ -19,7 +19,8 @@ public final class SpooledFile: Sendable {
     /// - Parameters:
     ///   - limit: the maximum size of a copy, in bytes.
     ///   - folder: the folder for a copy.
-    /// - Throws: `TooLong`; `SystemError` naming the file that cannot be read, or the folder if it has no space.
+    /// - Throws: `TooLong`; `SystemError` naming the file that cannot be read, or the folder if it has no space for the
+    ///   copy.
     public init(_ path: String, limit: Int, folder: String) throws {
         let source = try BlockReader(path: path)
         if try source.isRegularFile() {

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Decides between an event and its timeout: exactly one of the two wins.
+/// Decides which happens first: an event or its timeout. The later of the two has no effect.
 final class Timeout: Sendable {
     private let settled = Atomic(false)
     private let semaphore = DispatchSemaphore(value: 0)

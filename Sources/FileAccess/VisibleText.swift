@@ -1,5 +1,6 @@
-/// Untrusted text, such as file names or the output of other programs, made safe for a terminal: control characters,
-/// escape sequences and direction marks become visible, so that a name cannot move the cursor or disguise itself.
+/// Untrusted text, such as file names or the output of other programs, made safe for a terminal. Control characters,
+/// escape sequences and direction marks become visible. A name therefore cannot move the cursor, and cannot use such
+/// characters to look like another name.
 public struct VisibleText: Sendable {
     public let text: String
 

@@ -3,17 +3,17 @@ import Ticketing
 
 /// A request to admit people on a ticket, to let them out, or to undo an admission.
 struct AdmissionRequest {
-    /// Nil for a request that is never repeated.
+    /// The request id; nil for a request that is never repeated.
     let id: String?
     /// Whether a client chose the id and may repeat the request with it.
     let isRetryable: Bool
-    /// Whether the store may have recorded a decision under this id. False if the gate generated the id and has not
-    /// sent it to the store yet.
+    /// Whether the store may already have recorded a decision under this id. False if the gate generated the id and has
+    /// not sent it to the store yet.
     private(set) var mayBeRecorded: Bool
     /// Whether a commit that contained this request was sent and its outcome is unknown.
     private(set) var hasUnknownOutcome = false
-    /// Whether a new decision may be made. False if the live code has expired since the scan; then only a decision that
-    /// was recorded earlier may be returned.
+    /// Whether a new decision may be made. False if the live code has expired since the scan. In that case, only a
+    /// decision that is already recorded may be returned.
     private(set) var allowsDecision = true
     let subject: TicketReference
     let action: Action
@@ -77,8 +77,8 @@ struct AdmissionRequest {
         }
     }
 
-    /// The same request with an id. If it has none, it gets a random id, so that its decision can be found even if the
-    /// store's answer is lost.
+    /// The same request with an id. A request without an id gets a random one, so that its decision can be found even
+    /// if the store's answer is lost.
     var withGeneratedID: AdmissionRequest {
         guard id == nil else { return self }
         let made = "~" + String(UInt128.random(in: 0 ... .max), radix: 36)
@@ -87,7 +87,7 @@ struct AdmissionRequest {
             operator: `operator`)
     }
 
-    /// The same request, marked as possibly decided by a commit whose outcome is unknown.
+    /// The same request, marked as contained in a commit whose outcome is unknown.
     var afterLostAnswer: AdmissionRequest {
         var request = self
         request.mayBeRecorded = true
@@ -95,7 +95,7 @@ struct AdmissionRequest {
         return request
     }
 
-    /// The same request, for which only a recorded decision may be returned because its live code is now too old.
+    /// The same request after its live code has expired: only a recorded decision may be returned.
     var replayOnly: AdmissionRequest {
         var request = self
         request.allowsDecision = false

@@ -4,15 +4,15 @@ import Ticketing
 /// The rules of admission as a pure function of their inputs, without a clock or a store (GATE, "Verdict"). A ticket
 /// has one slot for each person whom it admits, and `AdmissionSlotRule` finds the free slots.
 struct AdmissionRules {
-    /// The time in milliseconds within which a second scan of the same ticket at the same gate is treated as an
-    /// accidental repeat.
+    /// The time, in milliseconds, within which a second scan of a ticket at the same gate is treated as an accidental
+    /// repeat.
     static let repeatWindow: Int64 = 5000
 
     enum Decision: Equatable {
-        /// `vacating` are slots to vacate first, because their people are assumed to have left.
+        /// `vacating` are the slots to vacate first, because the people in them are assumed to have left.
         case admit(slots: [Int], again: Bool, vacating: [Int])
         case exit(slots: [Int])
-        /// An admission is undone. `slots` are the ticket's slots without that admission.
+        /// The given admission is undone. `slots` are the ticket's slots without that admission.
         case void(AdmissionRecord, reason: String, slots: [AdmissionSlot])
         case `repeat`
         case refuse(Refusal)
@@ -59,8 +59,8 @@ struct AdmissionRules {
             vacating: vacating)
     }
 
-    /// Slots to vacate so that `count` people can re-enter, and the slots that are free after that. Nil unless the type
-    /// allows re-entry at any time.
+    /// The slots to vacate so that `count` people can re-enter, and the slots that are free afterwards. Nil if the
+    /// ticket type does not always allow re-entry, or if the ticket admits fewer than `count` people.
     private func reentryExchange(_ count: Int) -> (leaving: [Int], free: [Int])? {
         let rule = snapshot.slotRule
         guard rule.reentry == .always, count <= rule.allowed else { return nil }
@@ -88,7 +88,8 @@ struct AdmissionRules {
 
     private var ticketStatusRefusal: Refusal? {
         guard let ticket = snapshot.ticket, snapshot.claims.issue <= ticket.issue else { return .notListed }
-        // The token was signed with another key than the ticket's, so the main store never issued this token.
+        // The key that signed the token is not the key that the store has for the ticket, so the main store never
+        // issued this token.
         if snapshot.claims.issue == ticket.issue, snapshot.claims.key != ticket.key { return .notListed }
         if ticket.status != .issued {
             return .revoked(ticket.status, since: ticket.statusSince, note: ticket.statusNote)
@@ -141,7 +142,8 @@ struct AdmissionRules {
             .staleCode(stepsOff: nil, present: snapshot.showsLiveCode), .notListed, ticketStatusRefusal,
             snapshot.ticket.map { .revoked($0.status, since: $0.statusSince, note: $0.statusNote) },
             snapshot.ticket.map { .superseded(since: $0.reissued) },
-            // If the ticket was paid after the refusal, its price is the amount that was due.
+            // If the ticket was paid after the refusal, nothing is due now. The ticket's price is the amount that was
+            // due then.
             snapshot.ticket?.sale.flatMap { $0.due ?? $0.price }.map { .unpaid(due: $0) },
             .notYetValid(from: window.from ?? validityTime, until: window.until),
             .expired(until: window.until ?? validityTime, from: window.from),
@@ -156,7 +158,7 @@ struct AdmissionRules {
 }
 
 extension [AdmissionSlot] {
-    /// The slots after the people in the slots with these numbers have left.
+    /// The slots as they are after the people in the slots with the given numbers have left.
     func vacated(by numbers: [Int], _ clock: HybridClock? = nil) -> [AdmissionSlot] {
         map { slot in
             guard numbers.contains(slot.number) else { return slot }

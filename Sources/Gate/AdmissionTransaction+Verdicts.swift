@@ -30,7 +30,8 @@ extension AdmissionTransaction {
             return Verdict(.undecided("\(GateError.requestIDReused(request.id ?? ""))"), gate: gate, at: at)
         }
         let snapshot = rules.snapshot
-        // The slots also contain later admissions. Only an admission before the recorded decision is the earlier one.
+        // The verdict names the earlier admission. The slots may also contain admissions after the recorded decision,
+        // which must not be named.
         let earlier = snapshot.firstAdmission.flatMap { $0.at < record.wallClock ? $0 : nil }
         let outcome: Verdict.Outcome
         switch record.decision {
@@ -65,7 +66,7 @@ extension AdmissionTransaction {
 }
 
 extension AdmissionRecord {
-    /// Whether this record was made for the same request: the same number of people or, for an undo, the same reason.
+    /// Whether this record fits the request: both have the same number of people or, for an undo, the same reason.
     fileprivate func asks(for request: AdmissionRequest) -> Bool {
         switch (request.action, decision) {
         case (.undo(let reason), .void(let written)): reason == written

@@ -11,7 +11,7 @@ final class AdmissionTransaction {
     private let event: Event
     /// The sub-event that this gate serves, as last read from the store; nil at an event without sub-events.
     private(set) var servedSubEvent: SubEvent?
-    /// Whether that sub-event still existed when the current transaction began.
+    /// Whether the served sub-event still existed when the current transaction began.
     private var subEventExists = true
     private let device: DeviceID
     private let `operator`: String?
@@ -51,7 +51,7 @@ final class AdmissionTransaction {
     /// The sub-event's number in the ledger, or 0 for the event itself.
     var subEvent: Int { servedSubEvent?.number ?? 0 }
 
-    /// Decides the requests in order. If it throws, the caller must roll back the transaction.
+    /// Decides the requests in order. If this method throws, the caller must roll back the transaction.
     ///
     /// - Returns: the verdicts, and the records that can be written later.
     func decide(
@@ -81,8 +81,8 @@ final class AdmissionTransaction {
         try connection.acceptedClocks.latestSeen(by: device)
     }
 
-    /// How far the wall clock is behind the latest time in the device's chain, in milliseconds; 0 if it is not behind,
-    /// or if a person has accepted the clock.
+    /// How far the wall clock is behind the latest time in the device's chain, in milliseconds; 0 if the wall clock is
+    /// not behind, or if a person has accepted it.
     private func clockBehind(_ chain: HybridClock, at: Instant, _ connection: any StoreConnection) throws -> Int64 {
         guard chain.wallClock > at, let seen = try latestSeen(connection) else { return 0 }
         return max(0, seen.milliseconds - at.milliseconds)
@@ -181,8 +181,8 @@ final class AdmissionTransaction {
         }
     }
 
-    /// Finds the admission to undo, and computes the ticket's slots without it. The slots come from the records,
-    /// because the slots that were read with the ticket may have changed before the ticket was locked.
+    /// Finds the admission to undo, and computes the ticket's slots without that admission. The slots come from the
+    /// records, because the slots that were read with the ticket can have changed before the ticket was locked.
     private func undoDecision(
         _ snapshot: inout TicketSnapshot, reason: String, _ connection: any StoreConnection
     ) throws -> AdmissionRules.Decision {
@@ -194,14 +194,14 @@ final class AdmissionTransaction {
             return .refuse(.notInside)
         }
         let rest = TicketHistory(records.filter { $0.id != last })
-        // If a later exit then had no admission, it would be assigned to the next people who enter. So this admission
-        // cannot be undone.
+        // If the undo left a later exit without an admission, that exit would be assigned to the next people who enter.
+        // So the admission cannot be undone.
         guard rest.unmatchedExits <= history.unmatchedExits else { return .refuse(.leftSince) }
         return .void(admission, reason: reason, slots: rest.slots)
     }
 
-    /// Reads the sub-event again, because organizers can rename and remove it while the gate is open. The number of a
-    /// removed sub-event is never reused.
+    /// Reads the gate's sub-event again, because organizers can rename or remove it while the gate is open. The number
+    /// of a removed sub-event is never reused.
     private func refreshSubEvent(_ connection: any StoreConnection) throws {
         guard let opened = servedSubEvent else { return }
         let current = try connection.subEvents.locked(opened.number, of: event.number)
@@ -209,8 +209,8 @@ final class AdmissionTransaction {
         servedSubEvent = current ?? opened
     }
 
-    /// The error to report if the event's sub-events have changed so that this gate cannot decide; nil if it can.
-    /// People who came in before the event had sub-events can still leave.
+    /// The error to report if the event's sub-events have changed so that this gate cannot decide; nil if the gate can
+    /// decide. People who came in before the event had sub-events can still leave.
     private func configurationError(
         _ snapshot: TicketSnapshot, _ action: AdmissionRequest.Action, _ connection: any StoreConnection
     ) throws -> GateError? {
@@ -235,20 +235,22 @@ final class AdmissionTransaction {
             showsLiveCode = ticket.liveCode == .fresh
         case .lookedUp:
             guard let ticket = known?.ticket else { return nil }
-            // The person who looked up the ticket checks the people, so neither a token nor a live code is checked.
+            // The person who looked up the ticket decides whether it belongs to the people at the gate. So the gate
+            // checks neither a token nor a live code.
             claims = TicketClaims(
                 suite: event.suite, key: ticket.key, event: event.number, serial: serial, type: ticket.type,
                 admits: ticket.admits, issue: ticket.issue, window: ticket.window)
             showsLiveCode = true
         }
-        // An event without sub-events needs no further query.
+        // An event without sub-events needs no query for invitations.
         let opened = try servedSubEvent == nil ? nil : connection.invitations.accesses(by: serial, of: event.number)
         let type = try type(known?.ticket.type ?? claims.type, connection)
         let ticket = type == nil ? known?.ticket : ticket(known?.ticket, claims)
         let isDaily = type?.type.details.reentry == .daily
         let limit = servedSubEvent?.details.capacity ?? type?.insideLimit
         let peopleInside = try limit.map { _ in
-            // All people inside are counted: tickets valid once a day and all other tickets share the capacity.
+            // The people inside on every ticket are counted: tickets valid once a day and all other tickets share the
+            // capacity.
             try connection.occupancy.inside(
                 of: event.number, subEvent: subEvent, day: EventDay(at, in: zone).firstSlot)
         }
@@ -267,13 +269,14 @@ final class AdmissionTransaction {
         ).last
     }
 
-    /// The slots of a ticket that is not in the store. Some may be occupied: people may have entered with its token.
+    /// The slots of a ticket that is not in the store. Some slots may be occupied, because people may already have
+    /// entered with the ticket's token.
     private func slots(ofUnknown ticket: Ticket?, _ connection: any StoreConnection) throws -> [AdmissionSlot] {
         try ticket.map { try connection.slots.of($0.serial, event: $0.event, subEvent: subEvent) } ?? []
     }
 
-    /// The ticket from the store, or one built from the token's claims if those are newer. Tokens do not contain
-    /// sub-events, so at a sub-event only the ticket in the store is used.
+    /// The ticket from the store, or a ticket built from the token's claims if the claims are newer. Tokens do not
+    /// contain sub-events, so at a sub-event only the ticket in the store is used.
     private func ticket(_ known: Ticket?, _ claims: TicketClaims) -> Ticket? {
         guard unlistedTickets == .trustToken, servedSubEvent == nil, known.map({ $0.issue < claims.issue }) ?? true
         else {
@@ -331,7 +334,7 @@ final class AdmissionTransaction {
         _ connection: any StoreConnection
     ) throws {
         var exit = admission
-        // The request id belongs to the admission.
+        // Only the record of the admission gets the request id, not the record of the exit.
         exit.request = nil
         exit.direction = .exit
         exit.decision = .exit
@@ -343,7 +346,7 @@ final class AdmissionTransaction {
         try appender.append(exit)
     }
 
-    /// Updates the counter of people inside, if there is a limit.
+    /// Updates the counter of people inside if the number of people inside is limited.
     private func updateOccupancy(
         from before: [AdmissionSlot], to after: [AdmissionSlot], andIn occupied: [Int] = [], _ snapshot: TicketSnapshot,
         _ connection: any StoreConnection

@@ -10,8 +10,9 @@ extension Gate {
     ///   - device: the device in whose ledger chain the gate records its decisions.
     ///   - operation: the operator and the clock of the gate.
     ///   - deadline: the time at which to stop waiting for the store; nil means four seconds from now.
-    /// - Throws: `GateError` for an unknown event or sub-event, or if a sub-event must be chosen. `StoreError`, also if
-    ///   a key of the ring differs from the key that the store has recorded under the same number.
+    /// - Throws: `GateError` for an unknown event or sub-event, or if the event has sub-events and `subEvent` is nil.
+    ///   `StoreError`, for example if a key of the ring differs from the key that the store has recorded under the same
+    ///   number.
     public convenience init(
         name: String, event number: EventNumber, subEvent: Int? = nil, store: Store, ring: KeyRing, device: DeviceID,
         operation: Operation, until deadline: ContinuousClock.Instant? = nil
@@ -96,8 +97,8 @@ extension Gate {
         var pack: GatePack?
     }
 
-    /// Runs the transaction that opens a gate. If its outcome is unknown, the gate stays closed, and the caller can
-    /// safely try again.
+    /// Runs the transaction that opens a gate. If the outcome of the transaction is unknown, the gate stays closed, and
+    /// the caller can safely try again.
     ///
     /// - Throws: `StoreError.unreachable` if the server does not commit in time.
     private static func performOpening<Result>(
@@ -113,7 +114,7 @@ extension Gate {
     /// Throws if the key ring can verify none of the event's tickets because keys are missing. Retired keys are not
     /// reported as missing: somebody retired them on purpose.
     ///
-    /// - Returns: keys that signed tickets of the event and are missing from the ring; nil if none are.
+    /// - Returns: the keys that signed tickets of the event and are missing from the ring; nil if no key is missing.
     private static func requireKeys(
         _ ring: KeyRing, of event: EventNumber, _ connection: any StoreConnection
     ) throws -> MissingKeys? {
@@ -127,7 +128,7 @@ extension Gate {
         return missing
     }
 
-    /// The sub-event that a gate serves. At an event with sub-events, one must be chosen.
+    /// The sub-event that a gate serves. At an event with sub-events, `subEvent` must name one of them.
     private static func servedSubEvent(_ subEvent: Int?, of subEvents: [SubEvent]) throws -> SubEvent? {
         let served = subEvents.first { $0.number == subEvent }
         if let subEvent, served == nil { throw GateError.unknownSubEvent(subEvent, known: subEvents.map(\.name)) }

@@ -20,13 +20,14 @@ public final class Gate {
     /// How long a gate waits for the store. The gate returns a verdict, or `undecided`, within five seconds even if the
     /// database server does not answer.
     public static let storeTimeout = Duration.seconds(4)
-    /// The minimum time to wait for the store, even if the scans have waited long. A healthy server answers sooner.
+    /// The minimum time to wait for the store, even if the scans have already waited for a long time. A healthy server
+    /// answers sooner.
     private static let minimumTimeout = Duration.milliseconds(300)
-    /// How long an idle gate waits for the store. The time is short, because a scan may arrive meanwhile.
+    /// How long an idle gate waits for the store. The timeout is short, because a scan may arrive meanwhile.
     private static let idleTimeout = Duration.seconds(1)
 
-    /// The deadline for decisions on scans that may have waited while the gate was busy. The time that they have
-    /// already waited is part of the timeout.
+    /// The deadline for decisions on scans that may have waited while the gate was busy. The timeout includes the time
+    /// for which the scans have already waited.
     ///
     /// - Parameter arrival: the earliest time at which the first of the scans can have arrived.
     public static func deadline(since arrival: ContinuousClock.Instant) -> ContinuousClock.Instant {
@@ -54,8 +55,8 @@ public final class Gate {
     public let subEvent: SubEvent?
     /// The time that a rehearsal compares with validity windows; nil at a real gate, which uses the clock.
     public let rehearsalTime: Instant?
-    /// Keys that signed active tickets of the event and are missing from the key ring; the gate refuses those tickets.
-    /// Nil if no key is missing, and at a gate that uses a gate pack.
+    /// Keys that signed active tickets of the event and are missing from the key ring; the gate refuses the tickets
+    /// that these keys signed. Nil if no key is missing, and at a gate that uses a gate pack.
     public let missingKeys: MissingKeys?
     private let transaction: AdmissionTransaction
     private var verifier: TokenVerifier
@@ -67,7 +68,7 @@ public final class Gate {
     /// The gate pack that the gate uses, as last read; nil at a gate that uses the main store.
     private var pack: GatePack?
 
-    /// Called by the initializers in `Gate+Opening`, which read the scope from the store.
+    /// The initializers in `Gate+Opening` read the scope from the store and then call this initializer.
     init(name: String, store: Store, scope: Scope, operation: Operation) throws {
         subEvent = scope.subEvent
         missingKeys = scope.missingKeys
@@ -84,17 +85,18 @@ public final class Gate {
             unlistedTickets: scope.pack.map { $0.verificationMethod == .list ? .refuse : .trustToken } ?? .refuse)
     }
 
-    /// How far the wall clock was behind the device's last records when the gate last decided, in milliseconds. It is
-    /// more than 0 after the clock was set back. The order of records does not depend on the wall clock, but validity
-    /// windows, live codes and repeats do.
+    /// How far the wall clock was behind the device's last records when the gate last decided, in milliseconds. The
+    /// value is more than 0 after the clock was set back. The order of records does not depend on the wall clock. But
+    /// the checks of validity windows and live codes depend on it, and so does the detection of repeated scans.
     public var clockLag: Int64 { transaction.clockBehind }
 
     /// Whether the gate uses a gate pack instead of the main store.
     public var usesGatePack: Bool { pack != nil }
 
-    /// The latest time recorded in the device's chain. Times from another device's clock are included only up to five
-    /// minutes ahead. If the wall clock shows an earlier time, it is behind. After a person has accepted the device's
-    /// clock, only later records are used. Nil if there is no record.
+    /// The latest time recorded in the device's chain. A time from another device's clock counts only if it was at most
+    /// five minutes ahead of this device's clock. If the wall clock shows an earlier time than `latestSeen`, the wall
+    /// clock is behind. After a person has accepted the device's clock, only records that were made later count. Nil if
+    /// no record counts.
     ///
     /// - Throws: `StoreError`.
     public func latestSeen() throws -> Instant? { try store.read(transaction.latestSeen) }
@@ -102,7 +104,7 @@ public final class Gate {
     /// Decides one scan.
     public func decide(_ scan: Scan) -> Verdict { decide([scan])[0] }
 
-    /// Decides queued scans in order and in one commit. After an error that concerns only one ticket, each scan gets a
+    /// Decides queued scans in order and in one commit. If an error concerns only one ticket, each scan then gets a
     /// separate commit. An `admit` is returned only after its record was committed.
     ///
     /// - Parameter deadline: the time at which to stop waiting for the store; nil means four seconds from now. For
@@ -111,8 +113,9 @@ public final class Gate {
         answer(scans, until: deadline) { AdmissionRequest.Action($0.direction) }
     }
 
-    /// Undoes the ticket's last admission for which somebody is still inside, for a reason. The verdict is a refusal
-    /// with `notInside` if nobody is inside, and with `leftSince` if some of the ticket's people have left.
+    /// Undoes the latest of the ticket's admissions from which somebody is still inside. `reason` is recorded. The
+    /// verdict is a refusal with `notInside` if nobody is inside, and with `leftSince` if some of the ticket's people
+    /// have left.
     ///
     /// - Parameters:
     ///   - scan: a token, or a ticket that was looked up; its direction and count are ignored.
@@ -188,14 +191,14 @@ public final class Gate {
     /// The number of scans that the pending records represent.
     public var pendingRecordCount: Int { pendingRefusals.count }
 
-    /// Writes the pending records. Call it while the gate is idle; it stops waiting for the store after a second. After
-    /// an error, wait at least some seconds before the next attempt, because each attempt delays a scan that arrives
-    /// meanwhile. The next decision's commit writes the records as well.
+    /// Writes the pending records. Call this while the gate is idle. The call stops waiting for the store after a
+    /// second. After an error, wait at least a few seconds before the next attempt, because each attempt delays a scan
+    /// that arrives meanwhile. The commit of the next decision also writes the pending records.
     ///
     /// - Throws: the errors of `flush`.
     public func flushWhenIdle() throws { try flush(until: .now + Gate.idleTimeout) }
 
-    /// Writes the pending records. Call it when the gate closes.
+    /// Writes the pending records. Call this when the gate closes.
     ///
     /// - Parameter deadline: the time at which to stop waiting for the store; nil means four seconds from now.
     /// - Throws: `StoreError`; the records are then kept for the next commit.
@@ -221,7 +224,7 @@ public final class Gate {
         }
     }
 
-    /// Reloads keys and expiry if the gate pack was refreshed while the gate is open.
+    /// Reloads the keys and the expiry time if the gate pack was refreshed while the gate is open.
     private func reloadGatePackIfRefreshed(_ connection: any StoreConnection) throws {
         guard let pack, try connection.gatePackRecord.number() != pack.number,
             let current = try connection.gatePackRecord.current()
@@ -269,7 +272,7 @@ public final class Gate {
         }
     }
 
-    /// The first of a scan's readings with a valid MAC or signature, or else the first reading.
+    /// The first of a scan's readings that has a valid MAC or signature. If none has, the first reading.
     private func reading(
         of scan: Scan, at moment: Instant?, isListed: (ListedDigest) throws -> Bool
     ) throws -> (index: Int, ScannedText.Reading) {
@@ -289,8 +292,8 @@ public final class Gate {
         return (0, first)
     }
 
-    /// A ticket for another event is only counted. The gate may show that event's title only if the organizer is the
-    /// same.
+    /// A ticket for another event is only counted, not recorded. The gate may show the title of the other event only if
+    /// both events have the same organizer.
     private func wrongEvent(_ number: EventNumber) throws -> Refusal {
         let other = try store.read(until: deadline) { try $0.events.with(number: number) }
         guard let other, other.organizer == event.organizer else { return .wrongEvent(number, title: nil, start: nil) }
@@ -327,7 +330,7 @@ public final class Gate {
                 return verdict
             }
         }
-        // An error about one ticket must not affect the decisions on others.
+        // An error about one ticket must not affect the decisions on the other tickets.
         return requests.flatMap { commit([$0], at: at) }
     }
 

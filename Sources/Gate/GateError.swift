@@ -2,7 +2,7 @@ public import Foundation
 public import Store
 public import Ticketing
 
-/// The reason why a gate can't open or can't decide a request.
+/// The reason why a gate cannot open, or cannot decide a request.
 public enum GateError: Error, Hashable, CustomStringConvertible {
     case unknownEvent(EventNumber)
     /// The event has sub-events, so the gate must serve one of them.
@@ -19,7 +19,8 @@ public enum GateError: Error, Hashable, CustomStringConvertible {
     case wrongSubEvent(String, packed: String)
     /// The time at which the gate pack expired, and the event's time zone.
     case gatePackExpired(Instant, in: TimeZone)
-    /// The key ring lacks keys that signed tickets of the event, and no active key in it signed any of them.
+    /// The key ring lacks keys that signed tickets of the event, and none of the ring's active keys signed a ticket of
+    /// the event.
     case keysMissing(MissingKeys)
     /// The request id was already used for another ticket, direction, gate, sub-event, count or reason.
     case requestIDReused(String)
@@ -40,7 +41,7 @@ public enum GateError: Error, Hashable, CustomStringConvertible {
             "this gate pack is for \(packed.joined(separator: ", ")), not for \(gate)"
         case .wrongSubEvent(let subEvent, let packed): "this gate pack is for \(packed), not for \(subEvent)"
         case .gatePackExpired(let expires, let zone):
-            "this gate pack expired \(VerdictSentences(timeZone: zone).moment(expires)): exits only; run eventpass gate refresh"
+            "this gate pack expired \(VerdictSentences(timeZone: zone).moment(expires)): it admits nobody, but people can leave; run eventpass gate refresh"
         case .keysMissing(let keys):
             "the key ring lacks \(keys.listed), which signed the tickets of this event: a gate would refuse every guest"
         case .requestIDReused(let id): "request id \(id) was already used for another scan; each scan needs its own id"

@@ -1,6 +1,6 @@
 import Ticketing
 
-/// How one decision changes an event's counters. A re-entry and an exit change only the number of people inside.
+/// How one decision changes an event's counters. A re-entry or an exit changes only the number of people inside.
 public struct HeadcountChange: Hashable, Sendable {
     /// The change in the number of people who have ever come in.
     public let admitted: Int
@@ -12,7 +12,7 @@ public struct HeadcountChange: Hashable, Sendable {
         self.inside = inside
     }
 
-    /// - Parameter occupied: the slots that the decision occupies. They are not occupied in `after` yet.
+    /// - Parameter occupied: the slots that the decision occupies. In `after`, these slots are not occupied yet.
     init(from before: [AdmissionSlot], to after: [AdmissionSlot], andIn occupied: [Int]) {
         let new = occupied.count { number in !before.contains { $0.number == number } }
         self.init(

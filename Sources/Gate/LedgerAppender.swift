@@ -2,7 +2,7 @@ import Store
 import Ticketing
 
 /// Appends records to a device's chain in the ledger, inside one transaction. Pending refusals are written before the
-/// first record that must be written now. If there is no such record, they stay pending.
+/// first record that must be written now. If no record must be written now, the refusals stay pending.
 struct LedgerAppender {
     private let connection: any StoreConnection
     private let hasher: ChainHasher
@@ -11,8 +11,8 @@ struct LedgerAppender {
     private let before: AdmissionLedger.Head
     private var head: AdmissionLedger.Head
     private var unwritten: PendingRefusals
-    /// Whether the ledger has a refusal from a commit with an unknown outcome. Then the counts from the same commit
-    /// were stored, too.
+    /// Whether the ledger already has a refusal from a commit with an unknown outcome. If so, the commit was stored,
+    /// together with its counts.
     private var foundStored = false
 
     init(

@@ -1,7 +1,7 @@
 import Ticketing
 
-/// Refusals that a gate has returned but not written to the store yet, and counts of scans that were not tickets of the
-/// event. A refusal does not cause a commit; the next commit writes it (GATE, "Ledger").
+/// Refusals that a gate has returned but not yet written to the store, and counts of scans that were not tickets of the
+/// event. A refusal does not cause a commit. The next commit writes the refusal (GATE, "Ledger").
 struct PendingRefusals {
     /// The maximum number of pending refusals.
     static let maximumCount = 1024
@@ -10,7 +10,7 @@ struct PendingRefusals {
 
     /// The number of scans that were not tickets of this event, by reason.
     var counts: [String: Int] = [:]
-    /// Refusals of tickets that were verified, oldest first. The chain assigns their sequence numbers and hybrid
+    /// The refusals of tickets that were verified, oldest first. The chain assigns their sequence numbers and hybrid
     /// clocks.
     var refusals: [AdmissionRecord] = []
     /// Whether some of the refusals were in a commit with an unknown outcome. If so, each refusal must be looked up in
@@ -21,7 +21,7 @@ struct PendingRefusals {
 
     var isEmpty: Bool { counts.isEmpty && refusals.isEmpty && uncertainCounts.isEmpty }
 
-    /// The number of scans that are pending.
+    /// The number of scans that are not written yet.
     var count: Int { refusals.count + [counts, uncertainCounts].flatMap(\.values).reduce(0, +) }
 
     /// Marks all pending refusals and counts as contained in a commit with an unknown outcome.
@@ -34,7 +34,7 @@ struct PendingRefusals {
     /// Whether the refusals have been pending long enough to justify a commit.
     func isDue(at now: Instant) -> Bool {
         guard let oldest = refusals.first else { return false }
-        // The refusals are also due if the clock was set back after the oldest one.
+        // The refusals are also due if the clock was set back after the oldest refusal.
         return refusals.count >= PendingRefusals.maximumCount
             || !(0..<PendingRefusals.maximumDelay).contains(now.milliseconds &- oldest.wallClock.milliseconds)
     }

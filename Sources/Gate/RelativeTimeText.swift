@@ -1,8 +1,8 @@
 import Foundation
 import Ticketing
 
-/// Times in words relative to the current time: without the day for a time today, and without the year for a date in
-/// the current year.
+/// Writes times relative to the current time. The text omits the day if the time is today, and omits the year if the
+/// date is in the current year.
 struct RelativeTimeText {
     let timeZone: TimeZone
     /// The current time.
@@ -18,7 +18,8 @@ struct RelativeTimeText {
             "\(weekday(instant)) \(format(instant, isThisYear ? RelativeTimeText.dayAndMonth : RelativeTimeText.fullDate))"
     }
 
-    /// Today's date, to be compared with another date: `Friday 24`, with month and year only if they differ.
+    /// Today's date, to be compared with another date: `Friday 24`. The text contains the month or the year only if the
+    /// two dates differ in it.
     func today(versus instant: Instant) -> String {
         let (today, other) = (day(of: now), day(of: instant))
         if today.year != other.year { return "\(weekday(now)) \(format(now, RelativeTimeText.fullDate))" }
@@ -38,7 +39,7 @@ struct RelativeTimeText {
 
     func isMidnight(_ instant: Instant) -> Bool { WallTime(instant, in: timeZone).minutes == 0 }
 
-    /// The start of a window that covers only one day, even if it ends after midnight; nil for a longer window.
+    /// The start of a window that covers only one day, even if the window ends after midnight; nil for a longer window.
     func onlyDay(from: Instant?, until: Instant?) -> Instant? {
         guard let from, let until, from < until else { return nil }
         let last = Instant(milliseconds: until.milliseconds - 1)

@@ -1,9 +1,9 @@
 public import Ticketing
 
-/// A scanned code, or a ticket that a person looked up. Also contains the direction and the number of people.
+/// A scanned code, or a ticket that a person looked up, with the direction and the number of people.
 public struct Scan: Sendable {
-    /// The texts that the code may contain, most likely first. They may be arbitrary bytes. Empty for a ticket that was
-    /// looked up.
+    /// The texts that the code may contain, most likely first. The texts may be arbitrary bytes. The list is empty for
+    /// a ticket that was looked up.
     public let readings: [[UInt8]]
     /// The ticket that a person looked up because the phone is dead or the code is damaged.
     public let serial: Serial?
@@ -30,8 +30,8 @@ public struct Scan: Sendable {
             readings: [bytes], requestID: requestID, direction: direction, count: count, operator: `operator`)
     }
 
-    /// A scan that can be read in several ways. The first reading with a valid MAC or signature is used. If there is
-    /// none, the verdict is the refusal of the first reading.
+    /// A scan that can be read in several ways. The first reading with a valid MAC or signature is used. If no reading
+    /// has one, the verdict is the refusal of the first reading.
     ///
     /// - Parameter readings: at least one reading. An empty list is treated as a scan of empty text.
     public init(

@@ -8,15 +8,16 @@ struct TicketSnapshot {
     let showsLiveCode: Bool
     let ticket: Ticket?
     let type: TicketType?
-    /// The larger of the event's and the type's minimum age, in years; nil if neither has one.
+    /// The larger of the event's and the type's minimum age, in years; nil if neither has a minimum age.
     let minimumAge: EventDetails.MinimumAge?
     var slots: [AdmissionSlot]
     /// The number of the sub-event that the gate serves, or 0 for the event itself.
     let subEvent: Int
-    /// The sub-events that a guest's ticket is valid for; nil for any other ticket, which is valid for all.
+    /// The sub-events that a guest's ticket is valid for; nil for a ticket that belongs to no guest and is therefore
+    /// valid for all sub-events.
     let validSubEvents: [Invitations.Access]?
     let eventHasSubEvents: Bool
-    /// The number of the first slot of today for tickets that are valid once a day; 0 for others.
+    /// The number of the first slot of today for tickets that are valid once a day; 0 for other tickets.
     let firstSlotOfDay: Int
     /// The maximum number of people inside at once; nil means no limit.
     let insideLimit: Int?
@@ -26,7 +27,7 @@ struct TicketSnapshot {
     let lastDoubleAdmission: DoubleAdmission?
 
     /// The number of people whom the ticket admits. At a sub-event, this is the number of invited guests and their
-    /// companions, limited by the token. Nil without a ticket.
+    /// companions, but at most the number in the token. Nil if there is no ticket.
     var allowed: Int? {
         ticket.map { ticket in
             let admits = Int(ticket.admits.rawValue)

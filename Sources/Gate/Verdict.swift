@@ -4,13 +4,13 @@ public import Ticketing
 /// (GATE, "Verdict").
 public struct Verdict: Sendable, Updatable {
     public let outcome: Outcome
-    /// The ticket, if its MAC or signature is valid, or if a person looked it up and it exists; else nil.
+    /// The ticket, if its MAC or signature is valid, or if a person looked up a ticket that exists; otherwise nil.
     public let ticket: TicketSummary?
     /// The things that gate staff must check or know. An `admit` lists everything; other verdicts list only a double
     /// admission of the ticket.
     public let attention: [Attention]
-    /// The number of occupied slots after the decision, and the number that the ticket has; nil if the store does not
-    /// have the ticket.
+    /// The number of the ticket's occupied slots after the decision, and the number of all its slots (`allowed`). Both
+    /// are nil if the store does not have the ticket.
     public internal(set) var used: Int?
     public internal(set) var allowed: Int?
     /// The first entry on this ticket before this scan, if any.
@@ -20,17 +20,18 @@ public struct Verdict: Sendable, Updatable {
     public let subEvent: SubEvent?
     /// The gate's wall clock when it decided.
     public let at: Instant
-    /// The time that was compared with validity windows and hours; in a rehearsal it differs from `at`.
+    /// The time that was compared with validity windows and hours. In a rehearsal, it can differ from `at`.
     public let validityTime: Instant
-    /// The computer's keyboard layout, if the text had to be repaired to give a valid MAC or signature.
+    /// The computer's keyboard layout, if the gate had to repair the typed text to find a valid MAC or signature;
+    /// otherwise nil.
     public internal(set) var repairedLayout: KeyboardLayout?
-    /// The index of the scan's reading that was used.
+    /// The index of the reading that the gate used, among the readings of the scan.
     public internal(set) var readingIndex = 0
-    /// How the decision changed the event's counters; no change if a recorded decision is repeated.
+    /// How the decision changed the event's counters. If a recorded decision is returned again, nothing has changed.
     public internal(set) var headcountChange = HeadcountChange()
 
-    /// Whether an `undecided` scan may still have been decided and stored, because its commit has an unknown outcome
-    /// and the store did not answer afterwards. Repeating the request later gives the decision.
+    /// Whether the decision on an `undecided` scan may nevertheless be stored, because its commit has an unknown
+    /// outcome and the store did not answer afterwards. Sending the request again later gives the decision.
     public internal(set) var mayBeStored = false
 
     public enum Outcome: Hashable, Sendable {
@@ -39,10 +40,11 @@ public struct Verdict: Sendable, Updatable {
         case exit
         /// An admission was undone.
         case void
-        /// The ticket was admitted at this gate seconds ago. Nothing is recorded, and nobody else may enter.
+        /// People were admitted on this ticket at this gate seconds ago. The second scan is not recorded, and nobody
+        /// else may enter.
         case `repeat`
         case refuse(Refusal)
-        /// The gate could not decide, for this reason. The same request can be sent again; see `mayBeStored`.
+        /// The gate could not decide, for the given reason. The same request can be sent again; see `mayBeStored`.
         case undecided(String)
 
         /// The name of the outcome in JSON.

@@ -24,7 +24,7 @@ public struct VerdictSentences: Sendable {
         case .void: "Admission undone; \(inside(verdict.used ?? 0)) now"
         case .repeat: "Already admitted here seconds ago; do not admit again"
         case .refuse(.notListed) where verdict.ticket == nil:
-            "Not on this gate’s list: forged, mistyped, for another event, or sold later. Send to the help desk"
+            "Not on this gate’s list: forged, mistyped, for another event, or sold after the list was made. Send to the help desk"
         case .refuse(let refusal): explanation(refusal, RelativeTimeText(timeZone: timeZone, now: verdict.validityTime))
         case .undecided(let reason): "Could not decide: \(reason)"
         }
@@ -84,10 +84,11 @@ public struct VerdictSentences: Sendable {
                 : "Only \(left) more can come in on this ticket: \(used) of \(allowed) are in"
         case .alreadyUsed(let first, let used, let allowed, let reentry, _, let last):
             usedUp(first, last, used: used, of: allowed, reentry, spoken)
-        case .notInside: "Nobody on this ticket is inside, or fewer people than want to leave"
+        case .notInside: "Nobody on this ticket is inside, or fewer people are inside than want to leave"
         case .venueFull(let inside, let capacity):
             "Full: \(inside) of \(capacity) are inside; let people in as others leave"
-        case .leftSince: "Some people on this ticket have left since; record exits for the others instead"
+        case .leftSince:
+            "Some of these people have left since the entry; record exits for the others instead of undoing it"
         }
     }
 

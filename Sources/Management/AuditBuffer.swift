@@ -2,8 +2,8 @@ import Store
 import Ticketing
 
 /// Collects the audit records of one transaction. A new record must be linked to the head of the organizer's audit
-/// chain, its last record. The records are collected until the work is done, so that the head is locked only briefly.
-/// They are written earlier only to limit memory.
+/// chain, which is the last record of the chain. The records are collected until the work is done, so that the head is
+/// locked only briefly. If there are many records, they are written earlier, to limit memory.
 final class AuditBuffer {
     private static let flushThreshold = 50_000
 
@@ -58,8 +58,9 @@ final class AuditBuffer {
         count = 0
     }
 
-    /// Writes the last records of a transaction. Even if it has no records, its result may report an earlier change,
-    /// such as tickets that the same request issued before. So this method then waits until that change is durable.
+    /// Writes the last records of a transaction. The result of a transaction without records can report an earlier
+    /// change, such as tickets that the same request issued before. If the transaction has no records, this method
+    /// therefore waits until the earlier change is durable.
     ///
     /// - Parameter organizer: the organizer whose change the transaction reports; nil for the store itself.
     func finish(for organizer: OrganizerNumber?) throws {

@@ -1,6 +1,7 @@
 import Ticketing
 
-/// Domain values as named fields for the audit trail. A value that is absent has no field.
+/// Converts events, tickets, orders and other values to named fields for the audit trail. A value that is absent gets
+/// no field.
 
 extension Event {
     var auditFields: AuditFields {

@@ -1,14 +1,14 @@
 import Store
 public import Ticketing
 
-/// The id of a transaction's change. The transaction's first audit record contains the id, so the id is stored if and
-/// only if the change is. The store accepts each id only once.
+/// The id of a transaction's change. The transaction's first audit record contains the id, so the store contains either
+/// both the id and the change, or neither. The store accepts each id only once.
 final class IdempotencyMark {
     private var id: ChangeID?
 
     init(_ id: ChangeID?) { self.id = id }
 
-    /// Returns the id on the first call, then nil.
+    /// Returns the id on the first call, and nil on later calls.
     func consume() -> ChangeID? {
         defer { id = nil }
         return id
@@ -16,11 +16,11 @@ final class IdempotencyMark {
 }
 
 extension ManagementServices {
-    /// How many times a change is tried if the connection breaks before the store confirms the commit.
+    /// The maximum number of attempts to make a change, if the connection breaks before the store confirms the commit.
     private static let maximumAttempts = 3
 
-    /// A copy of these services that makes one change, under a given id. The change is made only once, even if several
-    /// copies with this id try.
+    /// A copy of these services that makes one change, under a given id. Even if several copies have the same id, the
+    /// change is made only once.
     public func withChangeID(_ change: ChangeID) -> ManagementServices {
         var services = self
         services.change = change
@@ -33,7 +33,7 @@ extension ManagementServices {
     }
 
     /// Runs work in one transaction. If the connection breaks before the store confirms the commit, the audit trail is
-    /// searched for the change's id. The work runs again only if the id is not there.
+    /// searched for the change's id. The work runs again only if the audit trail does not contain the id.
     ///
     /// - Throws: `StoreError.outcomeUnknown` if the store cannot be reached to search for the id.
     func committedOnce<Result>(_ work: (any StoreConnection, IdempotencyMark) throws -> Result) throws -> Result {
@@ -54,13 +54,14 @@ extension ManagementServices {
             } catch let error as StoreError {
                 attempts += 1
                 guard case .outcomeUnknown = error, let latest, attempts < ManagementServices.maximumAttempts else {
-                    // This error says nothing about the first attempt, whose outcome is still unknown.
+                    // The error of a later attempt says nothing about the first attempt, whose outcome is still
+                    // unknown.
                     throw lost?.error ?? error
                 }
                 lost = (latest, error)
             } catch {
                 guard let lost else { throw error }
-                // The second attempt was refused, perhaps because the first one did commit.
+                // A later attempt was refused, perhaps because the first attempt was committed after all.
                 let isMade: Bool
                 do { isMade = try store.write { try $0.audit.isStoredDurably(id) } } catch { throw lost.error }
                 if isMade { return lost.result }

@@ -137,8 +137,8 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
         case .unreachable: "eventpass ticket edit EVENT CODE --email ADDRESS sets one"
         case .notPublished(.draft): "eventpass event publish EVENT publishes it"
         case .quantityExceeded(let type, _, _):
-            "eventpass type edit EVENT \"\(type)\" --quantity NUMBER raises it"
-        case .capacityExceeded: "eventpass event edit EVENT --capacity NUMBER raises it"
+            "eventpass type edit EVENT \"\(type)\" --quantity NUMBER raises the quantity"
+        case .capacityExceeded: "eventpass event edit EVENT --capacity NUMBER raises the capacity"
         case .noSigningKey:
             "eventpass doctor shows which key belongs here; for a new store, create one with eventpass key generate"
         case .publicDemoKey: "create your own with eventpass key generate, or pass --allow-public-key for a rehearsal"

@@ -1,15 +1,17 @@
 public import Ticketing
 
 extension ManagementServices {
-    /// Throws if the user may not do an operation at an event. Pages check this before they ask for input.
+    /// Throws if the user is not allowed to do an operation at an event. Pages call this method before they ask for
+    /// input.
     public func authorize(_ operation: Operation, on event: Event) throws { try read(operation, on: event) { _ in } }
 
-    /// Throws if the user may not do an operation in an organizer.
+    /// Throws if the user is not allowed to do an operation in an organizer.
     public func authorize(_ operation: Operation, in organizer: Organizer) throws {
         try read(operation, in: organizer.number) { _ in }
     }
 
-    /// The user's role in an organizer; nil if they are not a member. A grant may restrict the role's rights further.
+    /// The user's role in an organizer; nil if the user is not a member. The grant of a device or API token can
+    /// restrict the role's rights further.
     public func role(in organizer: OrganizerNumber) throws -> Role? {
         guard isWithinGrants(organizer) else { return nil }
         return try store.read { try $0.users.role(of: user.id, in: organizer) }

@@ -1,4 +1,4 @@
-/// The services by subject. They all act for this object's user, on its store, with its clock.
+/// The services, one for each subject. All services act for the user of this object, on its store and with its clock.
 extension ManagementServices {
     public var events: EventService { EventService(services: self) }
     public var subEvents: SubEventService { SubEventService(services: self) }

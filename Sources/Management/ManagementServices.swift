@@ -1,8 +1,8 @@
 public import Store
 public import Ticketing
 
-/// The operations of organizers, such as creating and publishing events and issuing tickets. Each operation is
-/// authorized here first. It runs as one user, in one transaction.
+/// The operations of organizers, such as creating and publishing events and issuing tickets. Each operation is first
+/// authorized here. It then runs for one user, in one transaction.
 ///
 /// ```swift
 /// let services = try ManagementServices.signIn(to: store, clock: now)
@@ -18,13 +18,13 @@ public struct ManagementServices: Sendable {
     /// The id of the only change that these services make; nil if each change gets a new id.
     var change: ChangeID?
 
-    /// Creates the local owner of a new store. Does nothing if the store has one.
+    /// Creates the local owner of a new store. Does nothing if the store already has a local owner.
     public static func setUp(_ store: Store, ownerName: String, at now: Instant) throws {
         var random = SystemRandomNumberGenerator()
         let owner = User(id: .random(using: &random), name: ownerName)
         try store.write { connection in
             guard try connection.users.addLocalOwner(owner, at: now) else { return }
-            // No other user exists yet, so the audit trail says that the owner added this user account.
+            // No other user exists yet, so the audit trail says that the owner added the owner's own account.
             let work = UnitOfWork(.addUser, by: owner.id, in: nil, at: now, mark: IdempotencyMark(nil), connection)
             try work.record(AuditSubject(.user, owner.id), after: ["name": owner.name])
             try work.auditBuffer.flush()
@@ -34,7 +34,7 @@ public struct ManagementServices: Sendable {
     /// Signs in the local owner or a named user. Access to the data folder is enough to act as any user.
     ///
     /// - Parameters:
-    ///   - name: id, e-mail address, or an unambiguous prefix of the name; nil for the local owner.
+    ///   - name: the user's id, e-mail address, or an unambiguous prefix of the name; nil for the local owner.
     ///   - now: the clock.
     /// - Throws: `ManagementError.noLocalOwner` before `setUp`.
     public static func signIn(
@@ -80,7 +80,7 @@ public struct ManagementServices: Sendable {
         }
     }
 
-    /// Runs an operation on an event. The event's organizer is read from the store and must match `event`.
+    /// Runs an operation on an event. The event's organizer is read from the store, and must be the same as in `event`.
     func perform<Result>(
         _ operation: Operation, on event: Event, _ work: (UnitOfWork) throws -> Result
     ) throws -> Result {

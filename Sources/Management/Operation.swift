@@ -2,7 +2,7 @@ public import Ticketing
 
 /// Every operation, and the right that it requires. The raw values are the names in the audit trail.
 public enum Operation: String, Hashable, Sendable, CaseIterable {
-    // The store; only for its local owner
+    // The store itself; only its local owner may do these operations
     case addUser, showUsers, sendNotices, readStoreAudit, acceptClock
     // Sign-in
     case setPassword, makeEntryLink

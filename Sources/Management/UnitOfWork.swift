@@ -47,8 +47,8 @@ struct UnitOfWork {
         try existing(try connection.events.locked(number: event.number), event)
     }
 
-    /// Locks the event for changes and sales, and returns its current state. No other transaction can sell tickets, or
-    /// change the event or its types, sub-events or guests, before this transaction ends. Releases expired
+    /// Locks the event for changes and sales, and returns the event's current state. No other transaction can sell
+    /// tickets, or change the event or its types, sub-events or guests, before this transaction ends. Releases expired
     /// reservations.
     ///
     /// - Throws: the same errors as `locked`.
@@ -64,7 +64,8 @@ struct UnitOfWork {
         try connection.tickets.lock(of: event)
         try connection.ticketTypes.lock(of: event)
         _ = try connection.events.locked(number: event)
-        // These calls also lock the orders and tickets that were added before the event's row was locked.
+        // These calls also lock the orders and tickets that were added after the first calls and before the event's row
+        // was locked.
         try connection.orders.lock(of: event)
         try connection.tickets.lock(of: event)
     }
@@ -102,14 +103,14 @@ struct UnitOfWork {
         try auditBuffer.add(changes, of: operation, organizer: organizer, event: event)
     }
 
-    /// A key that distinguishes this change from every other change, even at the same moment. Use it only for changes
-    /// that are recorded under an exclusive lock.
+    /// A key that distinguishes this change from every other change, even if another change is made at the same moment.
+    /// Use this key only for changes that are recorded under an exclusive lock.
     var uniqueCause: String {
         get throws { "\(now.milliseconds)/\(try connection.audit.last(of: organizer))" }
     }
 
-    /// Queues a notice. A second notice with the same `uniqueCause` is ignored. Adds the event's title to a payload
-    /// without a title.
+    /// Queues a notice. A second notice of the same kind to the same recipient is ignored if it has the same
+    /// `uniqueCause`. Adds the event's title to a payload without a title.
     func notify(
         _ recipient: String, _ kind: Notice.Kind, of event: EventNumber?, payload: AuditFields, uniqueCause: String
     ) throws {

@@ -7,7 +7,8 @@ public enum WriteMode: Sendable {
 
 /// Runs a transaction, and rolls it back if the caller asked for a dry run.
 ///
-/// - Parameter work: runs one transaction. Its last step must pass the result to the closure that it receives.
+/// - Parameter work: runs one transaction. The transaction's last step must pass its result to the closure that `work`
+///   receives.
 func withWriteMode<Result: Sendable>(
     _ effect: WriteMode, _ work: (_ effect: (Result) throws -> Result) throws -> Result
 ) throws -> Result {
@@ -21,7 +22,7 @@ func withWriteMode<Result: Sendable>(
     }
 }
 
-/// Thrown at the end of a dry run, to roll the transaction back and to return its result.
+/// An error that is thrown at the end of a dry run, to roll the transaction back and to return its result.
 private struct DryRunResult<Result: Sendable>: Error {
     let result: Result
 }

@@ -78,7 +78,7 @@ package struct AttendanceReportJSON {
         return sums + arrivals + refusals
     }
 
-    /// The totals of the event and of each of its sub-events. As one person may come to several sub-events, the numbers
+    /// The totals of the event and of each of its sub-events. As one person can come to several sub-events, the numbers
     /// of people at sub-events are not added up.
     private var sums: [[WorksheetCell]] {
         var sums: [(String, SubEvent?, Int?)] = [

@@ -1,6 +1,6 @@
 package import Ticketing
 
-/// How far a device's clock is wrong, in words; nil if no error is known.
+/// The error of a device's clock in words; nil if no error is known, or if it is less than a second.
 package struct ClockOffsetText {
     package let text: String
 

@@ -1,12 +1,12 @@
 package import Ticketing
 
-/// The text that names a ticket in a list: its holder and its guests. It includes the e-mail address if another ticket
-/// of the list has the same holder's name.
+/// The text that names a ticket in a list: its holder and its guests. The text includes the e-mail address if another
+/// ticket of the list has a holder with the same name.
 package struct DuplicateNameText {
     private let guests: [Serial: [String]]
     private let counts: [String: Int]
 
-    /// - Parameter guests: the names of each ticket's guests, if it has any.
+    /// - Parameter guests: the names of the guests on each ticket that has guests.
     package init(_ tickets: [Ticket], guests: [Serial: [String]]) {
         self.guests = guests
         counts = Dictionary(tickets.compactMap { $0.holder.map { ($0.folded, 1) } }, uniquingKeysWith: +)

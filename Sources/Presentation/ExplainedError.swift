@@ -7,7 +7,7 @@ package protocol ExplainedError: Error, CustomStringConvertible {
     var subject: ErrorSubject { get }
     /// The invalid fields of the input, each with the allowed values; empty if no field is at fault.
     var fields: [FieldFault] { get }
-    /// What to do next, phrased for the command line; nil if there is no advice.
+    /// Advice on how to resolve the error, phrased for the command line; nil if there is no advice.
     var hint: String? { get }
 }
 

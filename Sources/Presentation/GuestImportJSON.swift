@@ -60,7 +60,7 @@ package struct ImportFaults {
     /// The faults of the first faulty rows.
     package let faults: [JSON]
 
-    /// Nil if the error is not about a row.
+    /// Nil if the error is not about rows of a list.
     package init?(_ error: any Error) {
         switch error {
         case GuestError.guestImport(let faults, let total), ManagementError.guestList(let faults, let total):

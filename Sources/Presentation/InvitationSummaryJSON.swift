@@ -3,7 +3,7 @@ package import Ticketing
 
 /// The result of inviting guests, as JSON and in words.
 package struct InvitationSummaryJSON {
-    /// The maximum number of codes listed in words.
+    /// The maximum number of codes that `lines` lists.
     private static let maximumListed = 20
 
     private let event: Event
@@ -26,7 +26,7 @@ package struct InvitationSummaryJSON {
         json.adding([("codes_issued", .array(summary.codesIssued.map { .string($0.description) }))])
     }
 
-    /// A line with the totals, then one line for each of the first new codes.
+    /// A line with the totals, then one line for each new code, for at most `maximumListed` codes.
     package var lines: [String] {
         let withdrawn = summary.withdrawn > 0 ? ", \(summary.withdrawn) withdrawn" : ""
         let codes = "\(counted(summary.codes, "code")) issued for \(counted(summary.people, "person", "people"))"

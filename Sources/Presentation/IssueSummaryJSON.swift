@@ -3,7 +3,7 @@ package import Ticketing
 
 /// The tickets that one request issued, as JSON and in words.
 package struct IssueSummaryJSON {
-    /// The maximum number of tickets listed in words.
+    /// The maximum number of tickets that `lines` lists.
     private static let maximumListed = 10
 
     private let event: Event
@@ -19,7 +19,7 @@ package struct IssueSummaryJSON {
         self.renderer = renderer
     }
 
-    /// The JSON summary with the given `ticket_codes`.
+    /// The JSON summary, with `codes` as the member `ticket_codes`.
     package func json(codes: JSON) -> JSON { json.adding([("ticket_codes", codes)]) }
 
     package var json: JSON {
@@ -29,8 +29,8 @@ package struct IssueSummaryJSON {
         ])
     }
 
-    /// The JSON summary with the first 1,000 tickets and the results for the rows of a list. For a dry run, the list of
-    /// tickets is empty.
+    /// The JSON summary with the first 1,000 tickets, and with the number of repeated and skipped rows of an imported
+    /// list. After a dry run, the summary contains no tickets.
     package func report() throws -> JSON {
         let listed = effect == .commit ? summary.first : []
         return json.adding([
@@ -50,7 +50,7 @@ package struct IssueSummaryJSON {
         ])
     }
 
-    /// A line with the totals, then one line for each of the first tickets.
+    /// A line with the totals, then one line for each ticket, for at most `maximumListed` tickets.
     package var lines: [String] {
         let sum = "\(counted(summary.tickets, "ticket")) for \(counted(summary.people, "person", "people"))"
         let skipped = summary.skipped > 0 ? "; \(counted(summary.skipped, "row")) skipped" : ""
@@ -69,7 +69,7 @@ package struct IssueSummaryJSON {
             + (rest > 0 ? ["… and \(rest) more: eventpass ticket list \(event.slug)"] : [])
     }
 
-    /// Additional notes for people.
+    /// Notes for the user: whether the request was repeated, and which rows equal existing tickets or earlier rows.
     package var notes: [String] {
         func lines(_ repeats: DuplicateRows) -> String {
             let more = repeats.count - repeats.lines.count

@@ -62,8 +62,8 @@ package enum JSON {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Escapes the characters that must be escaped in JSON. Also escapes characters that could move a terminal's cursor
-    /// or change the direction of text.
+    /// Escapes a character if JSON requires it. Also escapes a character that could move a terminal's cursor or change
+    /// the direction of text.
     private static func escaped(_ scalar: Unicode.Scalar) -> String {
         switch scalar {
         case "\"": return "\\\""

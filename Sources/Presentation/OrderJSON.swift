@@ -47,7 +47,7 @@ package struct OrderJSON {
         return json.adding([("ticket_codes", .array(codes))])
     }
 
-    /// The order as JSON, with the given `ticket_codes`.
+    /// The order as JSON, with `codes` as the member `ticket_codes`.
     package func json(codes: JSON) -> JSON { json.adding([("ticket_codes", codes)]) }
 
     /// The order and its tickets with their tokens, as JSON.
@@ -61,10 +61,10 @@ package struct OrderJSON {
         return json(codes: .array(codes))
     }
 
-    /// The maximum number of tickets listed in words.
+    /// The maximum number of tickets that `codeLines` lists.
     private static let maximumListed = 10
 
-    /// One line for each of the first tickets, with its type.
+    /// One line for each of the first tickets, with the ticket's code and type.
     package func codeLines(_ tickets: [Ticket]) -> [String] {
         let rest = tickets.count - OrderJSON.maximumListed
         return tickets.prefix(OrderJSON.maximumListed).map { "\($0.code)  \(name($0.type).visible)" }
@@ -73,7 +73,7 @@ package struct OrderJSON {
 
     package var statusText: String { hasExpired ? "pending, expired" : order.status.rawValue }
 
-    /// When the order's reservation expires; nil if it never expires.
+    /// The time at which the order's reservation expires; nil if the reservation never expires.
     package var expires: Instant? { order.reservationExpiry(at: event) ?? order.expires }
 
     private var hasExpired: Bool {
@@ -85,7 +85,7 @@ package struct OrderJSON {
         isComplimentary ? "complimentary" : order.money(order.total)?.description ?? "free"
     }
 
-    /// `50000 UGX paid back, 20000 UGX owed`; nil if there was no refund.
+    /// `50000 UGX paid back, 20000 UGX owed`; nil if no refund is paid or owed.
     package var refundText: String? {
         let paid = order.refundPaid > 0 ? order.money(order.refundPaid).map { "\($0) paid back" } : nil
         let owed = order.refundLeft > 0 ? order.money(order.refundLeft).map { "\($0) owed" } : nil

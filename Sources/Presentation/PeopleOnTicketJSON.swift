@@ -4,7 +4,7 @@ extension PeopleOnTicket {
     /// `2 of 3 inside`, or `not invited here`.
     package var text: String {
         if admits > 0 { return "\(inside) of \(admits) inside" }
-        // People whose invitation was withdrawn may still be inside.
+        // People whose invitation was withdrawn can still be inside.
         return inside > 0 ? "\(inside) inside, not invited here" : "not invited here"
     }
 }

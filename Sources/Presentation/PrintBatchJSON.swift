@@ -2,9 +2,10 @@ import Cryptography
 package import Management
 package import Ticketing
 
-/// A print batch, which is a set of tickets printed together, as JSON. Sheets and files are numbered from 1.
+/// A print batch as JSON. A print batch is a set of tickets that are printed together. In the JSON, sheets are numbered
+/// from 1.
 package struct PrintBatchJSON {
-    /// Whether the paths of files are shown; users of other machines must not see them.
+    /// Whether the paths of files are shown. Users of other machines must not see the paths.
     package enum PathVisibility { case shown, hidden }
 
     package let event: Event
@@ -15,7 +16,7 @@ package struct PrintBatchJSON {
         self.pathVisibility = pathVisibility
     }
 
-    /// - Parameter damaged: the numbers of files that are missing or altered on this machine.
+    /// - Parameter damaged: the numbers, from 0, of the files that are missing or altered on this machine.
     package func json(_ state: PrintBatchState, damaged: Set<Int> = []) -> JSON {
         let batch = state.batch
         return .object([

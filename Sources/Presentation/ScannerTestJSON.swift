@@ -35,7 +35,7 @@ package struct ScannerTestJSON {
         }
     }
 
-    /// What to change; optional changes come last.
+    /// The changes to make; optional changes come last.
     package var advice: [String] {
         switch finding {
         case .read(let setup): advice(on: setup)
@@ -56,8 +56,8 @@ package struct ScannerTestJSON {
         case .unrelatedText:
             [
                 """
-                That was not the test symbol, or it arrived twice or altered. Scan it once. If this happens again, set \
-                the computer’s keyboard to English (US) and the scanner to a US keyboard.
+                That was not the test symbol, or it arrived twice or altered. Scan the test symbol once. If this \
+                happens again, set the computer’s keyboard to English (US) and the scanner to a US keyboard.
                 """
             ]
         case .nothing: ["Nothing arrived. Check that the scanner is set to type like a keyboard (HID, keyboard wedge)."]
@@ -73,8 +73,8 @@ package struct ScannerTestJSON {
         if setup.layout != .us {
             advice.append(
                 """
-                The gate repairs \(setup.layout.rawValue). It is safer to set the computer’s keyboard to English (US), \
-                or the scanner to the computer’s keyboard layout.
+                The gate corrects text that was typed in the layout \(setup.layout.rawValue). It is safer to set the \
+                computer’s keyboard to English (US), or the scanner to the computer’s keyboard layout.
                 """)
         }
         return advice

@@ -20,7 +20,7 @@ package struct TicketLinkJSON {
         "\(base)/t/\(try TicketLink(to: ticket, of: event, ring).path)"
     }
 
-    /// - Parameter ticket: the guest's ticket; nil if the guest has no ticket. The result is then nil, too.
+    /// - Parameter ticket: the guest's ticket; nil if the guest has no ticket. For nil, the result is nil.
     /// - Throws: the same error as `link(to:)`.
     package func invitation(with ticket: Ticket?) throws -> String? {
         try ticket.map { "\(base)/i/\(try TicketLink(to: $0, of: event, ring).path)" }

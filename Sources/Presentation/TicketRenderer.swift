@@ -32,20 +32,20 @@ package struct TicketRenderer {
         canSign = ring?.signingKey != nil
     }
 
-    /// Whether tokens are shown.
+    /// Whether the JSON contains tokens.
     package var hasKeys: Bool { signer != nil }
 
-    /// The ticket's token. Nil if the user may not see tokens. Also nil if the ticket's key is retired or missing from
-    /// the ring, so that the ticket must be reissued.
+    /// The ticket's token. Nil if the user is not allowed to see tokens. Also nil if the ticket's key is retired or
+    /// missing from the ring; `remedy(for:)` then says what the user can do.
     package func token(of ticket: Ticket) throws -> String? {
         guard let signer, usableKeys.contains(ticket.key) else { return nil }
         return try signer.encodedToken(ofIssued: ticket.claims(of: event))
     }
 
-    /// Whether the key ring does not contain the ticket's key. A retired key is still in the ring.
+    /// Whether the ticket's key is missing from the key ring. A retired key is not missing.
     package func lacksKey(of ticket: Ticket) -> Bool { !ringNumbers.contains(ticket.key) }
 
-    /// The commands that give a new token to a ticket whose key is retired or missing.
+    /// Names the commands with which the user can get a token for a ticket whose key is retired or missing.
     package func remedy(for ticket: Ticket) -> String {
         let one = "\(event.slug) \(ticket.code)"
         guard !lacksKey(of: ticket) else {

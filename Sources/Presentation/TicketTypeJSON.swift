@@ -6,7 +6,7 @@ package import Ticketing
 package struct TicketTypeJSON {
     package let type: TicketType
     package let zone: TimeZone
-    /// Whether the type is on sale; nil if that was not requested.
+    /// Whether the type is on sale, or why it is not; nil if the output must not contain this.
     package let sale: SaleAvailability?
 
     package init(type: TicketType, zone: TimeZone, sale: SaleAvailability? = nil) {

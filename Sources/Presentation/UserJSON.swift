@@ -1,6 +1,6 @@
 package import Ticketing
 
-/// A user or a member as JSON.
+/// A user as JSON. A member of an organizer also has a role.
 package struct UserJSON {
     package let user: User
     package let role: Role?

@@ -45,8 +45,8 @@ package struct VerdictJSON: Sendable {
         .object([("at", .string(admission.at.iso8601(in: zone))), ("gate", .string(admission.gate))])
     }
 
-    /// The lines to show: the explanation, and what staff must check. If a scanner has a wrong keyboard layout, a line
-    /// says that the scanned text was repaired.
+    /// The lines to show: the explanation, and one line for each point that staff must check. If the scanner has a
+    /// wrong keyboard layout, the last line says that the scanned text was repaired.
     package func lines(_ verdict: Verdict) -> [String] {
         [sentences.explanation(verdict)] + verdict.attention.map(sentences.sentence)
             + [verdict.repairedLayout.map(sentences.repairNotice)].compactMap(\.self)
@@ -54,7 +54,7 @@ package struct VerdictJSON: Sendable {
 }
 
 extension Verdict.Outcome {
-    /// The word shown for a verdict, so that colour is never the only sign of it.
+    /// The word that is shown for a verdict, so that people need not tell verdicts apart by their colours.
     package var label: String {
         switch self {
         case .admit: "ADMIT"

@@ -1,7 +1,7 @@
 import FileAccess
 
 extension String {
-    /// The text with unsafe characters made visible, for a terminal.
+    /// The text for a terminal. Visible characters replace unsafe characters.
     package var visible: String { visible(keeping: "") }
 
     package func visible(keeping kept: String) -> String { VisibleText(self, keeping: kept).text }

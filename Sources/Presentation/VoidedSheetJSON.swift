@@ -3,8 +3,8 @@ package import Ticketing
 
 /// The result of voiding a printed sheet, as JSON.
 package struct VoidedSheetJSON {
-    /// Another printed sheet that has old tokens of the reissued tickets, and the number of such tickets on it. Sheets
-    /// are numbered from 1.
+    /// Another printed sheet that shows old tokens of the reissued tickets. `tickets` is the number of reissued tickets
+    /// on that sheet. Sheets are numbered from 1.
     package struct OtherCopy {
         package let batch: Int
         package let sheet: Int

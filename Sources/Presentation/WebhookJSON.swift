@@ -56,7 +56,7 @@ package struct WebhookDeliveryJSON {
 
 /// The message sent to a webhook. Every attempt sends the same bytes (Docs/Serve.md, “Webhooks”).
 package enum WebhookMessage {
-    /// The value of `webhook-id`.
+    /// The value of the HTTP field `webhook-id`.
     package static func id(of delivery: WebhookDelivery) -> String { "msg_\(delivery.id)" }
 
     package static func type(of kind: Webhook.Kind) -> String { "ticket.\(kind.rawValue)" }

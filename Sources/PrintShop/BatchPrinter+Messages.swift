@@ -7,16 +7,17 @@ extension BatchPrinter.PrintResult {
         let left = batch.omittedLiveCodeTickets
         if left > 0 {
             sentences.append(
-                "\(left) \(left == 1 ? "ticket is" : "tickets are") not printed: gates require their live code on a phone."
+                "\(left) \(left == 1 ? "ticket is" : "tickets are") not printed, because gates require a live code on a phone."
             )
         }
         if !liveCodes.isEmpty {
             sentences.append(
-                "Cells are left empty, because gates now require the live code on a phone: \(Self.list(liveCodes)).")
+                "The cells of these tickets are left empty, because gates now require a live code on a phone: \(Self.list(liveCodes))."
+            )
         }
         if !ended.isEmpty {
             sentences.append(
-                "\(ended.count) \(ended.count == 1 ? "ticket is" : "tickets are") no longer valid; cells left empty: \(Self.list(ended))."
+                "\(ended.count) \(ended.count == 1 ? "ticket is no longer valid, so its cell is" : "tickets are no longer valid, so their cells are") left empty: \(Self.list(ended))."
             )
         }
         return sentences

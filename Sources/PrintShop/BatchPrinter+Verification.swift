@@ -5,15 +5,15 @@ import Synchronization
 import Ticketing
 
 extension BatchPrinter {
-    /// A file of the batch, numbered from 0. `before` is the progress of an earlier, interrupted run; nil if there was
-    /// none.
+    /// A file of the batch, numbered from 0. `before` is the progress that an interrupted run made with this file; nil
+    /// if there was no such run.
     package struct BatchFile {
         let number: Int
         let before: RenderedFile?
     }
 
-    /// Verifies a file by decoding the QR symbols on its drawn pages. Pages of a batch's file that an earlier run
-    /// verified are skipped if the file is identical byte for byte.
+    /// Verifies a file by decoding the QR symbols on its drawn pages. If an earlier run verified pages of an identical
+    /// file, these pages are skipped.
     func verify(_ path: String, _ drawn: TicketSheetPDF.RenderedPages, hash: [UInt8], as file: BatchFile?) throws {
         guard let file else {
             return try verify(path, drawn, from: 0) { _ in }
@@ -63,8 +63,8 @@ extension BatchPrinter {
 
 /// Records in the store, at intervals, how many sheets of a file are verified. Safe for concurrent use.
 private final class VerificationProgress: Sendable {
-    /// The number of sheets between two records of progress. After the process is killed, the next run verifies at most
-    /// about this many sheets again, which takes some seconds.
+    /// The progress is stored each time this many more sheets are verified. If the process is killed, the next run
+    /// verifies about this many sheets again, which takes some seconds.
     private static let stride = 50
 
     /// The number of sheets that an earlier run verified.
@@ -89,15 +89,15 @@ private final class VerificationProgress: Sendable {
         sheets = Mutex((start, start))
     }
 
-    /// - Parameter pages: the number of pages, counted from the first, that are verified without a gap.
+    /// - Parameter pages: the number of pages at the start of the file that are all verified.
     func record(pages: Int) throws {
         try record(every: VerificationProgress.stride) { $0 = max($0, pages / pagesPerSheet) }
     }
 
     func finish() throws { try record(every: 1) { _ in } }
 
-    /// Changes the progress under the lock, but writes to the store outside it, so that other threads can continue. The
-    /// store never lowers the recorded progress.
+    /// Changes the progress while it holds the lock, but releases the lock before it writes to the store, so that other
+    /// threads can continue. The store never lowers the recorded progress.
     private func record(every stride: Int, _ change: (inout Int) -> Void) throws {
         let due: Int? = sheets.withLock { sheets in
             change(&sheets.reached)

@@ -40,7 +40,7 @@ package struct BatchPrinter {
         }
     }
 
-    /// The number of sheets whose tickets are read from the store together.
+    /// The tickets of this many sheets are read from the store together. After these sheets, progress is reported.
     private static let progressInterval = 50
 
     package let services: ManagementServices
@@ -57,7 +57,7 @@ package struct BatchPrinter {
 
     /// - Parameters:
     ///   - services: the services of a user who may see tokens.
-    ///   - check: whether to verify all printed codes, if the format allows it.
+    ///   - check: whether to verify all printed symbols, if the format allows it.
     ///   - clock: gives the time at which a file is released.
     /// - Throws: `PrintRunError` if the batch cannot be printed as planned.
     package init(
@@ -90,7 +90,7 @@ package struct BatchPrinter {
         BatchPrinter.path(ofFile: file, of: batch.files, at: batch.plan.output)
     }
 
-    /// The path of a file: `tickets.pdf`, or `tickets-001.pdf` if there are several.
+    /// The path of a file: `tickets.pdf`, or `tickets-001.pdf` if the batch has several files.
     package static func path(ofFile file: Int, of files: Int, at output: String) -> String {
         guard files > 1 else { return output }
         let url = URL(filePath: output)
@@ -100,8 +100,8 @@ package struct BatchPrinter {
         return url.deletingLastPathComponent().appending(path: "\(name)-\(number)\(suffix)").path
     }
 
-    /// Whether a released file exists on this machine and is unaltered. A file that this user may not read is assumed
-    /// to be unaltered.
+    /// Whether a released file exists on this machine and is unaltered. If this process is not allowed to read the
+    /// file, the file is assumed to be unaltered.
     package static func isIntact(_ file: PrintedFile) throws -> Bool {
         guard FileManager.default.fileExists(atPath: file.path) else { return false }
         guard FileManager.default.isReadableFile(atPath: file.path) else { return true }
@@ -111,7 +111,7 @@ package struct BatchPrinter {
     /// Prints the batch's files that are not yet released, and released files that are missing or altered. Each file is
     /// written completely or not at all.
     ///
-    /// - Parameter state: the earlier progress; nil for a new batch.
+    /// - Parameter state: the progress of earlier runs; nil for a new batch.
     package func printFiles(resuming state: PrintBatchState?, existing: AtomicFile.Existing) throws -> PrintResult {
         let done = Set(try (state?.files ?? []).filter { try BatchPrinter.isIntact($0) }.map(\.number))
         var all = PrintResult()
@@ -124,8 +124,8 @@ package struct BatchPrinter {
                     as: BatchFile(number: file, before: state?.rendered.first { $0.number == file })
                 ) { drawn = ($0, $1) }
             } catch let error as SystemError where error.errno == EEXIST {
-                // A killed run may have written a file at this path without recording it. That file is accepted if it
-                // is identical to the drawn one.
+                // A run that was killed may have moved its file to this path but not recorded the file. Such a file is
+                // accepted if it is identical to the file that this run has drawn.
                 guard let drawn, try SHA256Stream.digest(ofFile: path) == drawn.hash else { throw error }
             }
             guard let (outcome, hash) = drawn else { continue }
@@ -138,11 +138,11 @@ package struct BatchPrinter {
         return all
     }
 
-    /// Draws sheets into a file, verifies it, records the printed tokens, and moves the file to its path.
+    /// Draws sheets into a file, verifies the file, records the printed tokens, and moves the file to its path.
     ///
     /// - Parameters:
     ///   - sheets: the sheets, numbered from 0.
-    ///   - file: the batch's file, so that an interrupted run can continue; nil for a reprint of sheets.
+    ///   - file: the number of the batch's file, and the progress of an interrupted run; nil for a reprint of sheets.
     ///   - whenComplete: receives the result and the file's SHA-256 before the file is moved to its path.
     package func render(
         _ sheets: [Int], into path: String, existing: AtomicFile.Existing, as file: BatchFile? = nil,
@@ -150,7 +150,7 @@ package struct BatchPrinter {
     ) throws {
         var outcome = PrintResult()
         let stream = try SHA256Stream()
-        // Anyone who has this file can enter the event with its tickets, so only the file's owner may read it.
+        // Anyone who can read this file can use its tickets to enter the event, so only the file's owner may read it.
         try AtomicFile.write(to: path, existing: existing, mode: TicketFile.mode, leftovers: .remove) { partial in
             let write = { (bytes: [UInt8]) in
                 try partial.append(bytes)
@@ -197,7 +197,7 @@ package struct BatchPrinter {
         outcome.notes = roll.finish()
     }
 
-    /// Calls `body` for each sheet with one ticket for each cell, or nil for an empty cell.
+    /// Calls `body` once for each sheet, with an array of the sheet's cells: a ticket, or nil if the cell stays empty.
     private func forEach(
         _ sheets: [Int], _ outcome: inout PrintResult, _ body: ([PrintedTicket?]) throws -> Void
     ) throws {
@@ -237,7 +237,7 @@ package struct BatchPrinter {
             ticket, number: "\(batch.plan.firstNumber + entry.position)".padded(to: digits), sheet: sheet + 1)
     }
 
-    /// The tickets of sheets, by their positions in the batch.
+    /// The tickets on the given sheets. The keys are the tickets' positions in the batch.
     private func tickets(on sheets: [Int]) throws -> [Int: PrintBatchTicket] {
         let positions = sheets.flatMap { imposition.positions(onSheet: $0).compactMap(\.self) }.sorted()
         var tickets: [Int: PrintBatchTicket] = [:]
@@ -251,7 +251,7 @@ package struct BatchPrinter {
 }
 
 extension String {
-    /// The number with leading zeros.
+    /// This number, padded with leading zeros.
     fileprivate func padded(to digits: Int) -> String { String(repeating: "0", count: max(0, digits - count)) + self }
 }
 

@@ -29,8 +29,8 @@ package struct EventFieldValues {
         ]
     }
 
-    /// The fields that are the same on every card of a sub-event. A date or venue of the sub-event replaces that of the
-    /// event.
+    /// The fields that are the same on every card of a sub-event. If the sub-event has its own date or venue, that date
+    /// or venue replaces the event's.
     package func cardFields(for subEvent: SubEvent) -> [TicketField: String] {
         var fields = ticketFields
         fields[.subEvent] = subEvent.name
@@ -45,11 +45,11 @@ package struct EventFieldValues {
     /// A date and time in the event's time zone and in the chosen language: `Friday, 1 January 2027 at 18:00`.
     private func date(_ instant: Instant) -> String { format(instant, .complete, .shortened) }
 
-    /// The time at which doors open: `17:00`.
+    /// A time of day in the event's time zone and in the chosen language: `17:00`.
     private func time(_ instant: Instant) -> String { format(instant, .omitted, .shortened) }
 
-    /// The date of the event. For an event of several days, the first and the last day: `1 Jan 2027 at 18:00 – 5 Jan
-    /// 2027`.
+    /// The date of the event. If the event lasts several days, the text contains the first and the last day: `1 Jan
+    /// 2027 at 18:00 – 5 Jan 2027`.
     private func dates(from start: Instant?, to end: Instant?) -> String {
         guard let start else { return "" }
         guard let end, spansSeveralDays(start, end) else { return date(start) }

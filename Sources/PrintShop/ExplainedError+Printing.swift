@@ -5,7 +5,7 @@ package import Presentation
 package import Printing
 package import QRSymbol
 
-// The kinds and subjects of the errors from drawing and printing.
+// The kinds, subjects and hints of the errors that drawing and printing throw.
 
 extension PrintingError: ExplainedError {
     package var subject: ErrorSubject { .layout }
@@ -25,14 +25,15 @@ extension PrintingError: ExplainedError {
         case .picture: "make the picture smaller or simpler, or save it as PNG"
         case .symbol: "give the symbol a larger box in the layout, or print at more dots per inch"
         case .selfCheck: "the file was not saved; try another layout, and report the problem with this layout"
-        case .noSymbol: "add a box with \"symbol\": \"token\" to its front, or add --duplex if it is on the back"
+        case .noSymbol:
+            "add a box with \"symbol\": \"token\" to the layout's front, or add --duplex if the layout has a symbol on its back"
         case .noBack, .pageTooSmall: nil
         case .symbolOnCards, .unsupportedField(_, _, on: .placeCards):
-            "a4-place-cards and letter-place-cards are for guests, table-card for tables"
-        case .unsupportedField(_, _, on: .tableCards): "table-card is for tables"
+            "use the layout a4-place-cards or letter-place-cards for guests, or table-card for tables"
+        case .unsupportedField(_, _, on: .tableCards): "use the layout table-card for tables"
         case .unsupportedField(_, _, on: .tickets): "Docs/Printing.md lists the fields of tickets"
         case .tableCardsTooSmall:
-            "give them a larger box or smaller type in the layout, or spread them over more tables"
+            "give the names a larger box or smaller type in the layout, or spread the guests over more tables"
         }
     }
 }

@@ -31,12 +31,12 @@ package enum FontCoverage {
         return try Typesetter().scalarsWithoutGlyph(letters.sorted())
     }
 
-    /// A sentence that advises which packages to install for these characters.
+    /// A sentence that names the packages to install for these characters.
     package static func advice(for scalars: [Unicode.Scalar]) -> String {
         let needed = Set(scalars.map(debianPackage(for:)))
         let packages = ["fonts-noto-core", "fonts-noto-cjk", "fonts-noto-color-emoji"].filter(needed.contains)
         return
-            "Install \(packages.count > 1 ? "them" : "one"), for example: apt install \(packages.joined(separator: " "))"
+            "Install \(packages.count > 1 ? "fonts" : "a font"), for example: apt install \(packages.joined(separator: " "))"
     }
 
     private static func debianPackage(for scalar: Unicode.Scalar) -> String {

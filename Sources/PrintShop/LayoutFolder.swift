@@ -7,7 +7,7 @@ package import Ticketing
 
 /// A layout with its pictures, ready to be drawn.
 package struct LoadedLayout {
-    /// The layout's name. For a layout that was given as a file, the file's full path.
+    /// The layout's name. If the layout was given as a file, its name is the file's full path.
     package let name: String
     package let layout: Layout
     package let artwork: [String: Artwork]
@@ -30,13 +30,13 @@ package struct LayoutFolder: Sendable {
     /// - Throws: `LayoutFolderError` for an unknown name, an invalid layout or an unusable picture.
     package func load(_ name: String) throws -> LoadedLayout { try load(name, at: path(of: name)) }
 
-    /// Reads the layout that a batch was planned with, by its name or by the path of its file.
+    /// Reads the layout that a batch was planned with, by the name or the file path that the batch stores.
     package func load(of batch: PrintBatch) throws -> LoadedLayout {
         let name = batch.plan.layout
         return try Self.isPath(name) ? load(file: name) : load(name)
     }
 
-    /// Reads a layout by the full path of its file, which becomes its name.
+    /// Reads a layout from a file. The file's full path becomes the layout's name.
     package func load(file: String) throws -> LoadedLayout { try load(file, at: file) }
 
     private func load(_ name: String, at file: String) throws -> LoadedLayout {
@@ -65,11 +65,11 @@ package struct LayoutFolder: Sendable {
             name: name, layout: layout, artwork: artwork, hash: try stream.digest())
     }
 
-    /// Whether the name is the path of a file. A batch stores that path.
+    /// Whether the name of a layout is the path of its file.
     package static func isPath(_ name: String) -> Bool { name.hasSuffix(".json") }
 
     private func path(of name: String) throws -> String {
-        // A name with `..` could lead out of the folders.
+        // A name with `..` could lead out of the layout folders.
         if !name.split(separator: "/", omittingEmptySubsequences: false).contains(".."),
             let found = ([userFolder] + Self.shipped).map({ "\($0)/\(name).json" })
                 .first(where: FileManager.default.fileExists)

@@ -1,6 +1,6 @@
 package import Presentation
 
-/// Why a layout cannot be loaded.
+/// The reason why a layout cannot be loaded.
 package enum LayoutFolderError: ExplainedError, Hashable {
     case notFound(String, known: [String], userFolder: String)
     case invalid(path: String, fault: String)
@@ -29,7 +29,7 @@ package enum LayoutFolderError: ExplainedError, Hashable {
     package var hint: String? {
         switch self {
         case .notFound(_, _, let own):
-            "choose one of them, or give the path of a .json file; your own layouts go in \(own)"
+            "choose an available layout, or give the path of a .json file; your own layouts go in \(own)"
         case .invalid: "Docs/Printing.md lists every key"
         case .picture: nil
         case .tooLarge: "make the file smaller"

@@ -1,6 +1,6 @@
 package import Presentation
 
-/// Why a batch cannot be printed as planned.
+/// The reason why a batch cannot be printed as planned.
 package enum PrintRunError: ExplainedError, Hashable {
     case layoutChanged(String, batch: Int)
     case unknownSettings(batch: Int)
@@ -29,7 +29,7 @@ package enum PrintRunError: ExplainedError, Hashable {
 
     package var hint: String? {
         switch self {
-        case .layoutChanged: "restore its file and pictures, or start a new batch with eventpass print sheets"
+        case .layoutChanged: "restore the layout's file and pictures, or start a new batch with eventpass print sheets"
         case .unknownSettings, .unknownImposition: "use the version of eventpass that created the batch"
         case .previewFailed: nil
         }

@@ -5,20 +5,20 @@ package struct PrintRunMonitor: Sendable {
         case drawing(sheets: Int)
         /// The verification of the QR symbols on this many drawn pages has begun.
         case readingBack(pages: Int)
-        /// The current step has completed this many sheets or pages. Any thread may report the number of pages.
+        /// The current step has completed this many sheets or pages. Pages can be reported on any thread.
         case done(Int)
         /// The current step has ended, successfully or not.
         case over
-        /// The run continues a file, numbered from 0, that an earlier run left unfinished.
+        /// The run continues with a file that an earlier run left unfinished. Files are numbered from 0.
         case resumed(file: Int, VerificationStart)
     }
 
-    /// Where verification starts in a file that an earlier run left unfinished.
+    /// The point at which verification starts in a file that an earlier run left unfinished.
     package enum VerificationStart: Hashable, Sendable {
         case everythingWasRead
         /// Verification starts at this sheet, numbered from 0.
         case at(sheet: Int)
-        /// Verification starts again at the first sheet, because the new file differs from the earlier one.
+        /// Verification starts again at the first sheet, because the new file differs from the earlier file.
         case anew
     }
 

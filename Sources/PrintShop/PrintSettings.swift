@@ -2,7 +2,7 @@ import Foundation
 package import Printing
 package import Ticketing
 
-/// All settings of a batch that affect its drawing, except the layout.
+/// The settings, except the layout, that determine how a batch is drawn.
 package struct PrintSettings {
     package var sides = TicketSheetPDF.Sides.front
     package var offset = PaperOffset.none
@@ -45,8 +45,9 @@ package struct PrintSettings {
         self.symbols = symbols
     }
 
-    /// The kind of verification that is actually done. For PDF sheets, it is the requested one. Symbols on labels and
-    /// receipts are always verified if this program draws them. Symbols that the printer draws cannot be verified.
+    /// The kind of verification that is done. For PDF sheets, this is the requested kind. Symbols on labels and
+    /// receipts are always verified if this program draws the symbols. Symbols that the printer draws cannot be
+    /// verified.
     package func check(_ requested: PrintedFile.Check) -> PrintedFile.Check {
         switch (format, symbols) {
         case (.pdf, _): requested

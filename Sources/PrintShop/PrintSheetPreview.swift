@@ -4,7 +4,7 @@ package import Ticketing
 
 /// A preview of a layout with an event's data. It shows a sheet of specimen tickets, which gates refuse.
 package struct PrintSheetPreview {
-    /// A text with the length of a token. No ticket has this token.
+    /// A text that is as long as a token, but is not the token of any ticket.
     private static let token = String(repeating: "SPECIMEN", count: 7)
 
     private let event: Event
@@ -16,8 +16,8 @@ package struct PrintSheetPreview {
     /// The side of the sheet to show.
     package enum Side: Sendable { case front, back }
 
-    /// - Parameter types: the types of the tickets to print. The preview shows the first of them. Empty for an event
-    ///   without ticket types.
+    /// - Parameter types: the types of the tickets to print. The preview shows the first type. For an event without
+    ///   ticket types, the array is empty.
     package init(of event: Event, in services: ManagementServices, types: [TicketType]) throws {
         self.event = event
         self.organizer = try services.organizerName(of: event)
@@ -29,7 +29,7 @@ package struct PrintSheetPreview {
     ///
     /// - Parameters:
     ///   - order: the order of tickets on the sheets.
-    ///   - longest: the length of the longer side, in pixels.
+    ///   - longest: the length of the picture's longer side, in pixels.
     /// - Returns: a PNG.
     /// - Throws: `PrintingError` if the layout is not for tickets or lacks the requested side.
     package func png(

@@ -19,13 +19,13 @@ extension RenderingWarnings {
         if !withMissingGlyphs.isEmpty {
             let letters = missingScalars.map(\.unicodeDescription).joined(separator: ", ")
             sentences.append(
-                "No installed font contains \(letters): printed as boxes. \(RenderingWarnings.list(withMissingGlyphs)). "
+                "No installed font contains \(letters), so boxes are printed instead. \(RenderingWarnings.list(withMissingGlyphs)). "
                     + FontCoverage.advice(for: missingScalars))
         }
         if !truncated.isEmpty {
             let count = truncated.reduce(0) { $0 + $1.count }
             sentences.append(
-                "\(count) \(count == 1 ? "text was" : "texts were") too long and shortened. \(RenderingWarnings.list(truncated))."
+                "\(count) \(count == 1 ? "text was" : "texts were") too long and had to be shortened. \(RenderingWarnings.list(truncated))."
             )
         }
         if !belowMinimumSize.isEmpty {
@@ -36,7 +36,7 @@ extension RenderingWarnings {
         }
         if !invisible.isEmpty {
             sentences.append(
-                "Colours too light for this printer are not printed: \(RenderingWarnings.list(invisible)). Choose darker ones."
+                "Colours too light for this printer are not printed: \(RenderingWarnings.list(invisible)). Choose darker colours."
             )
         }
         if let smallestModule {

@@ -10,7 +10,7 @@ package struct SymbolOptions: Sendable {
     package var quietZone = 4
     /// The size of a PNG.
     package var size = PNGSize.scale(8)
-    /// The side length of an SVG in millimetres, including the quiet zone; nil if the viewer may choose the size.
+    /// The side length of an SVG in millimetres, including the quiet zone. If it is nil, the SVG has no fixed size.
     package var millimetres: Double?
     package var terminal: (style: TerminalStyle, columns: Int?) = (.blocks(), nil)
 

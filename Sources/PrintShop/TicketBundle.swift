@@ -6,7 +6,8 @@ package struct TicketBundle: Sendable {
     /// The file name without extension: a code or a number, but no person's name.
     package let name: String
     package let tickets: [Ticket]
-    /// Tickets that are left out because they were transferred to other people. Only their new holders may get them.
+    /// Tickets that are left out because they were transferred to other people. Only the new holders may get these
+    /// tickets.
     package let transferred: [TicketCode]
 
     package init(_ ticket: Ticket) {
@@ -23,8 +24,8 @@ package struct TicketBundle: Sendable {
 }
 
 extension Ticket {
-    /// Whether the original recipient still has the ticket: it was never transferred, or was transferred back. A
-    /// transferred ticket has a higher issue number, and a different holder or address.
+    /// Whether the ticket still belongs to its original recipient, because it was never transferred or was transferred
+    /// back. A transfer increases the ticket's issue number, and changes the holder or the e-mail address.
     fileprivate func belongs(with holders: Set<String>, _ address: EmailAddress?) -> Bool {
         issue == 0 || holder.map(holders.contains) == true && email == address
     }
@@ -32,7 +33,8 @@ extension Ticket {
     fileprivate func belongs(with buyer: Buyer) -> Bool { belongs(with: [buyer.name], buyer.email) }
 }
 
-/// The ticket serials of a household, and the names under which the tickets may have been issued.
+/// The serials of a household's tickets. For each ticket, also the holder names that it can have if it was never
+/// transferred.
 private struct HouseholdTickets {
     private(set) var serials: Set<Serial> = []
     private var holders: [Serial: Set<String>] = [:]
@@ -54,7 +56,7 @@ private struct HouseholdTickets {
 extension ManagementServices {
     /// The issued tickets of an order, without the tickets that the buyer has transferred.
     ///
-    /// - Throws: `TicketBundleError` if no ticket is left.
+    /// - Throws: `TicketBundleError` if no ticket remains to be exported.
     package func bundle(ofOrder number: OrderNumber, of event: Event) throws -> TicketBundle {
         let order = try orders.order(number, of: event)
         let issued = try orders.tickets(of: order, of: event).filter { $0.status == .issued }
@@ -67,11 +69,11 @@ extension ManagementServices {
         return try ManagementServices.requireNonEmpty(bundle, "order \(number)", of: event)
     }
 
-    /// The issued tickets of a household, which is found by its number or its full name. If one household has the
-    /// number `name` and another has that text as its name, the first one is used.
+    /// The issued tickets of a household, which is found by its number or its full name. If `name` is the number of one
+    /// household and also the name of another, the household with that number is used.
     ///
     /// - Throws: `TicketBundleError` if there is no such household, if several households have that name, or if no
-    ///   ticket is left.
+    ///   ticket remains to be exported.
     package func bundle(ofHousehold name: String, of event: Event) throws -> TicketBundle {
         var numbered: HouseholdTickets?
         var named: [Int: HouseholdTickets] = [:]
@@ -120,7 +122,8 @@ extension ManagementServices {
             households[number, default: HouseholdTickets()].add(invited)
         }
         var buyers: [OrderNumber: Buyer] = [:]
-        /// The buyer of an order. Only reissued tickets need this, because they may have been transferred.
+        /// The buyer of an order. The buyer is needed only for reissued tickets, because no other ticket can have been
+        /// transferred.
         func buyer(_ number: OrderNumber) throws -> Buyer {
             if let known = buyers[number] { return known }
             let buyer = try orders.order(number, of: event).buyer

@@ -1,7 +1,7 @@
 package import Presentation
 package import Ticketing
 
-/// Why an order or a household has no tickets to export. Events are identified by their slugs.
+/// The reason why the tickets of an order or a household cannot be exported. `event` is the event's slug.
 package enum TicketBundleError: ExplainedError, Hashable {
     case emptyOrder(OrderNumber, event: String)
     case unknownHousehold(String, event: String)
@@ -17,7 +17,7 @@ package enum TicketBundleError: ExplainedError, Hashable {
         case .ambiguousHousehold(let name, _): "several households are called “\(name)”"
         case .emptyHousehold(let number, _): "household \(number) has no issued code"
         case .allTransferred(let what, _, _):
-            "all tickets of \(what) were transferred to other people; only they can get them"
+            "all tickets of \(what) were transferred to other people; only these people can get the tickets"
         }
     }
 
@@ -42,7 +42,7 @@ package enum TicketBundleError: ExplainedError, Hashable {
         case .emptyOrder(let number, let event): "eventpass order show \(event) \(number)"
         case .unknownHousehold(_, let event): "eventpass guest list \(event) --json | jq .household"
         case .ambiguousHousehold(_, let numbers):
-            "use its number: \(numbers.map(String.init).joined(separator: ", "))"
+            "use the number of one of these households: \(numbers.map(String.init).joined(separator: ", "))"
         case .emptyHousehold(_, let event): "eventpass guest invite \(event) --all --sub-event NAME"
         case .allTransferred(_, let code, let event): "eventpass ticket export \(event) \(code)"
         }

@@ -10,12 +10,12 @@ package struct TicketExportContext {
     let ring: KeyRing
     let symbolOptions: SymbolOptions
     let credentials: WalletCredentials
-    /// The number of edits of the event, and the time of the last one.
+    /// The number of edits of the event, and the time of the last edit.
     let edits: (count: Int, last: Instant?)
 
     /// - Parameters:
     ///   - organizer: the organizer's name.
-    ///   - edits: the number of edits of the event, and the time of the last one.
+    ///   - edits: the number of edits of the event, and the time of the last edit.
     package init(
         _ event: Event, organizer: String, types: [TicketType], edits: (count: Int, last: Instant?), ring: KeyRing,
         symbolOptions: SymbolOptions = .default, credentials: WalletCredentials

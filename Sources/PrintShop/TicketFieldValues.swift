@@ -15,7 +15,7 @@ package struct TicketFieldValues {
         EventFieldValues(event: event, organizer: organizer, language: language).ticketFields
     }
 
-    /// How many people a ticket admits, such as “admits 5”. Empty if it admits one person.
+    /// The number of people whom a ticket admits, as text: “admits 5”. Empty if the ticket admits one person.
     static func people(_ admits: Admits) -> String { admits.rawValue > 1 ? "admits \(admits)" : "" }
 
     /// - Parameters:

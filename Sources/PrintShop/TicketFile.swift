@@ -2,7 +2,7 @@ package import Ticketing
 
 /// A file for a ticket's holder.
 package struct TicketFile: Sendable {
-    /// The file mode. Only the file's owner may read the file, because anyone who has a ticket can be admitted.
+    /// The file mode. Only the file's owner may read the file, because anyone who has the file can be admitted.
     package static let mode: UInt32 = 0o600
 
     /// The file name. It is made of a code or a number, so it contains no person's name.

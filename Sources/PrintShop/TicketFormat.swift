@@ -2,8 +2,8 @@
 package enum TicketFormat: String, CaseIterable, Sendable {
     case png, svg, pdf, phone, terminal, card, calendar, apple, google, mail
 
-    /// The default formats of a bundle, which is the set of tickets for one recipient. They need no certificate or
-    /// e-mail sender.
+    /// The default formats of a bundle, which is the set of tickets for one recipient. These formats need no
+    /// certificate or e-mail sender.
     package static let bundleFormats: [TicketFormat] = [.png, .pdf, .card, .calendar]
 
     /// The part of the file name after the ticket's code. File names contain no names of people.
@@ -46,6 +46,7 @@ package enum TicketFormat: String, CaseIterable, Sendable {
     /// Whether the format is a picture of the QR symbol alone.
     package var isSymbol: Bool { self == .png || self == .svg }
 
-    /// Whether the symbol has the error correction and the border of `SymbolOptions`. In other formats, they are fixed.
+    /// Whether `SymbolOptions` sets the symbol's error correction and border. The other formats ignore `SymbolOptions`
+    /// and have fixed values.
     package var usesSymbolOptions: Bool { isSymbol || self == .terminal }
 }

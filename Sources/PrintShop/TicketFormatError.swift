@@ -1,7 +1,7 @@
 package import Presentation
 import Printing
 
-/// Why a ticket cannot be exported in a format.
+/// The reason why a ticket cannot be exported in a format.
 package enum TicketFormatError: ExplainedError, Hashable {
     /// The format needs a certificate, a service account or an e-mail sender, which was not given.
     case missingCredentials(TicketFormat)

@@ -7,7 +7,7 @@ import QRSymbol
 import TicketToken
 package import Ticketing
 
-/// Exports tickets in all formats. It is not thread-safe, so create one for each thread.
+/// Exports tickets in all formats. A writer is not thread-safe, so create one writer for each thread.
 package struct TicketFormatWriter {
     private let event: Event
     private let attendeeEvent: AttendeeEvent
@@ -18,7 +18,7 @@ package struct TicketFormatWriter {
     private let issuer: GoogleWalletIssuer?
     private let warn: (TicketCode, FormatWarning) -> Void
 
-    /// - Parameter warn: receives warnings about a ticket, which is exported anyway.
+    /// - Parameter warn: receives warnings about a ticket. Warnings do not stop the export of the ticket.
     package init(_ subject: TicketExportContext, warn: @escaping (TicketCode, FormatWarning) -> Void = { _, _ in })
         throws
     {
@@ -83,8 +83,8 @@ package struct TicketFormatWriter {
             })
     }
 
-    /// Throws if the symbol's modules are too small for every scanner, and warns if they are too small for many
-    /// scanners.
+    /// Throws an error if the symbol's modules are smaller than scanners need. Otherwise, passes the module size to
+    /// `warn`.
     private func check(_ symbol: QRSymbol, of ticket: Ticket, as form: TicketFormat) throws {
         let side: Double? =
             switch form {

@@ -1,11 +1,11 @@
 package import Presentation
 package import Ticketing
 
-/// A ticket whose token cannot be created again.
+/// The error for a ticket whose token cannot be created again.
 package struct TicketKeyUnavailable: ExplainedError, Hashable {
     package let ticket: TicketCode
     package let key: UInt8
-    /// Whether the key is missing from the key ring; otherwise it is retired.
+    /// Whether the key is missing from the key ring; otherwise the key is retired.
     package let isMissing: Bool
     package let hint: String?
 

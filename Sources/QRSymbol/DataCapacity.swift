@@ -1,6 +1,6 @@
 /// The capacities of QR symbols, by version (size) and error correction level (ISO/IEC 18004, Table 7).
 enum DataCapacity {
-    /// The numbers of data codewords of 8 bits in the versions 1 to 40.
+    /// The number of data codewords, of 8 bits each, in each of the versions 1 to 40.
     static func codewords(_ level: ErrorCorrectionLevel) -> [Int] {
         switch level {
         case .low: low

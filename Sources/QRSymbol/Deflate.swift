@@ -1,6 +1,7 @@
 import CDeflate
 
-/// A compressor and the checksum of PNG chunks. This is the only Swift code in this module that calls libdeflate.
+/// Compresses data and computes the checksum of PNG chunks. This is the only Swift code in this module that calls
+/// libdeflate.
 @safe struct Deflate: ~Copyable {
     private let compressor: OpaquePointer
 

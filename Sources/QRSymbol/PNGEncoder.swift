@@ -1,19 +1,21 @@
 public import FileAccess
 
 /// Encodes symbols as 1-bit greyscale PNG (W3C PNG, third edition). Reuse one encoder for many symbols, because the
-/// creation of its compressor takes longer than the encoding of a symbol. An encoder must not be used by several
-/// threads at the same time.
+/// creation of the encoder's compressor takes longer than the encoding of a symbol. An encoder must not be used by
+/// several threads at the same time.
 public final class PNGEncoder {
     private let compressor: Deflate
 
     public init() throws(QRSymbolError) {
-        // For these images, level 2 is as fast as level 1 and compresses better. Higher levels are slower and compress
-        // little better.
+        // For these images, level 2 is as fast as level 1 and compresses better. Higher levels are slower, and the
+        // result is hardly smaller.
         compressor = try Deflate(level: 2)
     }
 
-    /// Encodes a symbol. Rejects a size with less than one pixel per module, and a side longer than
-    /// `PNGSize.longestSide`.
+    /// Encodes a symbol.
+    ///
+    /// - Throws: `QRSymbolError`, for example if the size allows less than one pixel per module, or if the side is
+    ///   longer than `PNGSize.longestSide`.
     public func png(of symbol: QRSymbol, size: PNGSize, quietZone: Int = 4) throws(QRSymbolError) -> [UInt8] {
         let side = try symbol.side(quietZone: quietZone)
         let scale = try size.scale(side: side)

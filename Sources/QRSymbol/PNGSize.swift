@@ -40,7 +40,8 @@ public enum PNGSize: Sendable, Equatable {
         return scale
     }
 
-    /// The white space around an image with sides of `pixels` pixels: the sum of left and right, or of top and bottom.
+    /// The white space around an image with sides of `pixels` pixels: the left and right margins together, or the top
+    /// and bottom margins together.
     func margin(around pixels: Int) -> Int {
         guard case .millimetres(let length, let dpi) = self else { return 0 }
         return max(0, Int((length / PictureLength.inch * dpi).rounded()) - pixels)
@@ -57,7 +58,7 @@ public enum PNGSize: Sendable, Equatable {
     private static let resolutions = 1.0...100_000.0
 }
 
-/// The range of lengths in millimetres.
+/// The allowed lengths of a picture's side, in millimetres.
 enum PictureLength {
     static let inch = 25.4
     private static let allowed = 0.1...100_000.0

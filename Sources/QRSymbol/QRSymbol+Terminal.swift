@@ -19,7 +19,7 @@ public enum TerminalStyle: Sendable, Equatable {
 }
 
 /// The terminal's background, for styles without colours. On a dark background, the printed characters represent light
-/// modules. On a light background, they represent dark modules.
+/// modules. On a light background, the printed characters represent dark modules.
 public enum TerminalBackground: Sendable {
     case dark
     case light
@@ -31,7 +31,8 @@ extension QRSymbol {
         try side(quietZone: quietZone) * style.columnsPerModule
     }
 
-    /// Renders the symbol as lines of text, each ending in a line feed. Coloured lines set and reset both colours.
+    /// Renders the symbol as lines of text, each ending in a line feed. In a coloured style, each line sets its colours
+    /// and resets them at its end.
     ///
     /// - Parameter columns: The width of the terminal. A symbol that does not fit is rejected, because a wrapped symbol
     ///   cannot be scanned.

@@ -1,5 +1,5 @@
-/// A QR Code symbol (ISO/IEC 18004): text encoded as a square of dark and light modules, in the smallest version that
-/// holds it.
+/// A QR Code symbol (ISO/IEC 18004): text encoded as a square of dark and light modules. The symbol has the smallest
+/// version (size) that can contain the text.
 ///
 /// ```swift
 /// let symbol = try QRSymbol("240X0T6N86R68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX")
@@ -8,8 +8,9 @@
 /// ```
 ///
 /// Digits become one numeric segment. Text of `0–9 A–Z $%*+-./:` and space becomes one alphanumeric segment. Any other
-/// text becomes its UTF-8 bytes. libqrencode can split a text into several segments. They are used if they make the
-/// symbol smaller. Empty text, and text that no version holds, is rejected.
+/// text becomes one segment of its UTF-8 bytes. libqrencode can split a text into several segments. The split text is
+/// used if it makes the symbol smaller. Empty text is rejected. Text that is too long for every version is also
+/// rejected.
 public struct QRSymbol: Sendable, Equatable {
     /// The error correction level.
     public let level: ErrorCorrectionLevel
@@ -44,8 +45,8 @@ public struct QRSymbol: Sendable, Equatable {
     /// The version, 1 to 40. Each version adds four modules per side.
     public var version: Int { (modulesPerSide - 17) / 4 }
 
-    /// Whether a module is dark. Rows and columns count from 0 at the top left. Positions outside of the symbol are in
-    /// the quiet zone, which is light.
+    /// Whether a module is dark. Rows and columns are counted from 0 at the top left. Positions outside of the symbol
+    /// are in the quiet zone, which is light.
     public func isDark(row: Int, column: Int) -> Bool {
         let inside = 0..<modulesPerSide
         guard inside.contains(row), inside.contains(column) else { return false }

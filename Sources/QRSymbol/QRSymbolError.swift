@@ -1,8 +1,8 @@
 /// The reason why a text cannot be encoded, or a symbol cannot be rendered at a size.
 public enum QRSymbolError: Error, Equatable, Sendable, CustomStringConvertible {
     case empty
-    /// The text is too long. `capacity` is the maximum number of bytes at this error correction level. It applies to
-    /// the largest symbol (version 40), and to the mode that the whole text needs.
+    /// The text is too long. `capacity` is the maximum number of bytes that the largest symbol (version 40) can contain
+    /// at this error correction level, in the mode that the whole text needs.
     case tooLong(bytes: Int, capacity: Int)
     case quietZone(Int, allowed: ClosedRange<Int>)
     case scale(Int)

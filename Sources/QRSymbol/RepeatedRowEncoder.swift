@@ -3,7 +3,8 @@
 ///
 /// A general compressor searches the whole image for repetitions, called matches. The search takes half as long as the
 /// creation of the symbol. In these images, the matches are known. The first line of each row of modules is encoded
-/// directly. Its copies are encoded as matches at the distance of one line. Every image uses the same Huffman code:
+/// directly. The copies of this line are encoded as matches at the distance of one line. Every image uses the same
+/// Huffman code:
 ///
 /// | symbols | bits |
 /// |---|---|
@@ -66,7 +67,7 @@ struct RepeatedRowEncoder {
         bits.appendZeros(modules.isEmpty ? stride - 1 - quietZone * width : quietZone * width)
         let copies = rows * times
         appendMatches(bytes: (copies - 1) * stride, distance: stride)
-        // The checksum of a light line, minus the contribution of the dark modules.
+        // The checksum of the line is that of a light line, minus the contribution of the dark modules.
         checksum.add(
             sum: 255 * (stride - 1 - dark * width),
             within: 255 * ((stride - 1) * stride / 2 - weight * width + dark * (width * (width - 1) / 2)),
@@ -120,7 +121,7 @@ struct RepeatedRowEncoder {
         repeatLast(6, 6, 6, 6, 3)
     }
 
-    /// Appends matches of nearly equal length, each between 3 and 258 bytes.
+    /// Appends matches that have `bytes` bytes in total. The matches have nearly equal lengths, of 3 to 258 bytes.
     private mutating func appendMatches(bytes: Int, distance: Int) {
         let pieces = (bytes + 257) / 258
         let (short, longer) = bytes.quotientAndRemainder(dividingBy: pieces)
@@ -221,8 +222,8 @@ private struct BitStream {
 }
 
 /// zlib's Adler-32 checksum (RFC 1950 §8.2) of repeated lines, computed from one line and the number of repetitions.
-/// Each repetition adds the same sum to `a`. To `b`, it adds the weighted sum of the line, and the current `a` times
-/// the length of the line.
+/// Each repetition adds the same sum to `a`. It also adds two values to `b`: the weighted sum of the line, and the
+/// current `a` times the length of the line.
 private struct Adler32 {
     private var a = 1
     private var b = 0

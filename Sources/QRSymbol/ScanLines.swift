@@ -8,8 +8,8 @@ struct ScanLines {
     let above: Int
     let below: Int
 
-    /// - Parameter margin: The white space in pixels: the sum of left and right, which equals the sum of top and
-    ///   bottom.
+    /// - Parameter margin: The white space in pixels: the sum of the left and right margins, which equals the sum of
+    ///   the top and bottom margins.
     init(of symbol: QRSymbol, quietZone: Int, scale: Int, margin: Int = 0) {
         let modules = symbol.modulesPerSide
         let side = modules + 2 * quietZone
@@ -35,8 +35,8 @@ struct ScanLines {
         self.bytes = bytes
     }
 
-    /// All lines of the image. A repeated line has the filter type Up, so all its other bytes are zeros, which are the
-    /// fastest to compress.
+    /// All lines of the image. A repeated line has the filter type Up, so all bytes after the filter type are zeros.
+    /// Zeros are the fastest bytes to compress.
     func expanded() -> [UInt8] {
         var all: [UInt8] = []
         all.reserveCapacity(bytes.count * times + (above + below) * stride)

@@ -4,8 +4,8 @@ enum SegmentMode {
     case alphanumeric
     case byte
 
-    /// The capacity of the largest symbol (version 40) at an error correction level (Table 7). It is in characters, or
-    /// in bytes for byte mode.
+    /// The capacity of the largest symbol (version 40) at an error correction level (Table 7). The unit is bytes in
+    /// byte mode, and characters in the other modes.
     func capacity(_ level: ErrorCorrectionLevel) -> Int {
         let bits = (DataCapacity.codewords(level).last ?? 0) * 8 - 4
         switch self {
@@ -25,15 +25,15 @@ enum SegmentMode {
 struct TextAnalysis {
     /// The densest mode that holds the whole text.
     let mode: SegmentMode
-    /// Whether several segments could be shorter than one. Otherwise, libqrencode does not have to split the text.
+    /// Whether several segments could be shorter than a single segment. If not, libqrencode need not split the text.
     let mayGainBySplitting: Bool
-    /// The number of bits of the text in one segment, without its header.
+    /// The number of bits of the text in one segment, without the segment's header.
     private let bits: Int
     /// An upper bound for the number of bits that splitting saves.
     private let mostSaved: Int
 
-    /// Whether the text could fit into a smaller symbol if it is split into segments. As one segment, it needs
-    /// `version`.
+    /// Whether the text could fit into a smaller symbol if it is split into segments. As one segment, the text needs a
+    /// symbol of the version `version`.
     func mayShrinkBySplitting(goBelow version: Int, _ level: ErrorCorrectionLevel) -> Bool {
         mayGainBySplitting && version > 1 && bits - mostSaved <= DataCapacity.codewords(level)[version - 2] * 8
     }

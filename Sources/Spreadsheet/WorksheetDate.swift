@@ -2,7 +2,7 @@ import Glibc
 
 /// A local date and time. Spreadsheets have no time zones.
 public struct WorksheetDate: Hashable, Sendable, CustomStringConvertible {
-    /// The seconds from 1970-01-01T00:00 to the local date and time, calculated as if it were UTC.
+    /// The seconds from 1970-01-01T00:00 to the local date and time, calculated as if the local time were UTC.
     let seconds: Int64
     /// Whether the value is a date, a date with a time, or a time of day.
     let precision: Precision
@@ -15,7 +15,7 @@ public struct WorksheetDate: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// - Parameters:
-    ///   - secondsSince1970: A point in time.
+    ///   - secondsSince1970: A point in time, in seconds since 1970-01-01T00:00 UTC.
     ///   - offset: The offset from UTC at that time, in seconds.
     public init(secondsSince1970: Int64, offset: Int, precision: Precision = .second) {
         let local = secondsSince1970 + Int64(offset)
@@ -80,12 +80,12 @@ enum DateEpoch {
         return WorksheetDate(secondsSince1970: (start + dayNumber) * 86400 + rest, offset: 0, precision: precision)
     }
 
-    /// The date number of a date in a workbook with the 1900 epoch; nil if it cannot be represented.
+    /// The date number of a date in a workbook with the 1900 epoch; nil if the date has no such number.
     func days(of date: WorksheetDate) -> Double? {
         let days = Double(date.seconds) / DateEpoch.day
         if date.precision == .time { return (0..<1).contains(days) ? days : nil }
-        // Numbers before 61 (1 March 1900) are unsupported. They are off by one, because spreadsheets count a 29
-        // February 1900 that never existed.
+        // Numbers before 61 (1 March 1900) are unsupported. These numbers are off by one, because spreadsheets count a
+        // 29 February 1900 that never existed.
         let number = days + 25569
         return (61..<2_958_466).contains(number) ? number : nil
     }

@@ -1,9 +1,9 @@
 public import Ticketing
 
 extension Store {
-    /// The time by which a clock is ahead of the database server's clock. Several machines share the server's clock.
-    /// The uncertainty is one millisecond plus half of the shortest of several round trips. Nil for an SQLite file,
-    /// because a file has no clock.
+    /// The time by which a clock is ahead of the database server's clock. Several machines can compare their clocks
+    /// with the clock of the same server. The uncertainty is one millisecond plus half of the shortest of several round
+    /// trips. Nil for an SQLite file, because a file has no clock.
     ///
     /// - Parameters:
     ///   - clock: reads the machine's wall clock.

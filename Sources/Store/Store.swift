@@ -14,12 +14,12 @@ public final class Store: Sendable {
     public var path: String { engine.path }
 
     /// Whether a change can be stored although the caller gets an error. This happens if the connection to a server is
-    /// lost during the commit. A change that must not be made twice needs an id, so that the caller can look for it
-    /// afterwards.
+    /// lost during the commit. A change that must not be made twice needs an id, so that the caller can look for the
+    /// change afterwards.
     public var mayLoseCommitOutcome: Bool { engine.mayLoseCommitOutcome }
 
-    /// The same store with a deadline: every transaction gives up at `deadline` on a server that does not respond. Has
-    /// no effect for a file.
+    /// The same store with a deadline: every transaction gives up at `deadline` on a server that does not respond. The
+    /// deadline has no effect for a file.
     public func withDeadline(until deadline: ContinuousClock.Instant) -> Store {
         Store(engine: DeadlineEngine(engine: engine, deadline: deadline))
     }
@@ -35,7 +35,7 @@ public final class Store: Sendable {
     }
 
     /// Runs `work` in one transaction, which is durable when this method returns. If `work` throws, nothing is changed.
-    /// `work` may be run several times, each time from its beginning, if another transaction conflicts. It must not
+    /// `work` may be run several times, each time from its beginning, if another transaction conflicts. `work` must not
     /// keep anything from one run to the next.
     ///
     /// - Parameter deadline: the time at which to give up on a server that does not respond; nil to wait as long as the

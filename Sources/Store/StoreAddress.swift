@@ -18,7 +18,7 @@ extension Store {
     /// Opens a store. An older SQLite file is migrated to the newest schema version of this program.
     ///
     /// - Parameters:
-    ///   - creating: whether to create what is missing: the file, with mode 0600, or the tables in a PostgreSQL
+    ///   - creating: whether to create a missing SQLite file (with mode 0600), or missing tables in a PostgreSQL
     ///     database.
     ///   - migrating: receives the number of rows that a long migration has processed.
     /// - Throws: `StoreError`; `notMigrated` for a PostgreSQL database that is not at the newest schema version.
@@ -34,10 +34,11 @@ extension Store {
     }
 
     /// Migrates an existing store to the newest schema version of this program. Also creates the tables in an empty
-    /// PostgreSQL database, and adds checksums to an SQLite file without them.
+    /// PostgreSQL database, and adds checksums to an SQLite file that has none.
     ///
     /// - Parameter progress: receives the number of rows that a long migration has processed.
-    /// - Returns: the versions before and after, and whether the pages have checksums (nil for a PostgreSQL database).
+    /// - Returns: the schema versions before and after the migration, and whether the pages have checksums (nil for a
+    ///   PostgreSQL database).
     /// - Throws: `StoreError.busy` if a file without checksums is open elsewhere; `diskFull` if there is no space for
     ///   two more copies of the file.
     public static func migrate(

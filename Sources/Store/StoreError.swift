@@ -13,14 +13,15 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     case notAGatePack(path: String)
     /// The last changes of the gate pack are in its log, which is missing.
     case packLogMissing(path: String)
-    /// The gate pack has a trigger or a view, or a table or index that differs from this program's.
+    /// The gate pack has a trigger or a view, or a table or index that differs from the one that this program creates.
     case foreignSchema(path: String, object: String)
     case newer(path: String, version: Int, supported: Int)
-    /// The schema is older than this version needs, or empty (`version` is nil). Opening the store does not migrate it.
+    /// The schema is older than this version needs, or there are no tables (`version` is nil). This store is not
+    /// migrated when it is opened.
     case notMigrated(path: String, version: Int?, supported: Int)
     /// The text of a migration differs from the text that was run on the store.
     case migrationChanged(path: String, number: Int)
-    /// The URL is not that of a PostgreSQL database. The error does not contain the URL, because it may have a
+    /// The URL is not that of a PostgreSQL database. The error does not contain the URL, because the URL may contain a
     /// password.
     case invalidURL
     /// The server can't be reached or did not respond in time, or the connection was lost and could not be restored.
@@ -33,11 +34,12 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     case outcomeUnknown(path: String)
     /// Another transaction was faster, so the data that this transaction has read is out of date.
     case concurrentChange(String)
-    /// A store that must be empty has rows in this table.
+    /// A store that must be empty has rows in the table `table`.
     case notEmpty(path: String, table: String)
-    /// A table differs from its original after copying.
+    /// A copied table differs from its original.
     case copyDiffers(path: String, table: String)
-    /// A text contains a NUL character. An older version allowed it, and the target of a copy can't store it.
+    /// A text contains a NUL character. An older version allowed NUL characters, but the target of a copy can't store
+    /// them.
     case containsNUL(table: String, column: String, row: String)
     case readOnly(path: String)
     case diskFull(path: String)
@@ -106,7 +108,8 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// Whether the error is caused by the contents of one row, so that other tickets can still be decided.
+    /// Whether the error is caused by the contents of one row, so that decisions about other tickets are still
+    /// possible.
     public var affectsSingleRow: Bool {
         switch self {
         case .unknownValue, .invalidValue, .constraint, .concurrentChange: true
@@ -123,34 +126,34 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .storeMissing: StoreError.restoreHint + "; eventpass init creates a new, empty store"
         case .foreign, .notADatabase:
-            "choose another store with --store; if it should be here, \(StoreError.restoreHint)"
+            "choose another store with --store; if a store should be here, \(StoreError.restoreHint)"
         case .isGatePack: "use it with eventpass gate run FILE"
         case .packMissing, .notAGatePack: "eventpass gate pack EVENT --device NAME --output FILE creates a pack"
         case .packLogMissing:
-            "open and close it once on the machine where it was used (eventpass gate stats FILE), then copy it again"
+            "open and close the pack once on the machine that used it (eventpass gate stats FILE), then copy it again"
         case .foreignSchema:
-            "find out who has had the file; eventpass gate pack EVENT --device NAME --output FILE creates a new pack"
-        case .newer: "use the newer eventpass, or restore a backup that this one wrote"
+            "find out who could change the file; eventpass gate pack EVENT --device NAME --output FILE creates a new pack"
+        case .newer: "use the newer eventpass, or restore a backup that this eventpass wrote"
         case .notMigrated(_, nil, _):
             "eventpass store restore BACKUP restores a backup; eventpass init creates a new, empty store"
-        case .notMigrated: "run eventpass store migrate to update it"
-        case .migrationChanged: "use the eventpass that created it, or restore a backup into a new store"
+        case .notMigrated: "run eventpass store migrate to update the store"
+        case .migrationChanged: "use the eventpass that created the store, or restore a backup into a new store"
         case .invalidURL: "use this form: postgres://user@host:5432/database?sslmode=verify-full"
         case .unreachable: "check that the server runs, and that host and port in --store or EVENTPASS_STORE are right"
         case .accessDenied: "give the password in EVENTPASS_STORE, PGPASSWORD or ~/.pgpass, and check the user name"
         case .databaseMissing: "create it with createdb, or correct the last part of the URL, which names the database"
         case .tooManyConnections: "wait, or raise the server's max_connections"
-        case .outcomeUnknown: "check whether the change was made before you repeat it"
-        case .notEmpty: "choose an empty one; eventpass store restore --yes replaces what is there"
-        case .containsNUL: "edit the value in its current store, then copy again"
+        case .outcomeUnknown: "before you repeat the change, check whether it was made"
+        case .notEmpty: "choose an empty store; eventpass store restore --yes replaces the contents of a store"
+        case .containsNUL: "edit the value in its current store, then copy the store again"
         case .readOnly: "make the folder writable for this user, or choose another with --data"
         case .diskFull: "free some space, then run the same command again"
-        case .busy: "find the process that locks it (perhaps a stopped program), then run the same command again"
-        case .openElsewhere: "stop every gate, server and command that uses it, then run the same command again"
+        case .busy: "find the process that holds the lock (perhaps a stopped program), then run the same command again"
+        case .openElsewhere: "stop every gate, server and command that uses the file, then run the same command again"
         case .keyMismatch:
             """
-            point --keys at the key ring that belongs to this store; if it is lost, move this one away (mv keys keys.other), \
-            run eventpass init, then follow eventpass doctor
+            point --keys at the key ring that belongs to this store; if that key ring is lost, move the current one \
+            away (mv keys keys.other), run eventpass init, then follow eventpass doctor
             """
         case .invalidValue, .damaged: StoreError.restoreHint + "; eventpass store check lists the damage"
         case .unknownValue, .constraint, .engine, .concurrentChange, .copyDiffers: nil

@@ -1,13 +1,13 @@
 /// A QR symbol found in an image.
 public struct DecodedSymbol: Sendable, Equatable {
-    /// The text of the symbol. If the bytes are valid UTF-8 and the symbol declares no character set, the bytes are
-    /// decoded as UTF-8. In all other cases, ZXing-C++ decodes the bytes.
+    /// The text of the symbol. If the bytes are valid UTF-8 and the symbol declares no character set, the text is the
+    /// bytes decoded as UTF-8. In all other cases, the text is the result of decoding by ZXing-C++.
     public let text: String
     /// The content of the symbol, without conversion.
     public let bytes: [UInt8]
-    /// The position in the image.
+    /// The position of the symbol in the image.
     public let corners: Corners
-    /// The level: “L”, “M”, “Q” or “H” (ISO/IEC 18004 §7.5); nil if it is unknown.
+    /// The error correction level: “L”, “M”, “Q” or “H” (ISO/IEC 18004 §7.5); nil if it is unknown.
     public let errorCorrectionLevel: String?
 
     /// The corners of the symbol in its upright orientation. If the symbol is upside down, `topLeft` is at the bottom

@@ -1,17 +1,17 @@
 import CPNG
 
-/// Decodes PNG. This is the only Swift code that calls libpng. It uses libpng's simplified interface, which returns
-/// errors as values and does not use `longjmp`.
+/// Decodes PNG. No other Swift code calls libpng. This code uses libpng's simplified interface, which returns errors as
+/// values and does not use `longjmp`.
 enum LibPNG {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// Decodes a PNG to greyscale on a white background. The size is checked before memory is allocated.
+    /// Decodes a PNG to greyscale on a white background. The image's size is checked before memory is allocated.
     static func decode(_ png: [UInt8]) throws(SymbolReaderError) -> LuminanceImage {
         guard !png.isEmpty else { throw .empty }
         guard png.starts(with: signature) else { throw .damagedPNG("it does not begin with the PNG signature") }
         var reader = unsafe png_image()
         unsafe reader.version = png_uint_32(PNG_IMAGE_VERSION)
-        // libpng keeps a pointer to the bytes from the first call to the last.
+        // libpng keeps a pointer to the bytes between the calls below, so all calls are in this closure.
         let outcome = unsafe png.withUnsafeBytes { bytes -> Result<LuminanceImage, SymbolReaderError> in
             defer { unsafe png_image_free(&reader) }
             guard unsafe png_image_begin_read_from_memory(&reader, bytes.baseAddress, bytes.count) != 0 else {

@@ -19,8 +19,8 @@ enum PGM {
     }
 
     private static func plain(_ scanner: inout Scanner, count: Int, maximum: Int) throws(SymbolReaderError) -> [UInt8] {
-        // Each pixel needs at least two bytes, a digit and a space. This check prevents allocating memory for pixels
-        // that are missing.
+        // Each pixel needs at least two bytes: a digit and a space. This check prevents allocating memory for pixels
+        // that the file does not contain.
         let left = scanner.bytes.count - scanner.position
         guard left / 2 >= count else { throw .damagedPGM(.truncated(bytes: left, needed: 2 * count)) }
         var pixels: [UInt8] = []

@@ -5,19 +5,20 @@
 /// ```
 ///
 /// Symbols may be rotated. Light-on-dark symbols are found only if the image contains no dark-on-light symbol. An image
-/// without a symbol gives an empty list. Several symbols in one image are found if they are well apart. For a dense
-/// grid, crop the image and read the parts.
+/// without a symbol gives an empty list. Several symbols in one image are found if there is enough space between them.
+/// If an image contains a dense grid of symbols, crop the image and read the parts.
 ///
 /// Damaged images, other formats, and images of more than `byteLimit` bytes or `pixelLimit` pixels are rejected. Sizes
-/// are checked before decoding. The time is not limited: ZXing-C++ tries every combination of three finder patterns, so
-/// an image with hundreds of them can take minutes. Read untrusted images in a process that can be killed.
+/// are checked before decoding. The decoding time is not limited: ZXing-C++ tries every combination of three finder
+/// patterns, so an image with hundreds of finder patterns can take minutes. Read untrusted images in a process that can
+/// be killed.
 public enum SymbolReader {
     public static let byteLimit = 64 << 20
     public static let pixelLimit = 64 << 20
-    /// The maximum side in pixels that ZXing-C++ supports.
+    /// The maximum length of a side, in pixels, that ZXing-C++ supports.
     public static let sideLimit = 65_535
 
-    /// Reads a PNG or PGM file. The format is detected from the first bytes, not from the name.
+    /// Reads a PNG or PGM file. The format is detected from the file's first bytes, not from its name.
     public static func read(file path: String) throws(SymbolReaderError) -> [DecodedSymbol] {
         do throws(SymbolReaderError) {
             let bytes = try PictureFile.bytes(of: path)
@@ -43,7 +44,7 @@ public enum SymbolReader {
         return try read(PGM.decode(pgm))
     }
 
-    /// Reads luminance with one byte per pixel, row by row from the top left. 0 is black.
+    /// Reads luminance with one byte per pixel, row by row from the top left. A byte of 0 is black.
     public static func read(
         luminance: [UInt8], width: Int, height: Int
     ) throws(SymbolReaderError) -> [DecodedSymbol] {
@@ -59,7 +60,7 @@ public enum SymbolReader {
         return found.isEmpty ? try ZXingLibrary.read(picture.inverted) : found
     }
 
-    /// Checks the size before memory for pixels is allocated.
+    /// Checks the size of an image before memory for its pixels is allocated.
     static func check(width: Int, height: Int) throws(SymbolReaderError) {
         let sides = 1...sideLimit
         guard sides.contains(width), sides.contains(height), width * height <= pixelLimit else {
@@ -68,7 +69,7 @@ public enum SymbolReader {
     }
 }
 
-/// A greyscale image whose size was checked, with one byte per pixel.
+/// A greyscale image with one byte per pixel. Its size was checked.
 struct LuminanceImage {
     let width: Int
     let height: Int

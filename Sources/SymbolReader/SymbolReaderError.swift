@@ -12,14 +12,14 @@ public enum SymbolReaderError: Error, Equatable, Sendable, CustomStringConvertib
     case luminance(bytes: Int, needed: Int)
     /// The file is neither a PNG nor a PGM. `format` is nil if the format is unknown.
     case unsupportedFormat(format: String?)
-    /// The PNG is damaged. The text is libpng's message.
+    /// The PNG is damaged. The associated text is libpng's message.
     case damagedPNG(String)
     case damagedPGM(PGMFault)
     case outOfMemory
-    /// ZXing-C++ threw an exception for another reason than a lack of memory.
+    /// ZXing-C++ threw an exception, and the reason was not a lack of memory.
     case readerFailed
 
-    /// A fault in a PGM. An offset is a number of bytes from the beginning of the file.
+    /// A fault in a PGM. An offset is the number of bytes from the beginning of the file.
     public enum PGMFault: Error, Equatable, Sendable {
         case notPGM
         case noNumber(offset: Int)
@@ -45,7 +45,7 @@ public enum SymbolReaderError: Error, Equatable, Sendable, CustomStringConvertib
         case .damagedPNG(let reason): "the PNG is damaged (\(reason)): save or send it again"
         case .damagedPGM(let fault): "the PGM is damaged (\(fault)): save or send it again"
         case .outOfMemory: "there is no memory left to read the picture: give a smaller one"
-        case .readerFailed: "ZXing-C++ failed on this picture: please report it with the picture"
+        case .readerFailed: "ZXing-C++ failed on this picture: please report this failure and include the picture"
         }
     }
 }

@@ -11,13 +11,13 @@ struct EncodedToken {
     private(set) var suite = Suite.hmac
     /// The 25 bits of the live code after the token; nil if there is no live code.
     private(set) var liveCode: UInt32?
-    /// The body, then the MAC or the signature: `suite.tokenLength` bytes. The remaining bytes are room for the last
-    /// 8-byte store, which writes past the end of the token.
+    /// The body, followed by the MAC or the signature, `suite.tokenLength` bytes in all. The remaining bytes are needed
+    /// by the last 8-byte store, which writes past the end of the token.
     private(set) var bytes = InlineArray<88, UInt8>(repeating: 0)
 
     init() {}
 
-    /// Decodes the input of a scanner or a person. Returns nil on success.
+    /// Decodes a text that a scanner read or a person entered. Returns nil on success.
     mutating func decode(_ input: Span<UInt8>) -> TokenRefusal? {
         // A fast path: nearly every input is a bare token, which needs no trimming.
         if input.count == Suite.hmac.encodedLength, readWords(7, of: input), bytes[0] == TokenBody.mark(.hmac) {
@@ -53,7 +53,7 @@ struct EncodedToken {
         return nil
     }
 
-    /// Decodes words of 8 letters into 5 bytes each. Returns false if a character is not a token letter.
+    /// Decodes `count` words of 8 letters into 5 bytes each. Returns false if a character is not a token letter.
     @inline(__always)
     private mutating func readWords(_ count: Int, of text: Span<UInt8>) -> Bool {
         precondition(text.count >= 8 * count && bytes.count >= 5 * count + 3)
@@ -68,7 +68,7 @@ struct EncodedToken {
                         seen |= value
                         word = word << 5 | UInt64(value)
                     }
-                    // This stores 8 bytes; the next word overwrites the last 3.
+                    // This call stores 8 bytes; the call for the next word overwrites the last 3 of them.
                     unsafe buffer.storeBytes(of: (word << 24).bigEndian, toByteOffset: 5 * index, as: UInt64.self)
                 }
             }
@@ -82,8 +82,8 @@ struct EncodedToken {
 }
 
 extension EncodedToken {
-    /// The part of the input that must be the token. Before it, white space, an AIM identifier, an ECI prefix and the
-    /// path of a URL are removed, in this order (TOKEN §4).
+    /// The part of the input that must be the token. White space around it is removed first. Then an AIM identifier, an
+    /// ECI prefix and the path of a URL are removed from its beginning, in this order (TOKEN §4).
     static func trimmed(_ input: Span<UInt8>) -> Range<Int> {
         var start = 0
         var end = input.count

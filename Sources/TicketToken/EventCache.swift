@@ -1,9 +1,9 @@
 import Ticketing
 
-/// A cache with 64 slots. Each value in it depends on an event and an issuer key. A new value replaces the previous one
-/// in its slot.
+/// A cache with 64 slots. Each cached value depends on an event and an issuer key. A new value replaces the previous
+/// value in its slot.
 ///
-/// Verifiers store a value only after a token was authenticated. Scans of invalid tokens at a gate thus evict nothing.
+/// Verifiers store a value only after a token was authenticated, so scans of invalid tokens at a gate evict nothing.
 struct EventCache<Value> {
     private static var bits: UInt32 { 6 }
 

@@ -7,9 +7,9 @@ public enum EventKeyPurpose: String, Sendable, CaseIterable {
     case mac = "event-mac"
     /// The seed of the event's Ed25519 key in suite 2.
     case ed25519 = "event-ed25519"
-    /// Makes and verifies live codes. It cannot make tickets.
+    /// Makes and verifies live codes. This key cannot make tickets.
     case live = "event-live"
-    /// Makes the links to ticket pages. It cannot make tickets, and only the main store has it.
+    /// Makes the links to ticket pages. This key cannot make tickets, and only the main store has it.
     case link = "event-link"
 }
 
@@ -27,8 +27,8 @@ extension IssuerKey {
     }
 }
 
-/// The keys of one event that a gate may have (TOKEN §7), by the number of the issuer key. A MAC key of suite 1 can
-/// make tickets of this event; a public key and a live key cannot.
+/// The keys of one event that a gate is allowed to have (TOKEN §7), by the number of the issuer key. A MAC key of suite
+/// 1 can make tickets of this event; a public key and a live key cannot.
 public struct EventKeys: Sendable {
     public let event: EventNumber
     public let macKeys: [UInt8: SecretBytes]
@@ -48,8 +48,8 @@ public struct EventKeys: Sendable {
 }
 
 extension KeyRing {
-    /// The keys of one event that are derived from the issuer keys, except the retired ones. They verify the event's
-    /// tickets of one suite, and its live codes.
+    /// The keys of one event that are derived from those issuer keys that are not retired. The event keys verify the
+    /// event's tickets of one suite, and the event's live codes.
     public func eventKeys(of event: EventNumber, suite: Suite) throws -> EventKeys {
         var secrets: [UInt8: SecretBytes] = [:]
         var publicKeys: [UInt8: [UInt8]] = [:]
@@ -66,7 +66,7 @@ extension KeyRing {
 }
 
 extension IssuerKey {
-    /// The 32-byte Ed25519 public key of one event. It verifies tokens of suite 2 and cannot make tokens.
+    /// The 32-byte Ed25519 public key of one event. The key verifies tokens of suite 2 and cannot make tokens.
     public func eventPublicKey(of event: EventNumber) throws -> [UInt8] {
         try Ed25519.PrivateKey(seed: eventKey(.ed25519, of: event)).publicKey()
     }

@@ -45,11 +45,11 @@ public enum InputDescription {
         return "contains “\(Character(Unicode.Scalar(invalidLetter)))”, which tickets never do"
     }
 
-    /// The description of a text.
+    /// Describes a text.
     public static func describe(_ text: String) -> String { describe(text.utf8.span) }
 
-    /// The description of input that is certainly a product code, a URL with a scheme, or a truncated token. Nil for
-    /// any other input, so that the caller may still guess its meaning.
+    /// The description of input that is certainly a product code, a URL with a scheme, or a text that begins like a
+    /// token. Nil for any other input. The caller may then guess the meaning of the input.
     public static func recognize(_ input: Span<UInt8>) -> String? {
         guard input.count <= EncodedToken.longestInput else { return nil }
         let input = input.extracting(identifierLength(input)...)

@@ -25,7 +25,7 @@ public struct LinkSecret: Sendable, CustomStringConvertible {
 }
 
 extension TicketSigner {
-    /// The secret of a ticket's link. A re-issue invalidates it.
+    /// The secret of a ticket's link. A re-issue of the ticket invalidates the secret.
     ///
     /// - Throws: `SigningError` if the key is missing or retired; `OpenSSLError`.
     public func linkSecret(of claims: TicketClaims) throws -> LinkSecret {

@@ -1,12 +1,12 @@
 public import Cryptography
 public import Ticketing
 
-/// The key of one ticket's live codes. It is the only secret on the holder's device, and a re-issue of the ticket
-/// invalidates it (TOKEN §6).
+/// The key of one ticket's live codes. This key is the only secret on the holder's device. A re-issue of the ticket
+/// invalidates the key (TOKEN §6).
 ///
 /// This class is not `Sendable`: use one instance for each thread.
 public final class LiveKey {
-    /// The lifetime of one code, in seconds.
+    /// The time after which a new code replaces the current code, in seconds.
     public static let stepSeconds: Int64 = 30
 
     /// The 32-byte key for the holder's device.
@@ -39,8 +39,8 @@ public final class LiveKey {
     /// Checks a code. Returns nil if the code is fresh.
     func refusal(of code: UInt32, at moment: Instant) throws -> TokenRefusal? {
         let now = LiveKey.step(at: moment)
-        // The steps are checked from the current step outwards, so that the nearest step is found if two steps have the
-        // same code.
+        // The search begins at the current step and continues outwards. If two steps have the same code, the nearest
+        // step is thus found.
         for distance in Int64(0)...10 {
             for offset in distance == 0 ? [0] : [-distance, distance] where now + offset >= 0 {
                 guard try isCode(code, step: now + offset) else { continue }

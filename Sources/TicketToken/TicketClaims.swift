@@ -13,7 +13,7 @@ public struct TicketClaims: Hashable, Sendable {
     /// The issue number: 0 for the first token. Each re-issue adds 1 and invalidates all earlier tokens.
     public let issue: UInt8
     let encodedWindow: EncodedWindow
-    /// The window in the token, in quarter hours; `.always` if a token cannot represent it.
+    /// The window in the token, in quarter hours; `.always` if a token cannot represent the ticket's window.
     public var window: ValidityWindow { encodedWindow.window }
 
     /// Makes claims. The window is rounded to the precision of a token (`ValidityWindow.asEncoded`).

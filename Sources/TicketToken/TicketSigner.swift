@@ -22,11 +22,12 @@ public enum SigningError: Error, Hashable, CustomStringConvertible {
 
 /// Makes tokens. In both suites, the same claims always give the same encoded token.
 ///
-/// This class is not `Sendable`: use one instance for each thread. Later changes of the key ring have no effect on a
+/// This class is not `Sendable`: use one instance for each thread. Later changes to the key ring have no effect on a
 /// signer.
 public final class TicketSigner {
     private let ring: KeyRing
-    /// The states of the keys, indexed by key number. This is faster than searching the key ring for each signature.
+    /// The states of the keys, indexed by key number. Reading this array is faster than searching the key ring for each
+    /// signature.
     private let states: [IssuerKey.State?]
     private var macs = EventCache<HMAC>()
     private var privateKeys = EventCache<Ed25519.PrivateKey>()
@@ -47,15 +48,15 @@ public final class TicketSigner {
         return try encodedToken(ofIssued: claims)
     }
 
-    /// The encoded token of a ticket that was issued before, to show or print it again. The ticket's key may be
-    /// verify-only.
+    /// The encoded token of a ticket that was issued before, for showing or printing the token again. The ticket's key
+    /// may be verify-only.
     ///
     /// - Throws: `SigningError` if the key is missing or retired; `OpenSSLError`.
     public func encodedToken(ofIssued claims: TicketClaims) throws -> String {
         try withToken(of: claims) { EncodedToken.encode($0, suite: claims.suite) }
     }
 
-    /// The digest of a ticket that was issued before, as a list of tokens contains it (TOKEN §7).
+    /// The digest of the token of a ticket that was issued before. A list of tokens contains such digests (TOKEN §7).
     ///
     /// - Throws: `SigningError` if the key is missing or retired; `OpenSSLError`.
     public func listedDigest(ofIssued claims: TicketClaims) throws -> ListedDigest {

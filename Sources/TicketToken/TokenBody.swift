@@ -10,7 +10,7 @@ enum TokenBody {
 
     /// Parses the claims in the first 19 bytes of `bytes`; nil if a field is malformed.
     ///
-    /// The caller checks the version and the suite.
+    /// The caller must have checked the version and the suite.
     @inline(__always)
     static func claims(in bytes: Span<UInt8>, suite: Suite) -> TicketClaims? {
         precondition(bytes.count >= length)
@@ -70,8 +70,8 @@ extension Suite {
     var macLength: Int { self == .hmac ? 16 : 64 }
     /// The length of the token, in bytes.
     var tokenLength: Int { TokenBody.length + macLength }
-    /// The length of the encoded token, in letters.
+    /// The length of the encoded token without a live code, in letters.
     var encodedLength: Int { self == .hmac ? 56 : 133 }
-    /// The lengths of an encoded token in letters: bare, and with a live code (TOKEN §4, §6).
+    /// The lengths of an encoded token, in letters: without a live code, and with a live code (TOKEN §4, §6).
     public var encodedLengths: [Int] { [encodedLength, encodedLength + EncodedToken.liveCodeLength] }
 }

@@ -1,8 +1,9 @@
 import Ticketing
 
-/// Lookup tables from Crockford letters to values and back. They need no array on the heap (TOKEN §4).
+/// Lookup tables from Crockford letters to values and back. The tables need no array on the heap (TOKEN §4).
 enum TokenLetters {
-    /// The value of a byte that is not one of the letters. A bitwise OR with any other value leaves it unchanged.
+    /// The value of a byte that is not one of the letters. All its bits are set, so a bitwise OR with another value
+    /// gives 0xFF.
     static let invalid: UInt8 = 0xFF
 
     /// The value of each byte: 0…31 for one of the letters in either case, 0xFF for any other byte.

@@ -22,8 +22,8 @@ final class TokenDigester {
     }
 }
 
-/// The keys of a gate that verifies tokens by a list (TOKEN §7). The gate can verify tokens that were issued before the
-/// list was made, and it cannot make tokens.
+/// The keys of a gate that verifies tokens by a list (TOKEN §7). The gate can verify only tokens that were issued
+/// before the list was made, and cannot make tokens.
 public struct TokenList: Sendable {
     public let event: EventNumber
     /// The numbers of the issuer keys that are not retired. A token of another key is refused as `unknownKey`.

@@ -1,19 +1,20 @@
 public import Ticketing
 
-/// The reason why a token is refused. The cases are in the order in which they are checked (TOKEN §5).
+/// The reason why a token is refused. The order of the cases is the order of the checks (TOKEN §5).
 public enum TokenRefusal: Hashable, Sendable {
-    /// The input is not a token. `InputDescription` describes it.
+    /// The input is not a token. `InputDescription` describes such input.
     case malformed
-    /// The token has another version of the token format.
+    /// The token has a version of the token format that is not supported. The associated value is that version.
     case unsupportedVersion(UInt8)
     /// The verifier has no key with this number, or the key is retired.
     case unknownKey(UInt8)
     case badSignature
-    /// The token is not on the verifier's list: it is forged, for another event, or was sold after the list was made.
+    /// The token is not on the verifier's list: it is forged, is for another event, or was issued after the list was
+    /// made.
     case notListed
-    /// The live code is for another time, or a required live code is missing. `stepsOff` is the difference from the
-    /// clock in steps of 30 seconds, negative for the past. It is nil if the difference is over 10 steps, or if the
-    /// code is missing.
+    /// The live code is for another time, or a required live code is missing. `stepsOff` is the time of the code minus
+    /// the time of the clock, in steps of 30 seconds. It is negative if the code is for an earlier time. It is nil if
+    /// the difference is over 10 steps, or if the code is missing.
     case staleCode(stepsOff: Int?)
     /// The token is authentic, but for another event. The associated value is the event in the token.
     case wrongEvent(EventNumber)

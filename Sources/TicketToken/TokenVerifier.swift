@@ -10,7 +10,7 @@ public import Ticketing
 /// ```
 ///
 /// A refusal is a return value. An error (`OpenSSLError`) means a technical failure and says nothing about the ticket.
-/// Later changes of the key ring have no effect on a verifier. After a key is retired, make a new verifier. This class
+/// Later changes to the key ring have no effect on a verifier. After a key is retired, make a new verifier. This class
 /// is not `Sendable`: use one instance for each thread.
 public final class TokenVerifier {
     private let keys: VerificationKeys
@@ -21,11 +21,12 @@ public final class TokenVerifier {
     /// Makes a verifier for the main store, for tokens of every event.
     public init(_ ring: KeyRing) { keys = .ring(ring) }
 
-    /// Makes a verifier for a gate with the keys of one event. It refuses a token of another event as `unknownKey`.
+    /// Makes a verifier for a gate with the keys of one event. The verifier refuses a token of another event as
+    /// `unknownKey`.
     public init(_ keys: EventKeys) { self.keys = .event(keys) }
 
-    /// Makes a verifier for a gate with a list of one event's tokens. The list is accessed by the closure `isListed` of
-    /// `verify`.
+    /// Makes a verifier for a gate with a list of one event's tokens. The verifier searches the list with the closure
+    /// `isListed` of `verify`.
     ///
     /// - Throws: `OpenSSLError`.
     public init(_ list: TokenList) throws { keys = .list(list, TokenDigester(try SHA256Hasher())) }
@@ -42,10 +43,10 @@ public final class TokenVerifier {
     ///
     /// - Parameters:
     ///   - input: bytes in any encoding.
-    ///   - moment: the time for checking a live code. If it is nil, or if the event's live key is missing, live codes
-    ///     are not checked. Validity windows are not checked here; see `VerifiedTicket.refusal(event:at:)`.
-    ///   - suiteOf: returns the suite of an event, or nil if it is unknown. A token of another suite is refused as
-    ///     `badSignature`. The closure is called only for authentic tokens.
+    ///   - moment: the time for checking a live code. If `moment` is nil, or if the event's live key is missing, live
+    ///     codes are not checked. Validity windows are not checked here; see `VerifiedTicket.refusal(event:at:)`.
+    ///   - suiteOf: returns the suite of an event, or nil if the event is unknown. If the event has a different suite
+    ///     than the token, the token is refused as `badSignature`. The closure is called only for authentic tokens.
     ///   - isListed: returns whether the list contains a token. The closure is called only if the verifier was made
     ///     with a list, and only for tokens of the list's event whose key is not retired. A token that is not on the
     ///     list is refused as `notListed`.

@@ -1,7 +1,7 @@
 public import Cryptography
 import Ticketing
 
-/// A decoded but unverified token. The command `token inspect` shows it; a gate must never rely on it.
+/// A decoded but unverified token. The command `token inspect` shows such a token. A gate must never rely on one.
 ///
 /// ```swift
 /// if case .success(let token) = UnverifiedToken.decode(text.utf8.span) { print(token.claims.event) }
@@ -15,13 +15,13 @@ public struct UnverifiedToken: Sendable {
     public let bytes: [UInt8]
     public let hasLiveCode: Bool
 
-    /// The digest of this token, as the list of a gate pack contains it (TOKEN §7): the first 16 bytes of
-    /// SHA-256("eventpass/v1/listed" ‖ token bytes). One hasher can serve many tokens.
+    /// The digest of this token: the first 16 bytes of SHA-256("eventpass/v1/listed" ‖ token bytes). The list of a gate
+    /// pack contains such digests (TOKEN §7). One hasher can serve many tokens.
     public func listedDigest(_ hasher: SHA256Hasher) throws -> [UInt8] {
         try TokenDigester(hasher).digest(of: bytes.span).bytes
     }
 
-    /// Decodes input in any form of TOKEN §4. The failure is `malformed` or `unsupportedVersion`.
+    /// Decodes input in any form of TOKEN §4. The refusal in a failure is `malformed` or `unsupportedVersion`.
     public static func decode(_ input: Span<UInt8>) -> Result<UnverifiedToken, TokenDecodingError> {
         var token = EncodedToken()
         if let refusal = token.decode(input) { return .failure(TokenDecodingError(refusal: refusal)) }

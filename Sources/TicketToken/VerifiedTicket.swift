@@ -1,12 +1,12 @@
 public import Ticketing
 
-/// An authentic ticket. Only a `TokenVerifier` can make one.
+/// An authentic ticket. Only a `TokenVerifier` can make a value of this type.
 public struct VerifiedTicket: Hashable, Sendable {
     /// The result of checking the live code (TOKEN §6).
     public enum LiveCode: Hashable, Sendable {
-        /// The token has no live code. Gates refuse it for ticket types that require live codes.
+        /// The token has no live code. If the ticket type requires live codes, gates refuse the token.
         case absent
-        /// The code is for the current step of 30 seconds, or the step before or after it.
+        /// The code is for the current step of 30 seconds, for the step before it, or for the step after it.
         case fresh
         /// The code was not checked, because the time or the live key was missing.
         case notChecked
@@ -21,9 +21,9 @@ public struct VerifiedTicket: Hashable, Sendable {
     }
 
     /// The refusal that follows from the claims alone, without a store: the ticket is for another event, or `moment` is
-    /// outside its window. Nil if the ticket is not refused.
+    /// outside the ticket's window. Nil if there is no such refusal.
     ///
-    /// If `event` or `moment` is nil, the check that needs it is skipped.
+    /// If `event` or `moment` is nil, the check that needs this value is skipped.
     public func refusal(event: EventNumber?, at moment: Instant?) -> TokenRefusal? {
         if let event, claims.event != event { return .wrongEvent(claims.event) }
         guard let moment else { return nil }

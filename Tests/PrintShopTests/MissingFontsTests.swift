@@ -35,13 +35,13 @@ struct MissingFontsTests {
         arguments: [
             (
                 "\u{AE40}\u{1F389}\u{E01}",
-                "Install them, for example: apt install fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji"
+                "Install fonts, for example: apt install fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji"
             ),
-            ("\u{6C49}\u{30AB}", "Install one, for example: apt install fonts-noto-cjk"),
-            ("\u{2600}\u{1F389}", "Install one, for example: apt install fonts-noto-color-emoji"),
+            ("\u{6C49}\u{30AB}", "Install a font, for example: apt install fonts-noto-cjk"),
+            ("\u{2600}\u{1F389}", "Install a font, for example: apt install fonts-noto-color-emoji"),
             // The Unicode blocks of Yi and Vai are between Chinese and Korean blocks, but fonts for Chinese and Korean
             // lack them.
-            ("\u{A000}\u{A500}1#", "Install one, for example: apt install fonts-noto-core"),
+            ("\u{A000}\u{A500}1#", "Install a font, for example: apt install fonts-noto-core"),
         ])
     func advice(_ letters: String, _ sentence: String) {
         #expect(FontCoverage.advice(for: Array(letters.unicodeScalars)) == sentence)

@@ -134,7 +134,7 @@ struct CardTests {
             try draw(
                 [table("4", ["Ann"])], on: layout, of: .tableCards,
                 event: [.subEvent: String(repeating: long, count: 9)])
-        } throws: { "\($0)" == "not everything fits on every card" }
+        } throws: { "\($0)" == "a text that is the same on every card does not fit" }
     }
 
     @Test("A layout with a QR symbol, for tickets or for the other kind of card makes no cards")

@@ -101,7 +101,9 @@ struct APIAnswerTests {
             #expect(hostile.status == 400 && !hostile.body.contains("\u{1B}") && !hostile.body.contains("\u{202E}"))
             let lacking = try await ask(served, manager, "POST", "\(event)/tickets", #"{"type":"Regular","count":1}"#)
             #expect(lacking.status == 403)
-            #expect(lacking.body.contains("This needs a token with the scope sell; this one has manage-events, read."))
+            #expect(
+                lacking.body.contains(
+                    "This request needs a token with the scope sell; the token has only manage-events, read."))
             let narrow = try await ask(
                 served, token([.readReports], of: festival.event), "GET", "/api/v1/organizers/nile-nights/audit")
             #expect(narrow.status == 403 && narrow.body.contains("This token is for one event only."))

@@ -1,5 +1,5 @@
-/// Maps the characters of a keyboard layout back to the keys that a scanner pressed, and to their characters on a US
-/// keyboard. `ScannedText` tries each layout until the MAC or signature of the token is valid.
+/// Maps the characters of a keyboard layout back to the keys that a scanner pressed, and to the characters of these
+/// keys on a US keyboard. `ScannedText` tries each layout until the MAC or signature of the token is valid.
 struct KeyboardDecoder: Sendable {
     /// All layouts except the US one, the most common first.
     static let nonUS = KeyboardLayout.allCases.filter { $0 != .us }.map(KeyboardDecoder.init)
@@ -42,8 +42,8 @@ struct KeyboardDecoder: Sendable {
     /// The characters that a US keyboard would have typed; 0 for a character that no key of the layout types.
     ///
     /// Letters become upper case regardless of Shift and caps lock, since tickets have no lower-case letters. On some
-    /// computers, caps lock also shifts all digits. So if most digit keys were shifted, Shift is reversed for all digit
-    /// keys.
+    /// computers, caps lock also shifts all digits. So if most digits were typed with Shift, the decoder reverses Shift
+    /// for all digit keys.
     func usCharacters(_ typed: [Unicode.Scalar]) -> [UInt8] {
         let strokes = typed.map(stroke)
         let digits = strokes.filter { KeyboardDecoder.digits.contains($0) }
@@ -69,7 +69,7 @@ struct KeyboardDecoder: Sendable {
 
     private static func isShifted(_ stroke: UInt8) -> Bool { stroke & 1 == 1 }
 
-    /// The strokes of the keys 1 to 0.
+    /// The strokes of the digit keys, in the order from 1 to 9, then 0.
     private static let digits: ClosedRange<UInt8> = 2...21
 
     /// The character on a US keyboard for each stroke.

@@ -21,7 +21,7 @@ struct ScannedText {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The result of verification, and the keyboard layout that gave it.
+    /// The result of verification, and the keyboard layout with which the text gave this result.
     struct Reading {
         let verification: Verification
         /// Nil for text from a US layout.
@@ -34,9 +34,9 @@ struct ScannedText {
     /// Verifies the text unchanged. If its MAC or signature is not valid, verifies it without control characters and
     /// prefix, and then translated from each keyboard layout. The first valid text is the result.
     ///
-    /// If no text is valid, the result is the refusal of the unchanged text. If that text is malformed, the result is
-    /// the refusal of the first translation in the form of a token. So a forgery is reported as a forgery in every
-    /// keyboard layout.
+    /// If no text is valid, the result is the refusal of the unchanged text. But if the unchanged text is malformed and
+    /// a translation has the form of a token, the result is the refusal of the first such translation. So a forgery is
+    /// reported as a forgery in every keyboard layout.
     func read(_ verify: (Span<UInt8>) throws -> Verification) rethrows -> Reading {
         let asItIs = try verify(bytes.span)
         guard !asItIs.isAuthentic, bytes.count <= ScannedText.maximumLength else {

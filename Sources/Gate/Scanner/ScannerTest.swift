@@ -11,10 +11,10 @@ public enum ScannerTest {
 
     public enum Finding: Hashable, Sendable {
         case read(ScannerConfiguration)
-        /// Only the beginning of the text arrived: this many of its characters, in this layout.
+        /// Only the beginning of the text arrived: the given number of characters, typed in the given layout.
         case cutOff(Int, KeyboardLayout)
-        /// The text is that of the test symbol, but no known layout types it this way. The characters in `changed` were
-        /// replaced by others.
+        /// The text is the text of the test symbol, but no known layout types it this way. Other characters arrived for
+        /// the characters in `changed`.
         case unknownLayout(changed: String)
         /// The text is from another symbol, or it contains the test symbol's text twice or altered.
         case unrelatedText
@@ -25,7 +25,7 @@ public enum ScannerTest {
     /// The settings of a scanner and its computer.
     public struct ScannerConfiguration: Hashable, Sendable {
         public let layout: KeyboardLayout
-        /// Letters arrived in lower case: caps lock is on, or the scanner changes the case.
+        /// Whether letters arrived in lower case. If so, caps lock is on, or the scanner changes the case.
         public let typesLowercase: Bool
         /// The text that the scanner adds before the symbol's text, as a US keyboard types it.
         public let prefix: String
@@ -40,7 +40,7 @@ public enum ScannerTest {
         /// CR, LF, or both.
         case enter
         case tab
-        /// Other text, as typed.
+        /// Another suffix, as typed.
         case other(String)
     }
 
@@ -58,7 +58,7 @@ public enum ScannerTest {
     private static func read(_ typed: [Unicode.Scalar], from firstIndex: Int, _ keys: KeyboardDecoder) -> Finding {
         let text = typed[firstIndex..<firstIndex + symbolText.utf8.count]
         let rest = typed[(firstIndex + symbolText.utf8.count)...]
-        // A second copy of the symbol's text is not a suffix.
+        // A suffix as long as the symbol's text could be a second copy of that text.
         guard rest.count < symbolText.utf8.count else { return .unrelatedText }
         let prefix = zip(typed[..<firstIndex], keys.usCharacters(Array(typed[..<firstIndex]))).map { typed, us in
             us == 0 ? typed : Unicode.Scalar(us)
@@ -81,7 +81,8 @@ public enum ScannerTest {
     private static func cutOff(_ signs: [Unicode.Scalar]) -> Finding? {
         for keys in KeyboardDecoder.all {
             let positions = keys.keyPositions(signs)
-            // At least eleven characters must match, since fewer may come from any code. A prefix must be short.
+            // At least eleven characters must match, since fewer matching characters could come from any code. The
+            // prefix must be short.
             for length in stride(from: min(symbol.count - 1, positions.count), to: 10, by: -1)
             where positions.count - length <= ScannedText.maximumPrefixLength
                 && positions.suffix(length) == symbol.prefix(length)
@@ -122,7 +123,7 @@ public enum ScannerTest {
 }
 
 extension Array where Element: Equatable {
-    /// The index at which another array first occurs in this one; nil if it does not.
+    /// The index at which another array first occurs in this one; nil if it does not occur.
     fileprivate func firstIndex(of other: [Element]) -> Int? {
         guard count >= other.count else { return nil }
         return (0...count - other.count).first { self[$0..<$0 + other.count].elementsEqual(other) }

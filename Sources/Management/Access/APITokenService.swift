@@ -1,17 +1,17 @@
 import Store
 public import Ticketing
 
-/// API tokens of an organizer.
+/// Creates, lists and revokes the API tokens of an organizer.
 public struct APITokenService: Sendable {
     let services: ManagementServices
 
-    /// Creates an API token, with which a program acts as this user within the scopes. Devices and API clients, whose
-    /// rights come from a grant, cannot create one.
+    /// Creates an API token, with which a program acts as this user within the scopes. Devices and API clients cannot
+    /// create an API token, because their rights come from a grant.
     ///
     /// - Parameters:
-    ///   - event: nil for every event of the organizer.
-    ///   - name: the token's purpose, for people.
-    ///   - expires: nil for a token that lasts until it is revoked.
+    ///   - event: the only event for which the token is valid; nil for every event of the organizer.
+    ///   - name: the token's purpose, which people see.
+    ///   - expires: the time at which the token expires; nil for a token that is valid until it is revoked.
     /// - Returns: the secret, which is not stored and cannot be shown again, and the stored token.
     public func createAPIToken(
         _ scopes: Set<APIToken.Scope>, named name: String, of organizer: Organizer, event: Event? = nil,
@@ -25,7 +25,7 @@ public struct APITokenService: Sendable {
         guard faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }
         let secret = try AccessSecret()
         return try services.perform(.makeAPIToken, in: organizer.number) { work in
-            // A grant cannot create another grant, which could outlive it.
+            // A client with a grant cannot create another grant, because the new grant could last longer than its own.
             try services.requireUnrestricted(for: .makeAPIToken)
             if let event, try work.connection.events.organizer(of: event.number) != organizer.number {
                 throw ManagementError.unknownEvent("\(event.number)", known: [])
@@ -45,7 +45,7 @@ public struct APITokenService: Sendable {
         try services.read(.showAPITokens, in: organizer.number) { try $0.apiTokens.all(of: organizer.number) }
     }
 
-    /// Revokes an API token immediately. Does nothing if it is already revoked or has expired.
+    /// Revokes an API token immediately. Does nothing if the token is already revoked or has expired.
     ///
     /// - Throws: `ManagementError.unknownAPIToken`.
     public func revokeAPIToken(_ id: APITokenID, of organizer: Organizer) throws {

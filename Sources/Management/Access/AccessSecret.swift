@@ -2,7 +2,7 @@ import Cryptography
 public import Ticketing
 
 /// A secret of 256 random bits that identifies a session, a device, an API token or a sign-in link. The store keeps
-/// only its hash.
+/// only the hash of the secret.
 public struct AccessSecret: Sendable, CustomStringConvertible {
     private static let length = 32
 
@@ -17,14 +17,14 @@ public struct AccessSecret: Sendable, CustomStringConvertible {
         hash = try bytes.withBytes { bytes in try SHA256.digest(bytes.indices.map { bytes[$0] }) }
     }
 
-    /// Parses 64 hexadecimal digits; nil for anything else.
+    /// Parses 64 hexadecimal digits; nil if the text is anything else.
     public init?(encoded: some StringProtocol) throws {
         let digits = Array(encoded.utf8)
         guard let bytes = SecretBytes(hexadecimal: digits.span), bytes.count == AccessSecret.length else { return nil }
         try self.init(bytes)
     }
 
-    /// The secret as 64 hexadecimal digits, for its owner.
+    /// The secret as 64 hexadecimal digits, to be given to the secret's owner.
     public var encoded: String {
         bytes.hexadecimal().withBytes { digits in
             String(decoding: digits.indices.map { digits[$0] }, as: UTF8.self)

@@ -3,8 +3,8 @@ import Store
 public import Ticketing
 
 extension Authenticator {
-    /// Access for an API client: the rights of the user who created the token, limited to its scopes. Nil if the token
-    /// has been revoked or has expired.
+    /// Access for an API client: the rights of the user who created the token, limited to the token's scopes. Nil if
+    /// the token has been revoked or has expired.
     public func services(ofToken secret: AccessSecret) throws -> (services: ManagementServices, token: APIToken)? {
         let now = now()
         let found = try store.read { connection -> (user: User, token: APIToken)? in
@@ -27,9 +27,9 @@ extension Authenticator {
 
     /// The state of an API request that carries an idempotency key.
     public enum RequestState: Sendable {
-        /// The key is new. Do the work, and record its changes under this change id.
+        /// The key is new. Do the work, and record the changes that the work makes under the given change id.
         case new(ChangeID)
-        /// The request was done; this is its stored answer.
+        /// The request was done. Its stored answer is given.
         case answered(IdempotentRequest.StoredResponse)
         /// The key belongs to a different request.
         case keyReused
@@ -39,7 +39,7 @@ extension Authenticator {
         case answerLost
     }
 
-    /// Registers a request under its key, unless the key is known.
+    /// Registers a request under its idempotency key, unless the key is already known.
     ///
     /// - Parameters:
     ///   - hash: the request's hash, to detect a different request with the same key.
@@ -53,7 +53,7 @@ extension Authenticator {
         return try store.write { connection in
             let requests = connection.answeredRequests
             try requests.prune(madeBefore: now.advanced(bySeconds: -IdempotentRequest.retentionSeconds))
-            // The audit trail keeps the change of each key forever, even after the stored answer has expired.
+            // The audit trail keeps the change that a request made forever, even after the stored answer has expired.
             if try requests.begin(request) {
                 return try connection.audit.isStoredDurably(change) ? .answerLost : .new(change)
             }
@@ -74,7 +74,7 @@ extension Authenticator {
         }
     }
 
-    /// Stores the answer to a request, encrypted so that the store alone does not reveal it.
+    /// Stores the answer to a request. The answer is encrypted, so that the store alone does not reveal it.
     public func finishRequest(
         _ key: String, of token: APIToken, with secret: AccessSecret, _ answer: IdempotentRequest.StoredResponse
     ) throws {
@@ -93,7 +93,7 @@ extension Authenticator {
         try store.write { try $0.answeredRequests.remove(key, of: token.id) }
     }
 
-    /// The id of the change that a request makes. It is the same each time the request is sent.
+    /// The id of the change that a request makes. The id is the same each time the request is sent.
     private static func changeID(_ key: String, of token: APIToken) throws -> ChangeID {
         ChangeID(digest: try SHA256.digest(Array("eventpass/request/1 \(token.id) \(key)".utf8)))
     }

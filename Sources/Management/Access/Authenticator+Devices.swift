@@ -2,7 +2,7 @@ import Cryptography
 import Store
 public import Ticketing
 
-/// Thrown when an address has sent too many wrong pairing codes and must wait.
+/// The error for an address that has sent too many wrong pairing codes and must wait.
 public struct PairingThrottled: Error {
     public let until: Instant
 }
@@ -11,13 +11,13 @@ extension Authenticator {
     /// The rights of a paired phone: those of the role `gate` that concern an event.
     private static let gateRights = Set(Role.Right.allCases.filter { Role.gate.grants($0) && $0 != .createOrganizer })
 
-    /// Pairs a phone. One code pairs one phone, even if several phones try it at once. After five wrong codes, an
-    /// address must wait. The first wrong code from each address is also a failure of every pending pairing. Five such
-    /// failures cancel a pairing.
+    /// Pairs a phone. One code pairs only one phone, even if several phones send the code at the same time. After five
+    /// wrong codes, an address must wait. The first wrong code from each address also counts as a failure of every
+    /// pending pairing. A pairing with five failures is cancelled.
     ///
-    /// - Parameter name: the name of the person using the phone, if the pairing does not set it.
-    /// - Returns: the secret that the phone authenticates with. Nil if no pairing is pending for this code.
-    /// - Throws: `ManagementError.invalid` for a missing or invalid name; the code then stays usable.
+    /// - Parameter name: the name of the person who uses the phone, if the pairing does not set a name.
+    /// - Returns: the secret with which the phone authenticates itself. Nil if no pairing is pending for this code.
+    /// - Throws: `ManagementError.invalid` for a missing or invalid name; after this error, the code stays usable.
     ///   `PairingThrottled` if the address must wait.
     public func pair(
         _ code: PairingCode, as name: String? = nil, from caller: Client
@@ -61,11 +61,11 @@ extension Authenticator {
         return (secret, device)
     }
 
-    /// Whether a person is using the phone, or its open page is only polling.
+    /// Whether a person is using the phone, or only the page that is open on the phone is polling.
     public enum PhoneActivity: Sendable { case interactive, polling }
 
-    /// Access for a paired phone: the rights of the user who invited it, limited to the role `gate` at its event. Nil
-    /// if the phone was revoked, or has been idle for too long.
+    /// Access for a paired phone: the rights of the user who invited the phone, limited to the role `gate` at the
+    /// phone's event. Nil if the phone was revoked, or has been idle for too long.
     ///
     /// - Parameter presence: `interactive` keeps the phone from becoming idle.
     public func services(
@@ -89,8 +89,8 @@ extension Authenticator {
         return (ManagementServices(user: user, store: store, now: self.now).narrowed(to: grant), device)
     }
 
-    /// Counts a wrong code from an address. Only its first wrong code also counts as a failure of the pending pairings,
-    /// so that no single address can cancel them. Writes nothing if no pairing is pending.
+    /// Counts a wrong code from an address. Only the address's first wrong code also counts as a failure of the pending
+    /// pairings, so that no single address can cancel a pairing. Writes nothing if no pairing is pending.
     private func recordWrongCode(from address: [UInt8], at now: Instant) throws {
         guard try store.read({ try $0.pairings.hasOpen(at: now) }) else { return }
         let counted = try store.write { connection in
@@ -102,7 +102,7 @@ extension Authenticator {
         }
         for pairing in counted where !pairing.isOpen(at: now) {
             guard let user = try store.read({ try $0.users.with(id: pairing.invitedBy) }) else { continue }
-            // The audit trail tells the person who created the pairing why its code no longer works.
+            // The record in the audit trail tells the person who created the pairing why the code no longer works.
             try ManagementServices(user: user, store: store, now: self.now).transact(
                 .pairDevice, in: pairing.assignment.organizer
             ) {

@@ -3,8 +3,8 @@ import Store
 import Ticketing
 
 extension Authenticator {
-    /// Changes a user's password, given the current one. Ends all their sessions and begins a new one, whose secret is
-    /// returned. Returns `refused` also when `session` has expired.
+    /// Changes a user's password if `current` is the current password. Ends all the user's sessions, begins a new
+    /// session and returns its secret. Also returns `refused` if `session` has expired.
     public func changePassword(
         of session: AccessSecret, _ current: SecretBytes, to password: NewPassword, from caller: Client
     ) throws -> SignInResult {
@@ -39,13 +39,14 @@ extension Authenticator {
         let credential: Credentials.Credential
         let attempt: SignInAttempt
 
-        /// Locks the credential and returns whether it is still the one that was checked.
+        /// Locks the user's credential, and returns whether it is still the credential against which the password was
+        /// checked.
         func isStillCurrent(_ connection: any StoreConnection) throws -> Bool {
             try connection.credentials.locked(of: user.id) == credential
         }
     }
 
-    /// Checks a password, outside any transaction because hashing is slow.
+    /// Checks a password. The check runs outside any transaction, because hashing is slow.
     func checkPassword(_ email: EmailAddress, _ password: SecretBytes, from caller: Client) throws -> PasswordCheck {
         let now = now()
         if let until = try store.read({ try SignInAttempt.throttledUntil(for: email, from: caller, at: now, $0) }) {
@@ -69,7 +70,7 @@ extension Authenticator {
         }
     }
 
-    /// Checks a password again after the credential changed. Nil if it is no longer correct.
+    /// Checks a password again after the credential has changed. Nil if the password is no longer correct.
     func recheckPassword(_ proof: VerifiedPassword, _ password: SecretBytes) throws -> VerifiedPassword? {
         guard let credential = try store.read({ try $0.credentials.of(proof.user.id) }),
             try passwordHashing.matches(password, for: credential)
@@ -77,8 +78,8 @@ extension Authenticator {
         return VerifiedPassword(user: proof.user, credential: credential, attempt: proof.attempt)
     }
 
-    /// Records repeated sign-in failures for the account's user and the store's owner. Without an account there is
-    /// nothing to record, but a transaction is committed anyway, so that both cases take the same time.
+    /// Records repeated sign-in failures for the account's user and the store's owner. If the account does not exist,
+    /// there is nothing to record. A transaction is committed anyway, so that both cases take the same time.
     private func recordPause(
         _ pause: SignInThrottle, of user: User?, _ attempt: SignInAttempt, from address: ClientAddress
     ) throws {

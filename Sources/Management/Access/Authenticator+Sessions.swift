@@ -2,9 +2,10 @@ import Store
 public import Ticketing
 
 extension Authenticator {
-    /// Seconds between two updates of the time when a session, token or phone was last seen.
+    /// The time when a session, token or phone was last seen is updated at most once in this number of seconds.
     static let lastSeenResolutionSeconds: Int64 = 60
-    /// How long a request waits to store that time. The request itself is more important, especially a scan.
+    /// How long a request waits to store the time when its session, token or phone was last seen. The wait is short,
+    /// because the request itself is more important, especially a scan.
     private static let lastSeenWriteTimeout = Duration.seconds(1)
 
     /// Access for the user of a session. Nil if the session has expired or was ended.
@@ -34,8 +35,8 @@ extension Authenticator {
         try store.write { _ = try $0.webSessions.end(hash: session.hash) }
     }
 
-    /// Ends one session of the user of `session`; it may be `session` itself. Returns false if the user has no session
-    /// with this id, or if `session` has expired.
+    /// Ends one session of the user of `session`. The ended session may be `session` itself. Returns false if the user
+    /// has no session with this id, or if `session` has expired.
     public func endSession(_ id: WebSessionID, seenFrom session: AccessSecret) throws -> Bool {
         let now = now()
         return try store.write { connection in
@@ -55,7 +56,8 @@ extension Authenticator {
         }
     }
 
-    /// Stores the time of the last request, at most once per `lastSeenResolutionSeconds`.
+    /// Stores the time of the current request as the time when the session, token or phone was last seen. Does nothing
+    /// if less than `lastSeenResolutionSeconds` have passed since the stored time.
     ///
     /// - Parameter last: the stored time.
     func recordLastSeen(seen last: Instant, at now: Instant, _ write: (any StoreConnection) throws -> Void) throws {
@@ -63,7 +65,8 @@ extension Authenticator {
         do {
             try store.write(until: .now + Authenticator.lastSeenWriteTimeout, write)
         } catch is StoreError {
-            // A full disk must not lock anybody out. Without the update, the session only expires earlier.
+            // A full disk must not lock anybody out. If the update fails, the session expires earlier, and nothing else
+            // happens.
         }
     }
 

@@ -3,7 +3,7 @@ public import Store
 public import Ticketing
 
 /// Authenticates callers that have no access to the data folder. A password or a one-time link begins a session. The
-/// session's secret gives access to the operations of its user.
+/// session's secret gives access to the operations of the session's user.
 ///
 /// ```swift
 /// let authenticator = Authenticator(to: store, clock: now)
@@ -42,18 +42,19 @@ public struct Authenticator: Sendable {
     }
 
     public enum SignInResult: Sendable {
-        /// The user is signed in; this is the session's secret.
+        /// The user is signed in. The session's secret is given.
         case signedIn(AccessSecret)
         /// No account has this address and password. The answer does not reveal which of the two is wrong.
         case refused
-        /// There were too many failures: no attempt is accepted before this time.
+        /// There were too many failures. No attempt is accepted before the given time.
         case throttled(until: Instant)
     }
 
-    /// Signs in with an e-mail address and a password. Takes some tenths of a second and 32 MiB of memory, even if the
-    /// account does not exist. Replaces a stored password hash if its cost is lower than that of new hashes.
+    /// Signs in with an e-mail address and a password. This takes some tenths of a second and 32 MiB of memory, even if
+    /// the account does not exist. If the stored password hash has a lower cost than new hashes have, it is replaced by
+    /// a new hash.
     ///
-    /// - Parameter session: the browser's current session, which ends.
+    /// - Parameter session: the browser's current session, which this sign-in ends.
     public func signIn(
         _ email: EmailAddress, _ password: SecretBytes, from caller: Client, insteadOf session: AccessSecret? = nil
     ) throws -> SignInResult {
@@ -64,7 +65,7 @@ public struct Authenticator: Sendable {
             if let secret = try startSession(proof, password, from: caller, insteadOf: session) {
                 return .signedIn(secret)
             }
-            // Since the check, another sign-in has upgraded the hash, or the password has changed.
+            // After the password check, another sign-in replaced the hash, or the password was changed.
             guard let proof = try recheckPassword(proof, password),
                 let secret = try startSession(proof, password, from: caller, insteadOf: session)
             else { return .refused }
@@ -88,7 +89,7 @@ public struct Authenticator: Sendable {
 
     /// Signs in with a one-time link. Nil if the link was used before, has expired or never existed.
     ///
-    /// - Parameter session: the browser's current session, which ends.
+    /// - Parameter session: the browser's current session, which this sign-in ends.
     public func startSession(
         by link: AccessSecret, from caller: Client, insteadOf session: AccessSecret? = nil
     ) throws -> AccessSecret? {

@@ -1,12 +1,12 @@
 import Glibc
 
-/// The network of a client: an IPv4 address, or the first 64 bits of an IPv6 address. A household or company can choose
-/// the other 64 bits freely.
+/// The network of a client: an IPv4 address, or the first 64 bits of an IPv6 address. A household or a company can
+/// choose the other 64 bits of its IPv6 addresses freely.
 public struct ClientAddress: Hashable, Sendable, CustomStringConvertible {
     private let bytes: [UInt8]
 
-    /// Parses a numeric address. An IPv4-mapped IPv6 address becomes the IPv4 address. Nil for anything else, including
-    /// host names.
+    /// Parses a numeric address. An IPv4-mapped IPv6 address becomes the IPv4 address. Nil if the text is not a numeric
+    /// address, for example if it is a host name.
     public init?(_ text: String) {
         // The C function below would stop reading at a NUL byte.
         guard !text.utf8.contains(0) else { return nil }

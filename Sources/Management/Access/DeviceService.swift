@@ -1,16 +1,17 @@
 import Store
 public import Ticketing
 
-/// Phones that are paired with a gate.
+/// Pairs phones with gates, and lists and revokes paired phones.
 public struct DeviceService: Sendable {
     let services: ManagementServices
 
     /// Creates a pairing for a phone at a gate. The code is valid for ten minutes and pairs one phone. Devices and API
-    /// clients, whose rights come from a grant, cannot create one.
+    /// clients cannot create a pairing, because their rights come from a grant.
     ///
     /// - Parameters:
-    ///   - subEvent: nil lets the person with the phone choose one, if the event has any.
-    ///   - name: the name of the person using the phone; nil lets them enter it.
+    ///   - subEvent: the sub-event of the gate. If it is nil and the event has sub-events, the person with the phone
+    ///     chooses one.
+    ///   - name: the name of the person who uses the phone. If it is nil, that person enters it.
     public func createPairing(
         to event: Event, gate: String, subEvent: SubEvent? = nil, name: String? = nil
     ) throws -> (code: PairingCode, pairing: Pairing) {
@@ -19,7 +20,7 @@ public struct DeviceService: Sendable {
             faults.require(text: gate, "gate", atMost: GateAssignment.longestGate)
             faults.requireDeviceName(name)
             guard faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }
-            // A grant cannot create another grant, which could outlive it.
+            // A client with a grant cannot create another grant, because the new grant could last longer than its own.
             try services.requireUnrestricted(for: .pairDevice)
             if let subEvent, try !work.connection.subEvents.all(of: event.number).contains(where: { $0 == subEvent }) {
                 throw GuestError.unknownSubEvent(subEvent.name, known: [])
@@ -82,7 +83,8 @@ public struct DeviceService: Sendable {
 }
 
 extension FieldFaults {
-    /// Requires a valid name of a person at a gate: one line of text; nil if it is given later.
+    /// Requires a valid name of a person at a gate: one line of text. Nil is also valid, because the person can give
+    /// the name later.
     mutating func requireDeviceName(_ name: String?) {
         require(optional: name, "name", atMost: GateAssignment.longestGate)
     }

@@ -14,14 +14,14 @@ public struct Grant: Hashable, Sendable {
         self.rights = rights
     }
 
-    /// - Throws: `ManagementError`: `unknownOrganizer` or `unknownEvent` outside the grant's scope; `notGranted` for
-    ///   rights that the grant does not include.
+    /// - Throws: `ManagementError`: `unknownOrganizer` or `unknownEvent` if the grant is for another organizer or
+    ///   event; `notGranted` if the grant does not include the right for the operation.
     func authorize(_ operation: Operation, in organizer: OrganizerNumber, at event: EventNumber?) throws {
         guard organizer == self.organizer else {
             throw ManagementError.unknownOrganizer("\(organizer)", known: [])
         }
         if let own = self.event {
-            // The duplicate would be a new event, which the grant does not include.
+            // A duplicate of the event would be a new event, and the grant does not include new events.
             guard let event, operation != .duplicateEvent else { throw ManagementError.notGranted(operation) }
             guard event == own else { throw ManagementError.unknownEvent("\(event)", known: []) }
         }
@@ -30,8 +30,8 @@ public struct Grant: Hashable, Sendable {
 }
 
 extension ManagementServices {
-    /// A copy that is also restricted by a grant. Earlier restrictions remain, and operations that concern no organizer
-    /// are not allowed.
+    /// A copy of these services that is also restricted by the given grant. Earlier restrictions remain. The copy
+    /// allows only operations that concern an organizer.
     ///
     /// ```swift
     /// let gate = services.narrowed(to: Grant(organizer: event.organizer, event: event.number, rights: [.lookUp,

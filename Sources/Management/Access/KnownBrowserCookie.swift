@@ -1,15 +1,15 @@
-/// A cookie showing that a user signed in with this browser before ("device cookie"; OWASP, Slow Down Online Guessing
-/// Attacks with Device Cookies). It grants no access. Failed attempts of strangers do not block the user's sign-in in
-/// this browser, and failed attempts in this browser are counted separately.
+/// A cookie which shows that a user has signed in with this browser before ("device cookie"; OWASP, Slow Down Online
+/// Guessing Attacks with Device Cookies). The cookie grants no access. Failed sign-in attempts of strangers do not
+/// block the user in this browser, because failed attempts in this browser are counted separately.
 public struct KnownBrowserCookie: Sendable {
-    /// Days after the last sign-in until the cookie expires. Browsers keep a cookie for at most 400 days.
+    /// The cookie expires this number of days after the last sign-in. Browsers keep a cookie for at most 400 days.
     public static let lifetimeDays: Int64 = 365
-    /// The maximum number of known browsers of a user; the least recently used is evicted.
+    /// The maximum number of known browsers of a user; if there are more, the least recently used browser is evicted.
     static let maximumPerUser = 20
 
-    /// The secret that the browser sent; nil if it sent none.
+    /// The secret that the browser sent; nil if the browser sent no secret.
     let presented: AccessSecret?
-    /// The secret that the browser receives after a successful sign-in. Each sign-in replaces it.
+    /// The secret that the browser receives after a successful sign-in. Each sign-in replaces the secret.
     public let replacement: AccessSecret
 
     /// - Throws: `OpenSSLError`.

@@ -1,8 +1,8 @@
 public import Cryptography
 import Ticketing
 
-/// A new password that is long enough. There are no rules about digits and symbols: they make passwords easier to
-/// forget, not safer.
+/// A new password that is long enough. There are no rules about digits and symbols. Such rules make passwords easier to
+/// forget, but not safer.
 public struct NewPassword: Sendable {
     public static let leastCharacters = 10
     public static let mostBytes = 1000

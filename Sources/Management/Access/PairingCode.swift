@@ -1,8 +1,8 @@
 import Cryptography
 import Ticketing
 
-/// A code that pairs a phone: 40 random bits, written like a ticket code. It can be short enough to type because it
-/// expires after ten minutes or five wrong guesses. The store keeps only its hash.
+/// A code that pairs a phone: 40 random bits, written like a ticket code. The code expires after ten minutes or five
+/// wrong guesses, so it can be short enough to type. The store keeps only the hash of the code.
 public struct PairingCode: Sendable, CustomStringConvertible {
     private let letters: TicketCode
     /// SHA-256 of the letters.
@@ -18,7 +18,7 @@ public struct PairingCode: Sendable, CustomStringConvertible {
         hash = try SHA256.digest(Array("pairing \(letters)".utf8))
     }
 
-    /// Parses a typed code. Nil if it is malformed; a malformed code is not counted as a guess.
+    /// Parses a typed code. Nil if the code is malformed. A malformed code is not counted as a guess.
     public init?(typed text: some StringProtocol) throws {
         guard let letters = TicketCode(typed: text) else { return nil }
         try self.init(letters)

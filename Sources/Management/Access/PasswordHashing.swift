@@ -4,8 +4,8 @@ import Ticketing
 
 /// Hashes passwords with scrypt, at a cost that makes guessing expensive.
 struct PasswordHashing: Sendable {
-    /// N = 2¹⁵, r = 8, p = 3. One hash takes 32 MiB and some tenths of a second; more memory would burden small
-    /// servers.
+    /// N = 2¹⁵, r = 8, p = 3. One hash takes 32 MiB of memory and some tenths of a second. More memory would be too
+    /// much for small servers.
     static let scrypt = PasswordHashing(cost: Scrypt.Cost(n: 1 << 15, r: 8, p: 3)) {
         try Scrypt.derive(from: $0, salt: $1, cost: $2, count: $3)
     }
@@ -35,8 +35,8 @@ struct PasswordHashing: Sendable {
             salt: salt, cost: cost, hash: hash.withBytes { hash in hash.indices.map { hash[$0] } }, changed: changed)
     }
 
-    /// Whether a password matches a credential. A nil credential never matches. Its check takes as long as that of a
-    /// real credential, so that timing does not reveal which accounts exist.
+    /// Whether a password matches a credential. A nil credential never matches, but its check takes as long as the
+    /// check of a real credential. The time therefore does not reveal which accounts exist.
     func matches(_ password: SecretBytes, for credential: Credentials.Credential?) throws -> Bool {
         let salt = credential?.salt ?? [UInt8](repeating: 0, count: PasswordHashing.saltLength)
         let hash = try derive(password, salt, credential?.cost ?? cost, PasswordHashing.hashLength)

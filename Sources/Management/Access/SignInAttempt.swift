@@ -5,9 +5,9 @@ import Ticketing
 /// One sign-in attempt. It is counted as a failure before the password is checked, so that concurrent attempts cannot
 /// exceed the limit.
 ///
-/// Failures are counted for the account and for the client's address. In a browser in which the user has signed in
-/// before, they are counted only for that browser instead, with the same limit. Strangers therefore cannot lock the
-/// user out of that browser.
+/// Failures are counted for the account and for the client's address. If the user has signed in before in the same
+/// browser, failures are counted only for that browser, with the same limit. Strangers therefore cannot prevent the
+/// user from signing in with that browser.
 struct SignInAttempt {
     private let counts: [Count]
 
@@ -17,7 +17,7 @@ struct SignInAttempt {
         let after: SignInThrottle
     }
 
-    /// The account, address or browser whose failures are counted, as a hash.
+    /// The hash of the account, address or browser for which failures are counted.
     private struct Subject {
         enum Kind { case account, address, browser }
 
@@ -36,8 +36,8 @@ struct SignInAttempt {
         case allowed(SignInAttempt)
     }
 
-    /// The time at which the next attempt is allowed; nil if it is allowed now. Writes nothing, so that repeated
-    /// attempts cost no disk sync.
+    /// The time at which the next attempt is allowed; nil if an attempt is allowed now. This writes nothing, so
+    /// repeated attempts cost no disk sync.
     static func throttledUntil(
         for email: EmailAddress, from caller: Authenticator.Client, at after: Instant, _ connection: any StoreConnection
     ) throws -> Instant? {
@@ -60,8 +60,8 @@ struct SignInAttempt {
         return .allowed(SignInAttempt(counts: counts))
     }
 
-    /// Records success. Clears the failures of the account or browser. Subtracts only one failure from the address,
-    /// which several people may share.
+    /// Records the success of the attempt. Clears the failures of the account or browser. Subtracts only this attempt
+    /// from the failures of the address, because several people can share an address.
     func recordSuccess(at after: Instant, _ connection: any StoreConnection) throws {
         for count in counts {
             guard count.subject.kind == .address else {
@@ -69,7 +69,7 @@ struct SignInAttempt {
                 continue
             }
             let latest = try connection.signInPauses.locked(count.subject.hash, at: after)
-            // Other attempts may have failed meanwhile: their pause stays.
+            // Other attempts can have failed meanwhile. The pause that they caused stays.
             try connection.signInPauses.store(
                 SignInThrottle(
                     failures: max(0, latest.failures - 1),
@@ -83,7 +83,7 @@ struct SignInAttempt {
         counts.first { $0.subject.kind != .address && $0.after.failures >= SignInThrottle.freeAttempts }?.after
     }
 
-    /// Rewrites the counters unchanged, to take the same time as a real write.
+    /// Writes the counters without changing them, so that this takes the same time as a real change.
     func rewriteUnchanged(_ connection: any StoreConnection) throws {
         for count in counts where count.subject.kind != .address {
             _ = try connection.signInPauses.locked(count.subject.hash, at: count.after.latest)
@@ -95,7 +95,7 @@ struct SignInAttempt {
         try connection.signInPauses.remove(Subject(.account, "\(email)").hash)
     }
 
-    /// The subjects of an attempt, sorted by hash, so that two transactions cannot deadlock.
+    /// The subjects of an attempt. They are sorted by hash, so that two transactions that lock them cannot deadlock.
     private static func subjects(
         _ email: EmailAddress, _ caller: Authenticator.Client, at after: Instant, _ connection: any StoreConnection
     ) throws -> [Subject] {

@@ -6,11 +6,11 @@ extension UserService {
     /// How long a one-time sign-in link of the owner is valid, in seconds.
     public static let signInLinkSeconds: Int64 = 600
 
-    /// Sets a user's password and ends all their sessions. Only the local owner may do this; users change their own
-    /// password through the `Authenticator`.
+    /// Sets a user's password and ends all the user's sessions. Only the local owner may call this. Users change their
+    /// own password through the `Authenticator`.
     ///
-    /// - Parameter email: the sign-in address for a user who has none.
-    /// - Returns: the user, and the number of ended sessions.
+    /// - Parameter email: the sign-in address to set if the user has none.
+    /// - Returns: the user, and the number of sessions that were ended.
     /// - Throws: `ManagementError.noEmail`, `differentEmail`, `emailTaken`.
     public func setPassword(
         _ password: NewPassword, of user: User, email: EmailAddress? = nil
@@ -23,8 +23,8 @@ extension UserService {
         }
     }
 
-    /// Creates a one-time sign-in link for the local owner, which is valid for ten minutes. It allows the first
-    /// sign-in, when no user has a password yet.
+    /// Creates a one-time sign-in link for the local owner. The link is valid for ten minutes. The link allows the
+    /// owner to sign in before any user has a password.
     public func createSignInLink() throws -> AccessSecret {
         let secret = try AccessSecret()
         return try services.performAsLocalOwner(.makeEntryLink) { work in
@@ -37,7 +37,7 @@ extension UserService {
 }
 
 extension UnitOfWork {
-    /// Sets the user's e-mail address if they have none, and returns the user.
+    /// Sets the user's e-mail address if the user has none, and returns the user.
     fileprivate func userWithEmail(_ user: User, by email: EmailAddress?) throws -> User {
         if let email, try connection.users.setEmail(email, to: user.id) {
             try record(AuditSubject(.user, user.id), before: ["has_email": "no"], after: ["has_email": "yes"])
@@ -52,8 +52,8 @@ extension UnitOfWork {
         return found
     }
 
-    /// Stores a new credential. Ends all sessions, links and known browsers of the user, and resets their failed
-    /// attempts.
+    /// Stores a new credential of a user. Ends all the user's sessions and sign-in links, forgets the user's known
+    /// browsers, and resets the counter of failed attempts.
     ///
     /// - Returns: the number of ended sessions.
     func setPassword(_ credential: Credentials.Credential, of user: User) throws -> Int {

@@ -6,7 +6,7 @@ public struct EventCreation: Sendable {
     public var suite: Suite
     public var types: [TicketTypeDetails]
     public var subEvents: [SubEventDetails]
-    /// The guest list; nil for none.
+    /// The guest list; nil if there is none.
     public var guestList: GuestListFile?
 
     public init(
@@ -24,6 +24,6 @@ public struct EventCreation: Sendable {
 /// The result of creating an event from an `EventCreation`.
 public struct CreatedEvent: Sendable {
     public let event: Event
-    /// The result of the guest import; nil without a guest list.
+    /// The result of the guest import; nil if there was no guest list.
     public let guests: GuestImportSummary?
 }

@@ -2,9 +2,9 @@ import Store
 public import Ticketing
 
 extension EventService {
-    /// The events that the user may see, by start. Members see the events of their organizers. A user who is not a
-    /// member of any organizer sees the published public events, but only their public details, and may not change
-    /// them.
+    /// The events that the user may see, in the order of their start times. Members see the events of their organizers.
+    /// A user who is not a member of any organizer sees only the public details of published public events, and may not
+    /// change these events.
     public func visibleEvents() throws -> [Event] {
         try services.store.read { connection in
             guard try connection.users.isMember(services.user.id) else {
@@ -16,7 +16,7 @@ extension EventService {
         }
     }
 
-    /// A visible event, found as in `event(named:)`.
+    /// Finds an event that the user may see, in the same way as `event(named:)`.
     public func visibleEvent(named name: String) throws -> Event {
         try Event.find(named: name, among: try visibleEvents())
     }

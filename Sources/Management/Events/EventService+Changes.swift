@@ -7,12 +7,12 @@ public struct EventEditResult: Sendable {
     public let event: Event
     /// The number of active tickets.
     public let sold: Int
-    /// The number of notices to holders.
+    /// The number of notices that were queued for holders.
     public let notices: Int
 }
 
 extension EventService {
-    /// Changes an event's details. Notifies the holders once if its time or place changes.
+    /// Changes an event's details. Notifies the holders once if the event's time or place changes.
     ///
     /// - Throws: `ManagementError.invalid` with all faults; `notPublishable` if a published event would lack required
     ///   details; `capacityBelowSold`.
@@ -57,7 +57,7 @@ extension EventService {
                             var moved = subEvent
                             moved.details.shift(by: shift, in: current.details.timeZone)
                             try SubEventService.throwFaults(moved.details.faultyTimes.map { .limit($0) })
-                            // The guests get no notice about the sub-event, since they get one about the event.
+                            // The guests get no notice about the sub-event, since they get a notice about the event.
                             try work.update(subEvent, to: moved, of: current)
                         }
                     }
@@ -74,8 +74,8 @@ extension EventService {
     ) throws -> EventEditResult {
         let before = current.details
         try alter(&current.details)
-        // A stored poster that is not an address stays valid until it is edited, and so do stored times in the wrong
-        // order: earlier versions accepted both.
+        // Earlier versions accepted a poster that is not an address, and times in the wrong order. Such stored values
+        // stay valid until they are edited.
         let known = before.reversedTimes
         let faults =
             current.details.faults.filter { $0.field != "poster" || current.details.poster != before.poster }
@@ -84,7 +84,7 @@ extension EventService {
         if current.status == .published, !current.details.completenessFaults.isEmpty {
             throw ManagementError.notPublishable(current.details.completenessFaults)
         }
-        // A published event cannot be ended by moving it into the past.
+        // A published event cannot be ended by moving its end into the past.
         if current.status == .published, current.details.end != before.end, let end = current.details.end,
             end <= work.now
         {
@@ -110,7 +110,7 @@ extension EventService {
     /// Creates a draft from an event, with a new number and the same ticket types and sub-events, but without tickets
     /// and guests.
     ///
-    /// - Parameter shift: how far to move all times; nil keeps them.
+    /// - Parameter shift: how far to move all times; nil keeps the times.
     public func duplicate(_ event: Event, titled title: String?, by shift: TimeShift?) throws -> Event {
         try services.perform(.duplicateEvent, on: event) { work in
             let original = try work.connection.events.with(number: event.number)?.details ?? event.details
@@ -141,7 +141,7 @@ extension EventService {
         }
     }
 
-    /// The audit records of the event itself, in order.
+    /// The audit records of the event itself, in the order in which they were written.
     public func history(of event: Event) throws -> [AuditRecord] {
         try services.read(.showHistory, on: event) { connection in
             try connection.audit.all(of: event.number, kind: .event)
@@ -157,7 +157,7 @@ extension EventService {
         }
     }
 
-    /// - Parameter event: must be locked.
+    /// - Parameter event: the event, which must be locked.
     private func change(_ event: Event, _ work: UnitOfWork, _ alter: (inout Event) throws -> Void) throws -> Event {
         var current = event
         let before = current.auditFields
@@ -170,8 +170,7 @@ extension EventService {
 }
 
 extension UnitOfWork {
-    /// Waits until no gate is deciding about the event's tickets, and makes the next deciding gate recount the people
-    /// inside.
+    /// Waits until no gate is deciding on the event's tickets. The next gate that decides recounts the people inside.
     fileprivate func resetOccupancy(of event: EventNumber) throws {
         try connection.tickets.lock(of: event)
         try connection.occupancy.invalidate(event)

@@ -2,8 +2,9 @@ import Store
 public import Ticketing
 
 extension EventService {
-    /// The number of edits and moves of an event, and the time of the last one; nil if there were none. Calendar files
-    /// contain the number and the time, because a calendar replaces an entry only by a newer one.
+    /// The number of edits and moves of an event, and the time of the last edit or move. The time is nil if there was
+    /// none. Calendar files contain the number and the time, because a calendar replaces an entry only by a newer
+    /// entry.
     public func edits(of event: Event) throws -> (count: Int, last: Instant?) {
         try services.read(.showTokens, on: event) { try EventService.edits(of: event.number, $0) }
     }
@@ -18,14 +19,16 @@ extension EventService {
 }
 
 extension TicketService {
-    /// Throws if the user may not see the tokens of an event's tickets. Anyone with a token can be admitted.
+    /// Throws if the user may not see the tokens of an event's tickets. Tokens are protected, because anyone who has a
+    /// token can be admitted.
     public func authorizeTokens(of event: Event) throws {
         try services.read(.showTokens, on: event) { _ in }
     }
 }
 
 extension OrderService {
-    /// Throws if the user may not see an event's orders. Such a user may not see the prices of its tickets either.
+    /// Throws if the user may not see an event's orders. A user who may not see the orders may not see the prices of
+    /// the event's tickets either.
     public func authorizeOrders(of event: Event) throws {
         try services.read(.showOrders, on: event) { _ in }
     }

@@ -22,7 +22,7 @@ extension EventService {
         }
     }
 
-    /// Whether an event may be deleted, and the confirmation that is needed first.
+    /// Whether an event may be deleted, and the confirmation that the user must give before it is deleted.
     public func deletionRule(of event: Event) throws -> DeletionRule {
         let now = services.now()
         return try services.read(.showEvent, on: event) { connection in
@@ -30,8 +30,8 @@ extension EventService {
         }
     }
 
-    /// Deletes an event: hides it from lists, cancels its tickets and notifies the holders. It can be restored for 30
-    /// days. If the event took place, its tickets stay unchanged and nothing is owed.
+    /// Deletes an event: hides it from lists, cancels its tickets and notifies the holders. The event can be restored
+    /// for 30 days. If the event has taken place, its tickets stay unchanged and no payment is owed to the buyers.
     ///
     /// - Throws: `ManagementError.eventOngoing` during the event.
     public func deleteEvent(_ event: Event) throws -> EventEndResult {
@@ -44,8 +44,9 @@ extension EventService {
         }
     }
 
-    /// Restores a deleted event with its tickets and orders, but without reservations. Unsent notices about its
-    /// deletion are withdrawn. The recipients of notices that were already sent are told that the event takes place.
+    /// Restores a deleted event with its tickets and orders, but without reservations. Notices about the deletion that
+    /// were not sent yet are withdrawn. The recipients of notices that were already sent are told that the event takes
+    /// place.
     ///
     /// - Throws: `ManagementError.notDeleted`; `notRestorable` after 30 days.
     public func restoreEvent(_ event: Event) throws -> Event {

@@ -4,8 +4,8 @@ public import Ticketing
 public enum EventSelection: Sendable {
     /// Events that are not deleted.
     case active
-    /// Events that are not deleted. If a prefix matches several, published events are preferred to drafts and cancelled
-    /// events.
+    /// Events that are not deleted. If a prefix matches several events, published events are preferred to drafts and
+    /// cancelled events.
     case publishedFirst
     /// Deleted events, however long ago they were deleted.
     case deleted
@@ -30,7 +30,7 @@ public struct EventService: Sendable {
 
     /// Creates a draft with its ticket types, sub-events and guests, in one transaction.
     ///
-    /// - Parameter progress: called now and then with the current line of the guest list.
+    /// - Parameter progress: called now and then with the number of the current line of the guest list.
     /// - Throws: `ManagementError.invalid`, `SalesError.typeFaults`, `GuestError.faultySubEvent` or `guestImport`.
     public func createEvent(
         _ new: EventCreation, of organizer: Organizer, effect: WriteMode = .commit, progress: (Int) -> Void = { _ in }
@@ -70,7 +70,7 @@ public struct EventService: Sendable {
         return event
     }
 
-    /// The events of the user's organizers, by start.
+    /// The events of the user's organizers, in the order of their start times.
     public func events(_ which: EventSelection = .active) throws -> [Event] {
         let now = services.now()
         return try services.store.read { try $0.events.all(of: services.user.id) }.filter(services.isWithinGrants)
@@ -84,11 +84,11 @@ public struct EventService: Sendable {
             }
     }
 
-    /// An event by number, slug, or an unambiguous prefix of either. An exact match always wins. With `any`, a prefix
-    /// finds a deleted event only if it matches no other event.
+    /// Finds an event by its number, its slug, or an unambiguous prefix of its number or slug. An exact match always
+    /// wins. With `any`, a prefix finds a deleted event only if it matches no event that is not deleted.
     ///
-    /// - Throws: `ManagementError.unknownEvent`; `notDeleted` if a deleted event is requested but the event is not
-    ///   deleted.
+    /// - Throws: `ManagementError.unknownEvent`; `notDeleted` if `which` asks for a deleted event, but the named event
+    ///   is not deleted.
     public func event(named name: String, among which: EventSelection = .active) throws -> Event {
         func found(_ which: EventSelection) throws -> Event {
             try Event.find(named: name, among: try events(which)) {

@@ -1,7 +1,7 @@
 public import Foundation
 public import Ticketing
 
-/// A fault in an older system's settings, and its place, such as `weddingEvents[2].date`.
+/// A fault in the settings of an older system, and the place of the fault in the file, such as `weddingEvents[2].date`.
 public struct OldSettingsFault: Error, Hashable, Sendable, CustomStringConvertible {
     public let location: String
     public let allowed: String

@@ -5,12 +5,13 @@ public import Ticketing
 public struct SubEventService: Sendable {
     let services: ManagementServices
 
-    /// The sub-events of an event, by number.
+    /// The sub-events of an event, in the order of their numbers.
     public func subEvents(of event: Event) throws -> [SubEvent] {
         try services.read(.showSubEvents, on: event) { try $0.subEvents.all(of: event.number) }
     }
 
-    /// A sub-event by number or name. Case and accents are ignored, and an unambiguous prefix is enough.
+    /// Finds a sub-event by its number or name. Case and accents of the name are ignored, and an unambiguous prefix of
+    /// the name is enough.
     public func subEvent(named name: String, of event: Event) throws -> SubEvent {
         try SubEventService.subEvent(named: name, among: try subEvents(of: event))
     }
@@ -43,7 +44,7 @@ public struct SubEventService: Sendable {
         }
     }
 
-    /// Adds a sub-event to the event's existing ones.
+    /// Adds a sub-event to the event's existing sub-events.
     static func add(
         _ details: SubEventDetails, existing: [SubEvent], to event: Event, _ work: UnitOfWork
     ) throws -> SubEvent {
@@ -70,8 +71,7 @@ public struct SubEventService: Sendable {
         guard faults.isEmpty else { throw GuestError.faultySubEvent(faults) }
     }
 
-    /// Changes a sub-event. Notifies its guests if its time or place
-    /// changes.
+    /// Changes a sub-event. Notifies the guests of the sub-event if its time or place changes.
     ///
     /// - Throws: `GuestError.faultySubEvent` with all faults; any error of the closure.
     public func editSubEvent(
@@ -89,7 +89,8 @@ public struct SubEventService: Sendable {
             try alter(&current.details)
             try SubEventService.check(current.details, existing: all.filter { $0.number != subEvent.number })
             if former.details.capacity != current.details.capacity {
-                // This waits for gates that are deciding now, because they do not know the new capacity.
+                // The call waits until no gate is deciding, because gates that are deciding now do not know the new
+                // capacity.
                 try subEvents.close(subEvent.number, of: event.number)
                 try work.connection.occupancy.invalidate(event.number)
             }
@@ -98,8 +99,8 @@ public struct SubEventService: Sendable {
         }
     }
 
-    /// Removes a sub-event with its invitations and answers, and notifies its guests. Fails if anyone was admitted to
-    /// it.
+    /// Removes a sub-event with its invitations and answers, and notifies the guests of the sub-event. Fails if anyone
+    /// was admitted to the sub-event.
     public func removeSubEvent(_ subEvent: SubEvent, of event: Event) throws {
         try services.perform(.removeSubEvent, on: event) { work in
             try work.connection.guests.lock(event.number)
@@ -121,8 +122,8 @@ public struct SubEventService: Sendable {
         }
     }
 
-    /// Adds the sub-events from an older system's settings. Skips a sub-event if the event already has one with its
-    /// name, so that a file can be imported again.
+    /// Adds the sub-events from an older system's settings. If the event already has a sub-event with the same name,
+    /// the sub-event from the file is skipped. A file can therefore be imported twice.
     ///
     /// - Returns: the added sub-events.
     public func importSettings(
@@ -154,7 +155,7 @@ extension UnitOfWork {
             after: subEvent.details.auditFields)
     }
 
-    /// Stores and records a changed sub-event, and notifies its guests if its time or place changed.
+    /// Stores and records a changed sub-event. Notifies the guests of the sub-event if its time or place has changed.
     func updateAndNotify(_ former: SubEvent, to subEvent: SubEvent, of event: Event) throws {
         try update(former, to: subEvent, of: event)
         let (old, new) = (former.details, subEvent.details)

@@ -3,8 +3,8 @@ import Ticketing
 
 /// Ends and restores all tickets and orders of an event.
 extension UnitOfWork {
-    /// Stores an event that ends or is restored. Records the number of its tickets with each status, before and after.
-    /// The status, time and reason of a single ticket are stored in its row.
+    /// Stores an event that ends or is restored. The audit record contains the number of tickets with each status,
+    /// before and after the change. The status, time and reason of a single ticket are stored in the ticket's row.
     ///
     /// - Parameter tickets: changes the tickets.
     func updateStatus(_ former: Event, as event: Event, _ tickets: () throws -> Void) throws {
@@ -25,7 +25,7 @@ extension UnitOfWork {
     }
 
     /// Ends the tickets and orders of an event that does not take place. Notifies every holder, every buyer who is owed
-    /// money, and every buyer of a pending order. The caller has locked all of these rows.
+    /// money, and every buyer of a pending order. The caller has locked the rows of these tickets and orders.
     ///
     /// - Parameter note: the reason that is stored on each ticket.
     func endTicketsAndOrders(_ event: Event, note: String) throws -> (tickets: Int, notices: Int) {
@@ -54,7 +54,7 @@ extension UnitOfWork {
         return (tickets, notices)
     }
 
-    /// Undoes `endTicketsAndOrders`. The caller has locked all rows that the end changed.
+    /// Undoes `endTicketsAndOrders`. The caller has locked all rows that `endTicketsAndOrders` changed.
     ///
     /// - Parameter moment: the time at which the event ended.
     func restoreTicketsAndOrders(of event: Event, at moment: Instant) throws {
@@ -77,7 +77,7 @@ extension UnitOfWork {
         }
     }
 
-    /// The prefix of the cause of all notices about an end at this time.
+    /// The beginning of the cause text that all notices about an end at the given time share.
     private static func endCause(at moment: Instant) -> String { "end at \(moment.milliseconds)" }
 
     private static let batchSize = 1000
@@ -85,7 +85,7 @@ extension UnitOfWork {
     /// Changes orders in batches, and records each change.
     ///
     /// - Parameters:
-    ///   - next: changes the orders after a given one, and returns them.
+    ///   - next: changes the next batch of orders, after the given order, and returns the changes.
     ///   - notify: called with each change.
     private func changeOrders(
         of event: EventNumber, next: (OrderNumber?) throws -> [Orders.Change],

@@ -1,8 +1,8 @@
 import Store
 public import Ticketing
 
-/// A double admission, in which two devices admitted people on the same ticket without seeing each other's records.
-/// Includes the ticket's holder, and the names and clocks of the devices.
+/// A double admission, with the ticket's holder, and the names and clocks of the two devices. In a double admission,
+/// two devices admit people on the same ticket without seeing each other's records.
 public struct DoubleAdmissionDetails: Sendable {
     public let admission: DoubleAdmission
     public let holder: String?

@@ -6,22 +6,22 @@ public import Ticketing
 public enum GatePackError: Error, Hashable, CustomStringConvertible {
     case invalidName(TextFault)
     case invalidGate(String, TextFault)
-    /// The proof, by which the pack verifies tickets, does not fit the event's suite.
+    /// The proof is the method by which the pack verifies tickets. The chosen proof does not fit the event's suite.
     case proofMismatch(GatePack.VerificationMethod, Suite)
-    /// The expiry time is in the past. The time zone is the event's.
+    /// The expiry time is in the past. The given time zone is the event's time zone.
     case expired(Instant, in: TimeZone)
-    /// The pack is for another event than the requested one.
+    /// The pack is not for the requested event, but for another event.
     case eventMismatch(of: EventNumber, not: EventNumber)
-    /// This store has made no pack for that device.
+    /// This store has made no pack for the device with the given name.
     case unknownDevice(name: String)
-    /// The file contains other rights than the pack was given.
+    /// The rights in the pack's file differ from the rights that this store gave the pack.
     case changed(what: String, file: String, mainStore: String)
-    /// The file claims to be this pack, but lacks the private key of its device.
+    /// The file claims to be the pack of the device with the given name, but lacks the private key of that device.
     case missingDeviceKey(name: String)
     /// An earlier version of the program made the pack without storing its rights.
     case rightsUnknown(name: String)
-    /// The pack's number is higher than the number that this store last gave it, so the store was restored from an old
-    /// backup.
+    /// The pack's number is higher than the number that this store last gave the pack, so the store was restored from
+    /// an old backup.
     case storeOutdated(mainStore: Int, pack: Int)
     /// The ring lacks keys that signed active tickets of the event; the pack would refuse those tickets.
     case keysMissing(MissingKeys)
@@ -63,10 +63,10 @@ public enum GatePackError: Error, Hashable, CustomStringConvertible {
         case .proofMismatch: "choose --proof list, which fits every event"
         case .expired: "choose a later time with --expires"
         case .eventMismatch: "eventpass gate stats FILE shows the pack's event"
-        case .unknownDevice, .storeOutdated: "create a new one with: eventpass gate pack"
+        case .unknownDevice, .storeOutdated: "create a new pack with: eventpass gate pack"
         case .rightsUnknown:
-            "eventpass gate merge saves its records; then create a new one with: eventpass gate pack"
-        case .changed, .missingDeviceKey: "find out who had the file, then create a new one with: eventpass gate pack"
+            "eventpass gate merge saves the records of the pack; then create a new pack with: eventpass gate pack"
+        case .changed, .missingDeviceKey: "find out who had the file, then create a new pack with: eventpass gate pack"
         case .keysMissing(let missing): missing.remedy?.description
         case .nothingVerifies(ringSigns: true):
             "eventpass ticket reissue EVENT --all signs the tickets with the active key"

@@ -5,15 +5,15 @@ public import Ticketing
 
 /// The settings for a new gate pack.
 public struct GatePackRequest: Sendable {
-    /// The name of the device that the pack is for.
+    /// The name of the device for which the pack is made.
     public var name: String
     public var proof: GatePack.VerificationMethod
-    /// The gates that the pack is for; empty for all gates.
+    /// The names of the gates at which the pack may be used; empty for all gates.
     public var gates: [String]
-    /// The number of the only sub-event that the pack is for; nil for all sub-events.
+    /// The number of the only sub-event for which the pack may be used; nil for all sub-events.
     public var subEvent: Int?
     public var showsNames: Bool
-    /// The time from which the pack admits nobody; nil for a day after the event's end.
+    /// The time from which the pack admits nobody; nil means a day after the event's end.
     public var expires: Instant?
 
     public init(
@@ -29,7 +29,7 @@ public struct GatePackRequest: Sendable {
         self.expires = expires
     }
 
-    /// The pack with these settings, before it has a number.
+    /// Makes a pack with these settings. The pack has no number yet.
     ///
     /// - Throws: `GatePackError` for invalid settings.
     func pack(of event: Event, for device: DeviceID, at now: Instant) throws -> GatePack {
@@ -52,8 +52,8 @@ public struct GatePackRequest: Sendable {
         guard expires > now else { throw GatePackError.expired(expires, in: event.zone) }
     }
 
-    /// A day after the event's end. An event without an end is assumed to last one day. For an event without a start,
-    /// the pack is valid for 30 days.
+    /// The expiry time of a pack: a day after the event's end. An event without an end is assumed to last one day. For
+    /// an event without a start, the pack is valid for 30 days.
     static func expiry(of event: Event, at now: Instant) -> Instant {
         let day: Int64 = 86_400
         if let end = event.details.end { return end.advanced(bySeconds: day) }
@@ -62,7 +62,8 @@ public struct GatePackRequest: Sendable {
     }
 }
 
-/// The keys that a gate pack contains (TOKEN §7). They never include an issuer key, which could sign tickets.
+/// The keys that a gate pack contains (TOKEN §7). They never include an issuer key, because an issuer key could sign
+/// tickets.
 struct GatePackKeys {
     let keys: [GatePackRecord.Key]
 
@@ -97,8 +98,8 @@ struct TokenDigests: Sendable {
         usable = ring.keys.filter { $0.state != .retired }.map(\.number)
     }
 
-    /// Returns a function that computes digests, for use in one thread. It returns nil for a token whose key is retired
-    /// or missing. Gates refuse such a token as `unknownKey`.
+    /// Returns a function that computes the digest of a token. Use the function in only one thread. The function
+    /// returns nil if the token's key is retired or missing, because gates refuse such a token as `unknownKey`.
     func digester() -> (IssuedToken) throws -> ListedDigest? {
         let signer = TicketSigner(ring)
         return { token in
@@ -110,7 +111,8 @@ struct TokenDigests: Sendable {
         }
     }
 
-    /// The possible tokens of an issued ticket whose signing key is not recorded: one for each usable key of the ring.
+    /// The possible tokens of an issued ticket whose signing key is not recorded: one token for each usable key of the
+    /// ring.
     func possibleTokens(_ token: IssuedToken) -> [IssuedToken] {
         usable.map { key in
             var guess = token

@@ -6,7 +6,7 @@ public import Ticketing
 public struct GatePackRefresh: Sendable {
     public let pack: GatePack
     public let changes: GatePackChanges
-    /// The offset of the clock of the pack's device, estimated from its records so far.
+    /// The estimated offset of the clock of the pack's device, computed from the device's records so far.
     public let clock: ClockOffset
 }
 
@@ -15,11 +15,12 @@ extension GatePackService {
     /// its ledger, and its number increases.
     ///
     /// - Parameters:
-    ///   - expires: the time from which the pack admits nobody; nil for a day after the event's end.
-    ///   - progress: called with the number of tickets compared.
+    ///   - expires: the time from which the pack admits nobody; nil means a day after the event's end.
+    ///   - progress: called with the number of tickets that have been compared.
     /// - Throws: `GatePackError` if the pack is for another event, was not made by this store, contains other rights
-    ///   than it was given, lacks its device's private key, or has a higher number than this store gave it;
-    ///   `StoreError.concurrentChange` if another process was faster. After any of these errors, nothing has changed.
+    ///   than this store gave it, lacks its device's private key, or has a higher number than this store gave it;
+    ///   `StoreError.concurrentChange` if another process has changed the pack meanwhile. After any of these errors,
+    ///   nothing has changed.
     public func refreshGatePack(
         _ open: OpenGatePack, from event: Event, verifyingWith ring: KeyRing, expires: Instant? = nil,
         progress: (Int) throws -> Void = { _ in }
@@ -29,7 +30,8 @@ extension GatePackService {
         }
         let types = try services.ticketTypes.ticketTypes(of: event)
         let mainClock = try StoreClock(services)
-        // The pack's file is read before the transaction: a slow file must not block other users of the store.
+        // The pack's file is read before the transaction begins, because reading a slow file must not block other users
+        // of the store.
         let (identity, written) = try open.identity()
         let (event, before, pack, clock) = try services.perform(.refreshPack, on: event) { work in
             let event = try work.locked(event)
@@ -69,8 +71,8 @@ extension GatePackService {
 }
 
 extension OpenGatePack {
-    /// The identity in the file, and the times of the first and last record of its device, by the device's clock. The
-    /// times are nil if they are implausible or missing.
+    /// The identity of the pack in its file, and the times of the first and the last record of the pack's device, by
+    /// that device's clock. The times are nil if they are implausible or missing.
     fileprivate func identity() throws -> (GatePackIdentity?, written: (first: Instant, last: Instant)?) {
         try store.read { connection in
             guard let identity = try GatePackIdentity(connection) else { return (nil, nil) }
@@ -84,8 +86,8 @@ extension OpenGatePack {
 }
 
 extension GateDevices.GateDevice {
-    /// Throws if the rights in the pack's file differ from those on record here, because anyone who has the file can
-    /// change it.
+    /// Throws if the rights in the pack's file differ from the rights in the main store. Anyone who has the file can
+    /// change it, so its rights cannot be trusted.
     fileprivate func requireSameRights(from pack: GatePack, of event: Event) throws {
         guard self.event == event.number else { throw GatePackError.eventMismatch(of: self.event, not: event.number) }
         guard let rights else { throw GatePackError.rightsUnknown(name: name) }

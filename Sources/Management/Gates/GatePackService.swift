@@ -19,9 +19,9 @@ public struct GatePackService: Sendable {
     /// - Parameters:
     ///   - path: the absolute path of the new file, which gets mode 0600.
     ///   - passphrase: encrypts the file for transport; nil leaves it unencrypted.
-    ///   - progress: called with the number of tickets processed.
-    /// - Throws: `GatePackError`; `SystemError` with `EEXIST` if the path exists. After an error no file, number or
-    ///   audit record remains, unless the program was killed or the store failed as well.
+    ///   - progress: called with the number of tickets that have been processed.
+    /// - Throws: `GatePackError`; `SystemError` with `EEXIST` if the path exists. After an error, no file, number or
+    ///   audit record of the pack remains, unless the program was killed or the store failed as well.
     public func createGatePack(
         of event: Event, _ order: GatePackRequest, verifyingWith ring: KeyRing, at path: String,
         passphrase: SecretBytes? = nil, progress: (Int) throws -> Void = { _ in }
@@ -69,15 +69,16 @@ public struct GatePackService: Sendable {
         }
     }
 
-    /// Makes the pack's number available again. A failure is ignored, because the error that stopped the creation of
-    /// the pack is more important.
+    /// Makes the pack's number available for the next pack. If this fails, the failure is ignored, because the error
+    /// that stopped the creation of the pack is more important.
     private func releasePackNumber(_ pack: GatePack, of event: Event) {
         do {
             try services.perform(.makePack, on: event) { try $0.connection.gateDevices.remove(pack) }
         } catch {}
     }
 
-    /// Stores a pack with its number and its device's key. The audit record is written when the file exists.
+    /// Stores a pack with its number and its device's key. The audit record is written later, when the pack's file
+    /// exists.
     private func registerPack(
         _ draft: GatePack, _ order: GatePackRequest, of event: Event, _ clock: StoreClock
     ) throws -> (pack: GatePack, identity: DeviceKeys.PackKeyPair?) {
@@ -94,7 +95,8 @@ public struct GatePackService: Sendable {
 }
 
 extension UnitOfWork {
-    /// Throws if the ring lacks a key that signed active tickets of an event, or if it can verify none of them.
+    /// Throws if the ring lacks a key that signed active tickets of an event, or if the ring can verify none of the
+    /// event's tickets.
     ///
     /// - Throws: `GatePackError.keysMissing`; `nothingVerifies`.
     func requireKeys(_ ring: KeyRing, for event: EventNumber) throws {

@@ -7,8 +7,8 @@ public struct GatePackState: Hashable, Sendable {
     public let made: Instant
     /// The time from which the pack admits nobody.
     public let expires: Instant
-    /// The number of the pack's records that the main store may lack: those after the last record that it had at the
-    /// latest merge or refresh.
+    /// The number of the pack's records that the main store may lack: the records after the last record that the main
+    /// store had at the latest merge or refresh.
     public var unsynced: Int
 
     public init(made: Instant, expires: Instant, unsynced: Int) {
@@ -19,7 +19,8 @@ public struct GatePackState: Hashable, Sendable {
 }
 
 extension OpenGatePack {
-    /// The current state: the pack may have been refreshed or merged since it was opened.
+    /// Reads the current state from the pack's file, because the pack may have been refreshed or merged since it was
+    /// opened.
     public func state() throws -> GatePackState {
         try store.read { connection in
             let current = try connection.gatePackRecord.current() ?? pack
@@ -31,8 +32,8 @@ extension OpenGatePack {
 }
 
 extension LaneStore {
-    /// Stores in the lane how much of the lane's ledger chain the main store has. The lane's gates can then tell which
-    /// records are missing in the main store, and a later truncation of the chain is detected.
+    /// Stores in the lane which record of the lane's ledger chain is the last that the main store has. The lane's gates
+    /// then know which records the main store lacks. If the chain is truncated later, the truncation is detected.
     func storeMergedHead(_ summary: MergeSummary) throws {
         guard let own = summary.chains.first(where: { $0.device == device }), !own.hasOtherEvents else { return }
         let head = try store.read { connection in

@@ -2,12 +2,13 @@ import Store
 public import Ticketing
 
 extension GateService {
-    /// Merges the decisions of a lane, a gate that worked without the main store, and reports double admissions back to
-    /// the lane. Gates keep working during the merge. A repeated merge changes nothing.
+    /// Merges the decisions of a lane into this store, and reports double admissions back to the lane. A lane is a gate
+    /// that worked without the main store. Gates keep working during the merge. Merging the same decisions a second
+    /// time changes nothing.
     ///
     /// - Parameters:
     ///   - device: the device of this store, whose chain records the merge.
-    ///   - progress: called with the number of records processed.
+    ///   - progress: called with the number of records that have been processed.
     /// - Throws: `MergeError` if nothing was merged; `StoreError`.
     public func merge(
         _ lane: LaneStore, into event: Event, as device: DeviceID, progress: (Int) throws -> Void = { _ in }
@@ -34,7 +35,7 @@ extension GateService {
         }
     }
 
-    /// At most `limit` double admissions after a given position, ordered by ticket.
+    /// At most `limit` double admissions after the position `last`, ordered by ticket.
     public func conflicts(
         of event: Event, after last: DoubleAdmission.Cursor? = nil, limit: Int
     ) throws -> [DoubleAdmissionDetails] {
@@ -43,7 +44,8 @@ extension GateService {
         }
     }
 
-    /// Stores the offset of the lane's clock as the merge shows it, and records the merge if it brought anything new.
+    /// Stores the offset of the lane's clock that the merge found. If the merge brought anything new, records the merge
+    /// in the audit trail.
     private func recordMerge(
         _ summary: MergeSummary, of lane: LaneStore, _ event: Event, by device: DeviceID, at now: Instant
     ) throws -> LaneMergeReport {
@@ -53,7 +55,7 @@ extension GateService {
                 try work.connection.deviceClocks.recordMeasurement(machine, of: device)
             }
             let own = summary.chains.first { $0.device == lane.device }
-            // The name in a pack's file cannot be trusted.
+            // The name in the main store is preferred, because the name in a pack's file cannot be trusted.
             let name = try work.connection.gateDevices.with(id: lane.device)?.name ?? lane.name
             let clock = try work.connection.deviceClocks.update(
                 first: own?.first, last: own?.last, of: lane.device, name: name, at: mainClock.latest(now))

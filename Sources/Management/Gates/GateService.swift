@@ -12,7 +12,7 @@ public struct Attendance: Sendable {
 
     /// The number of people whom active tickets admit.
     public let expected: Int
-    /// The number of admission slots ever used. Nil at an event with sub-events, where one person may use a slot at
+    /// The number of admission slots ever used. Nil at an event with sub-events, because one person can use a slot at
     /// each sub-event.
     public let admitted: Int?
     /// The number of people inside; nil at an event with sub-events.
@@ -26,7 +26,8 @@ public struct Attendance: Sendable {
     /// The attendance at a sub-event.
     public struct SubEventTotals: Sendable {
         public let subEvent: SubEvent
-        /// The number of people whom active tickets admit there: invited guests and their possible companions.
+        /// The number of people whom active tickets admit at the sub-event: invited guests and their possible
+        /// companions.
         public let expected: Int
         public let admitted: Int
         public let inside: Int
@@ -35,19 +36,19 @@ public struct Attendance: Sendable {
     }
 }
 
-/// Gates: the records that they write, and the clocks of their devices.
+/// The work of an event's gates: the records that gates write, and the clocks of their devices.
 public struct GateService: Sendable {
     let services: ManagementServices
 
-    /// Throws if the user may not work at a gate of the event.
+    /// Throws if the user is not allowed to work at a gate of the event.
     public func authorizeScanning(at event: Event) throws {
         try services.read(.scan, on: event) { _ in }
     }
 
-    /// Finds an event and its sub-events for work at its gates. The name is the event's full number or slug.
+    /// Finds an event and its sub-events for work at its gates. The name is the event's number or its complete slug.
     ///
     /// - Throws: `ManagementError.unknownEvent`, also for events of other organizers; `forbidden` or `notGranted` if
-    ///   the user may not scan there.
+    ///   the user is not allowed to scan at the event.
     public func eventToScan(named name: String) throws -> (event: Event, subEvents: [SubEvent]) {
         let found = try services.store.read { connection in
             try EventNumber(rawValue: UInt32(name) ?? 0).flatMap { try connection.events.with(number: $0) }
@@ -61,7 +62,8 @@ public struct GateService: Sendable {
         }
     }
 
-    /// Passes an event's ledger records to a closure, device by device. The records of each device are in order.
+    /// Passes an event's ledger records to a closure, device by device. The records of each device are in the order of
+    /// its chain.
     public func forEachRecord(of event: Event, _ body: (AdmissionRecord) throws -> Void) throws {
         try forEachPage { last in
             try services.read(.showLedger, on: event) {
@@ -72,7 +74,7 @@ public struct GateService: Sendable {
         }
     }
 
-    /// At most `limit` ledger records after a given one, in the order of `forEachRecord`.
+    /// At most `limit` ledger records that follow the record `last`, in the order of `forEachRecord`.
     public func records(of event: Event, after last: RecordID? = nil, limit: Int) throws -> [AdmissionRecord] {
         try services.read(.showLedger, on: event) { try $0.ledger.page(of: event.number, after: last, limit: limit) }
     }

@@ -10,7 +10,7 @@ public struct LaneStore: Sendable {
     public let device: DeviceID
     /// The name that people use for the lane.
     public let name: String
-    /// The chains in the lane's ledger that other stores accept.
+    /// Determines whether another store merges all of the lane's chains, or only their signed records.
     public let trust: MergeContext.Trust
 
     /// - Parameter trust: Pass `all` only for a store that never left the site of the main store.
@@ -29,7 +29,7 @@ public struct LaneStore: Sendable {
             trust: .signed)
     }
 
-    /// Merges the decisions of another lane of the same event into this one.
+    /// Merges the decisions of another lane of the same event into this lane.
     ///
     /// - Throws: `MergeError` if nothing was merged; `StoreError`.
     public func merge(
@@ -49,7 +49,7 @@ public struct LaneStore: Sendable {
         try DoubleAdmissionDetails.forEach(of: event, body) { work in try store.read { try work($0) } }
     }
 
-    /// Stores double admissions and device names, so that the gate reports a double admission when its ticket is
+    /// Stores double admissions and device names, so that the gate reports a double admission when the ticket is
     /// scanned again.
     func storeConflicts(_ conflicts: [DoubleAdmissionDetails]) throws {
         let isNews = try store.read { try !conflicts.isEmpty || $0.conflicts.any(of: event) }
@@ -70,10 +70,10 @@ public struct LaneMergeReport: Sendable {
     public let summary: MergeSummary
     /// The offset of the lane's clock; nil if the main store's clock was not available for comparison.
     public let clock: ClockOffset?
-    /// The offset of the merging machine's clock from the main store's. Nil if it is the same clock, or if the main
-    /// store's clock was not available.
+    /// The offset of the merging machine's clock from the main store's clock. Nil if both are the same clock, or if the
+    /// main store's clock was not available.
     public let machineClock: ClockOffset?
 
-    /// The lane's own chain, as merged.
+    /// The summary of the lane's own chain.
     public var ownChain: MergeSummary.Chain? { summary.chains.first { $0.device == device } }
 }

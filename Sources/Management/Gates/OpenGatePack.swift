@@ -1,23 +1,24 @@
 public import Store
 public import Ticketing
 
-/// An open gate pack, on a machine that has neither the main store nor its keys. Anyone who has the file can use it.
+/// An open gate pack, on a machine that has neither the main store nor its keys. Anyone who has the pack's file can use
+/// the pack.
 public struct OpenGatePack: Sendable {
     public let store: Store
     public let pack: GatePack
     public let event: Event
 
-    /// Opens the pack at an absolute path. An encrypted pack is encrypted again when the last reference to it is
-    /// released.
+    /// Opens the pack at an absolute path. An encrypted pack is encrypted again when the last reference to the open
+    /// pack is released.
     ///
     /// - Throws: the `StoreError` of `GatePackFile.open`.
     public init(at path: String) throws { try self.init(GatePackFile.open(path), path: path) }
 
-    /// Opens a temporary copy of a pack that is readable but not writable.
+    /// Opens a temporary copy of a pack whose file is readable but not writable.
     ///
     /// - Parameters:
-    ///   - reason: the error that prevents opening the pack itself. Every attempt to change the copy throws it.
-    ///   - folder: the folder for the copy. The copy has no name, and disappears when the process ends.
+    ///   - reason: the error that prevents opening the pack itself. Every attempt to change the copy throws this error.
+    ///   - folder: the folder for the copy. The copy's file has no name, and disappears when the process ends.
     /// - Throws: `StoreError`; `SystemError` if copying fails.
     public init(copyOf path: String, because reason: StoreError, in folder: String) throws {
         try self.init(GatePackFile.openCopy(of: path, because: reason, in: folder), path: path)
@@ -36,14 +37,16 @@ public struct OpenGatePack: Sendable {
         self.event = event
     }
 
-    /// A sub-event of the event by number or name. Case and accents are ignored, and an unambiguous prefix is enough.
+    /// Finds a sub-event of the event by its number or name. Case and accents are ignored, and an unambiguous prefix is
+    /// enough.
     public func subEvent(named name: String) throws -> SubEvent {
         try SubEventService.subEvent(named: name, among: try subEvents())
     }
 
     public func subEvents() throws -> [SubEvent] { try store.read { try $0.subEvents.all(of: event.number) } }
 
-    /// Passes the pack's ledger records to a closure, device by device. The records of each device are in order.
+    /// Passes the pack's ledger records to a closure, device by device. The records of each device are in the order of
+    /// its chain.
     public func forEachRecord(_ body: (AdmissionRecord) throws -> Void) throws {
         try forEachPage { last in
             try store.read { try $0.ledger.page(of: event.number, after: last?.id, limit: 1000) }
@@ -54,21 +57,23 @@ public struct OpenGatePack: Sendable {
 
     public func ticketTypes() throws -> [TicketType] { try store.read { try $0.ticketTypes.all(of: event.number) } }
 
-    /// At most `limit` tickets that match. They have holders' names only if the pack contains these.
+    /// At most `limit` tickets that match. The tickets include the names of their holders only if the pack contains
+    /// names.
     public func tickets(matching query: TicketQuery, limit: Int) throws -> [Ticket] {
         try store.read { try $0.ticketSearch.page(of: event.number, matching: query, after: nil, limit: limit) }
     }
 
     public func attendance() throws -> Attendance { try store.read { try Attendance(of: event, $0) } }
 
-    /// The latest time in the ledger of the pack's device; nil if there is none. Records from before the device's clock
-    /// was accepted are ignored.
+    /// The latest time in the ledger records of the pack's device; nil if there is none. Records that existed when the
+    /// device's clock was last accepted are ignored.
     public func latestSeen() throws -> Instant? {
         try store.read { try $0.acceptedClocks.latestSeen(by: pack.device) }
     }
 
-    /// Accepts the clock of the pack's gates although its ledger has a later time. When gates warn about the clock,
-    /// they then ignore the records that exist now. The pack stores the reason; the main store does not receive it.
+    /// Accepts the clock of the pack's gates although the pack's ledger has a later time. When gates later decide
+    /// whether to warn about the clock, they ignore the records that exist now. The pack stores the reason; the main
+    /// store does not receive it.
     ///
     /// - Throws: `SalesError.reason` for an empty or malformed reason.
     public func acceptClock(reason: String, at now: Instant) throws {

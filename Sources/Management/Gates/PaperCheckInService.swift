@@ -5,11 +5,11 @@ public import Ticketing
 public struct PaperCheckInService: Sendable {
     let services: ManagementServices
 
-    /// Passes to a closure the tickets that a gate would still admit, for a printed list. They are ordered by code or
-    /// by name. In the order by name, tickets without a name come last. The store is read a page at a time.
+    /// Passes the tickets of a printed list to a closure: the tickets that a gate would still admit. They are ordered
+    /// by code or by name. If they are ordered by name, tickets without a name come last. The store is read in pages.
     ///
     /// - Parameter subEvent: the number of the list's sub-event; nil if the event has none.
-    /// - Throws: `PaperCheckInError` if a sub-event must be chosen.
+    /// - Throws: `PaperCheckInError` if the event has no such sub-event, or if a sub-event must be chosen.
     @discardableResult
     public func forEachPaperListTicket(
         of event: Event, subEvent: Int? = nil, _ order: PaperListOrder, _ body: (PaperListTicket) throws -> Void
@@ -20,12 +20,13 @@ public struct PaperCheckInService: Sendable {
         return try listing.forEach(order, reading: { try services.read(.showTickets, on: event, $0) }, body)
     }
 
-    /// Enters check-ins from paper into the ledger. The people are counted as admitted, even if the ticket had no free
-    /// slot. Either all lines are entered or none. Entering a sheet again changes nothing.
+    /// Enters check-ins from paper into the ledger. The people on a line are counted as admitted, even if their ticket
+    /// had no free slot. If one line is faulty, no line is entered. If a sheet is entered a second time, nothing
+    /// changes.
     ///
     /// - Parameters:
     ///   - subEvent: the number of the sub-event that the people came to; nil if the event has none.
-    ///   - device: the device in whose ledger chain the check-ins are recorded.
+    ///   - device: the device to whose chain in the ledger the check-ins are added.
     /// - Throws: `PaperCheckInError` with all faulty lines.
     public func enterPaperCheckIns(
         _ sheet: PaperCheckIns, subEvent: Int? = nil, into event: Event, as device: DeviceID
@@ -45,8 +46,8 @@ public struct PaperCheckInService: Sendable {
 }
 
 extension OpenGatePack {
-    /// Does the same as `PaperCheckInService.forEachPaperListTicket`. The default sub-event is the pack's, and names
-    /// appear only if the pack contains them.
+    /// Does the same as `PaperCheckInService.forEachPaperListTicket`. If `subEvent` is nil, the list is for the pack's
+    /// sub-event. Names appear only if the pack contains them.
     ///
     /// - Throws: `PaperCheckInError`, also for a sub-event that the pack does not cover.
     @discardableResult
@@ -89,7 +90,8 @@ private struct PaperCheckInImport {
         guard subEvents.contains(where: { $0.number == subEvent }) || subEvents.isEmpty && subEvent == nil else {
             throw PaperCheckInError.subEvent(alreadyEntered: subEvents.map(\.name))
         }
-        // Gates lock in the same order: first the head of the chain, then the tickets by serial.
+        // The order of the locks is the same as in gates: first the head of the chain, then the tickets, ordered by
+        // serial.
         var head = try connection.ledger.head(of: device)
         let tickets = try lockedTickets()
         let types = Dictionary(

@@ -2,18 +2,19 @@ public import Foundation
 public import Ticketing
 
 /// Check-ins that were ticked on paper while a gate could not scan. Each line is `code,time,gate,count`; the last three
-/// fields may be missing.
+/// fields can be left out.
 public struct PaperCheckIns: Sendable {
     /// One ticked line.
     public struct Entry: Hashable, Sendable {
         public let line: Int
         public let code: TicketCode
-        /// The approximate time; nil if nobody wrote it down.
+        /// The approximate time of the check-in; nil if nobody wrote it down.
         public let approximateTime: Instant?
         public let gate: String
         public let count: Int
 
-        /// A request id that does not depend on the position in the sheet; `nth` distinguishes equal lines.
+        /// A request id that does not depend on the line's position in the sheet. Equal lines have different values of
+        /// `nth`.
         func request(_ nth: Int) -> String {
             "paper/\(code)/\(approximateTime?.milliseconds.description ?? "")/\(count)/\(nth)/\(gate)"
         }
@@ -43,7 +44,7 @@ public struct PaperCheckIns: Sendable {
     /// - Parameters:
     ///   - gate: the gate for lines that name no gate; nil if every line must name one.
     ///   - approximateTime: the time for lines without a time.
-    ///   - time: parses a time with its date; nil if malformed.
+    ///   - time: parses a date with a time; returns nil if the text is malformed.
     public init(
         of event: Event, gate: String?, approximateTime: Instant? = nil, at now: Instant,
         time: @escaping @Sendable (String, TimeZone) -> Instant?
@@ -55,7 +56,7 @@ public struct PaperCheckIns: Sendable {
         self.time = time
     }
 
-    /// Reads one line; ignores empty lines and those that begin with `#`.
+    /// Reads one line; ignores lines that are empty or begin with `#`.
     public mutating func read(_ text: String, line: Int) {
         let fields = text.split(separator: ",", omittingEmptySubsequences: false)
             .map { $0.trimmingCharacters(in: .whitespaces) }
@@ -117,7 +118,7 @@ public struct PaperCheckIns: Sendable {
 
 /// The reason why a sheet was not entered.
 public enum PaperCheckInError: Error, Hashable, CustomStringConvertible {
-    /// The faults, by line.
+    /// The faults, ordered by line.
     case faulty([PaperCheckIns.Fault])
     /// The event has sub-events but the sheet is for none of them, or the sheet is for a sub-event but the event has
     /// none.
@@ -152,16 +153,17 @@ public enum PaperCheckInError: Error, Hashable, CustomStringConvertible {
 public struct PaperCheckInSummary: Hashable, Sendable {
     /// The number of lines that were entered now.
     public internal(set) var entered = 0
-    /// The number of people on those lines.
+    /// The number of people on the lines that were entered now.
     public internal(set) var people = 0
     /// The number of lines that had been entered before.
     public internal(set) var alreadyEntered = 0
-    /// Newly found double admissions.
+    /// The double admissions that were found while the sheet was entered.
     public internal(set) var conflicts: [DoubleAdmission] = []
-    /// Tickets that were entered although they are cancelled, refunded or otherwise no longer valid. Each occurs once.
+    /// Tickets whose check-ins were entered although the tickets are cancelled, refunded or otherwise no longer valid.
+    /// Each ticket occurs once.
     public internal(set) var ended: [EndedTicket] = []
 
-    /// A ticket that was no longer valid when it was entered.
+    /// A ticket that was no longer valid when its check-in was entered.
     public struct EndedTicket: Hashable, Sendable {
         public let code: TicketCode
         public let status: Ticket.Status

@@ -1,14 +1,14 @@
 import Store
 public import Ticketing
 
-/// A ticket on a printed list. A gate would still admit it.
+/// A ticket on a printed list. The list contains the tickets that a gate would still admit.
 public struct PaperListTicket: Sendable {
     public let ticket: Ticket
-    /// The name under which the ticket is listed: the household's if several guests share the ticket. Nil without a
-    /// name.
+    /// The name under which the ticket is listed; nil if the ticket has no name. It is the household's name if the
+    /// ticket is for a household.
     public let name: String?
     /// The invited guests on the ticket, with the number of their companions: `Grace Nakato +1`. Empty if `name`
-    /// already lists them.
+    /// already lists the guests.
     public let guests: [String]
     /// The number of people whom the ticket still admits.
     public let remainingPeople: Int
@@ -25,15 +25,15 @@ public struct PaperListTicket: Sendable {
 public struct PaperListSummary: Hashable, Sendable {
     public var tickets = 0
     public var people = 0
-    /// The number of tickets that are left out because they are unpaid. Gates refuse them.
+    /// The number of tickets that are not listed because they are unpaid. Gates refuse unpaid tickets.
     public var unpaidTickets = 0
 }
 
-/// Selects the tickets of a printed list, by the rules of the gates.
+/// Selects the tickets of a printed list by the rules that gates use.
 struct PaperListQuery {
     private let event: Event
     private let subEvent: Int?
-    /// The gates that the list is for; empty for all gates.
+    /// The gates that the list is for; empty if it is for all gates.
     private let gates: [String]
     private let showsNames: Bool
     private let types: [TicketTypeNumber: TicketType]
@@ -41,13 +41,13 @@ struct PaperListQuery {
 
     /// A page of tickets.
     struct Page {
-        /// The last ticket that was read.
+        /// The last ticket that was read; nil if no ticket was left.
         var last: Ticket?
         var listed: [PaperListTicket] = []
         var unpaidTickets = 0
     }
 
-    /// The number of tickets in a page. The store is not locked between pages.
+    /// The maximum number of tickets in a page. The store is not locked between pages.
     private static let pageLength = 1000
 
     /// - Parameters:
@@ -72,7 +72,7 @@ struct PaperListQuery {
         self.now = now
     }
 
-    /// Passes to a closure the tickets that a gate would still admit.
+    /// Passes the tickets of the list to a closure: the tickets that a gate would still admit.
     ///
     /// - Parameter read: reads a page in one snapshot of the store.
     func forEach(
@@ -101,7 +101,7 @@ struct PaperListQuery {
     ) throws -> Page {
         let tickets = try connection.ticketSearch.page(
             of: event.number, matching: query, after: last, limit: PaperListQuery.pageLength)
-        // A list by name ends with the tickets without a name.
+        // A list that is ordered by name ends with the tickets without a name.
         let isRest = order == .name && query == .all
         let current = tickets.filter { $0.status == .issued && canEnter($0) && (!isRest || $0.holder == nil) }
         let serials = current.map(\.serial)
@@ -132,7 +132,7 @@ struct PaperListQuery {
         return window.until.map { now < $0 } ?? true
     }
 
-    /// The number of people who may still come in, given the used slots.
+    /// The number of people who can still enter on the ticket, given its used slots.
     private func remainingPeople(_ ticket: Ticket, _ guests: [Invitations.GuestAtSubEvent]?, _ slots: [AdmissionSlot])
         -> Int
     {

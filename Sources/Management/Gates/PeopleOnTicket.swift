@@ -14,7 +14,7 @@ public struct PeopleOnTicket: Hashable, Sendable {
         self.admits = admits
     }
 
-    /// - Parameter subEvent: the number of the gate's sub-event; nil counts people at all sub-events.
+    /// - Parameter subEvent: the number of the gate's sub-event; if nil, the people at all sub-events are counted.
     fileprivate init(_ ticket: Ticket, at subEvent: Int?, _ connection: any StoreConnection) throws {
         let admits = Int(ticket.admits.rawValue)
         guard let subEvent else {

@@ -1,5 +1,5 @@
-/// The faulty rows of a list. All faulty rows are counted, but only the faults of the first ones are stored, so that
-/// memory use is bounded.
+/// The faulty rows of a list. All faulty rows are counted, but only the faults of the first faulty rows are stored, so
+/// that memory use is bounded.
 struct FaultyRows {
     /// The maximum number of rows whose faults are stored.
     private static let maximumReported = 1000
@@ -29,8 +29,8 @@ extension [GuestListFault] {
     /// The maximum number of faults that a text lists.
     private static var maximumLines: Int { 20 }
 
-    /// A text with one line for each fault, and the number of rows that are not listed. If there are many faults, the
-    /// number of faults of each kind comes first.
+    /// A text with one line for each fault, and the number of faulty rows that are not listed. If there are many
+    /// faults, the number of faults of each kind comes first.
     ///
     /// - Parameter total: the number of all faulty rows.
     func listing(total: Int) -> String {

@@ -1,6 +1,6 @@
 import Ticketing
 
-/// The guest fields that a column of a guest list can contain.
+/// A guest field that a column of a guest list can contain.
 enum GuestColumn: Hashable {
     case name, first, last, household, email, phone, companions, meal, access, table, note
     /// Whether the guest is invited to the sub-event with this number.
@@ -28,14 +28,14 @@ enum GuestColumn: Hashable {
         }
     }
 
-    /// The key in forms. It contains the number of a sub-event and not its name, because another field could have the
-    /// same name.
+    /// The key in forms. The key of a sub-event's column contains the sub-event's number, because the sub-event's name
+    /// could equal the name of another field.
     var key: String {
         if case .subEvent(let number) = self { "sub-event \(number)" } else { label([]) }
     }
 
-    /// Common headings in the form of `HeaderRow.normalized`: English, French, German, Spanish, Portuguese, Italian,
-    /// Dutch, Swahili.
+    /// Common headings in English, French, German, Spanish, Portuguese, Italian, Dutch and Swahili, in the form that
+    /// `HeaderRow.normalized` returns.
     var names: [String] { GuestColumn.headings[self] ?? [] }
 
     private static let headings: [GuestColumn: [String]] = [
@@ -87,8 +87,9 @@ enum GuestColumn: Hashable {
         ],
     ]
 
-    /// The headings of all columns at an event with these sub-events. A sub-event's column is headed by the sub-event's
-    /// name or number. The name of its type is recognized, too, if no other sub-event has the same type.
+    /// The recognized headings of each column at an event with these sub-events. A sub-event's column is recognized by
+    /// the sub-event's name or number. It is also recognized by the kind of the sub-event, such as “ceremony”, if no
+    /// other sub-event is of the same kind.
     static func knownHeadings(_ subEvents: [SubEvent]) -> [(GuestColumn, [String])] {
         subEvents.map { subEvent in
             let isOnly = subEvents.count { $0.details.kind == subEvent.details.kind } == 1

@@ -4,9 +4,9 @@ public import Spreadsheet
 public struct GuestListColumns: Sendable {
     /// A guest field that a column can contain.
     public struct ColumnMeaning: Sendable, Equatable {
-        /// The name for programs and forms.
+        /// The field's name in programs and forms.
         public let key: String
-        /// The name for people.
+        /// The field's name in texts for people.
         public let label: String
     }
 
@@ -15,7 +15,8 @@ public struct GuestListColumns: Sendable {
 
     public let headings: [String]
     public let known: [ColumnMeaning]
-    /// The key of the field that each column probably contains, in column order; nil if its heading is unknown.
+    /// The key of the field that each column probably contains, in column order; nil for a column whose heading is
+    /// unknown.
     public let guessed: [String?]
     /// The first rows that can be read.
     public let previewRows: [WorksheetReader.Row]
@@ -37,7 +38,7 @@ public struct GuestListColumns: Sendable {
         } catch is Enough {
             // The preview is full.
         } catch is GuestListFault {
-            // Reading the whole list later reports the fault.
+            // The fault is reported later, when the whole list is read.
         }
         previewRows = rows
     }

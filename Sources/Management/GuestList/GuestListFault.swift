@@ -5,13 +5,13 @@ public import Ticketing
 public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The line, counted from 1; the header is line 1.
     public let line: Int
-    /// The column's heading, or its letters if it has none.
+    /// The column's heading, or the column's letters if it has no heading.
     public let column: String
     public let fault: Fault
-    /// The workbook's worksheets, if the fault may mean that the wrong one was read; otherwise nil.
+    /// The workbook's worksheets if possibly the wrong worksheet was read; otherwise nil.
     public let worksheets: WorksheetReader.Sheets?
 
-    /// - Parameter worksheets: the worksheets; ignored if there is only one.
+    /// - Parameter worksheets: the worksheets; ignored if there is only one worksheet.
     public init(line: Int, column: String, fault: Fault, worksheets: WorksheetReader.Sheets? = nil) {
         self.line = line
         self.column = column
@@ -19,7 +19,7 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
         self.worksheets = worksheets?.others.isEmpty == false ? worksheets : nil
     }
 
-    /// Converts a spreadsheet fault; nil if it has no position.
+    /// Converts a spreadsheet fault; nil if the fault has no position.
     public init?(_ fault: WorksheetError, header: [String]) {
         guard let line = fault.line, let column = fault.column else { return nil }
         let name = column <= header.count ? header[column - 1] : ""
@@ -29,7 +29,7 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
 
     public enum Fault: Hashable, Sendable {
         case missingColumn(found: [String])
-        /// No field of the first row is a known heading. The value is the row's first field.
+        /// No field of the first row is a known heading. The value is the row's first field that is not empty.
         case noHeader(first: String)
         /// The list has a header but no rows.
         case noRows
@@ -41,7 +41,7 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
         case sheet(WorksheetError.Reason)
         /// A name or other text that cannot be stored.
         case text(TextFault)
-        /// More fields than the header has names: most likely an unquoted comma.
+        /// The row has more fields than the header, most likely because of a comma without quotes.
         case tooManyFields(Int, header: Int)
         case notAPhone(String)
         case notCompanions(String)
@@ -55,7 +55,8 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
     /// The maximum number of other worksheets that the text lists.
     private static let maximumWorksheetNames = 10
 
-    /// Phrases that name the worksheet that was read, and the others. They are empty if there is only one.
+    /// Two phrases: `read` names the worksheet that was read, and `others` lists the other worksheets. Both are empty
+    /// if there is only one worksheet.
     private var worksheetDescriptions: (read: String, others: String) {
         guard let worksheets else { return ("", "") }
         let names = worksheets.others.prefix(GuestListFault.maximumWorksheetNames).map { "“\($0.singleLineExcerpt)”" }
@@ -107,7 +108,7 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
         }
     }
 
-    /// A text by which faults are counted: it is the same for all faults of one kind in one column.
+    /// A text by which faults are counted. All faults of one kind in one column have the same text.
     var summaryKey: String {
         let fault =
             switch fault {

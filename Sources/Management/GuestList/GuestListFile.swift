@@ -16,7 +16,7 @@ public final class GuestListFile: Sendable {
 
     /// Opens a file, or reads a pipe to its end.
     ///
-    /// - Throws: `WorksheetError` if it is too large; `SystemError`.
+    /// - Throws: `WorksheetError` if the list is too large; `SystemError`.
     public init(_ path: String) throws {
         name = path
         do {
@@ -43,7 +43,8 @@ public final class GuestListFile: Sendable {
         source = .stored(stored)
     }
 
-    /// - Parameter sheet: the worksheet; nil for the first that is not hidden. A stored list has only one.
+    /// - Parameter sheet: the worksheet; nil for the first worksheet that is not hidden. It is ignored for a stored
+    ///   list, which has only one worksheet.
     /// - Throws: `WorksheetError` for an unsupported file; `SystemError` if the file cannot be opened.
     func open(sheet: String?) throws -> WorksheetReader {
         switch source {

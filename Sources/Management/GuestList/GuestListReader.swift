@@ -1,6 +1,6 @@
 import Spreadsheet
 
-/// Reads a list: a row of headings, then rows. Faults contain the heading of their column.
+/// Reads a list: a row of headings, then rows of values. Faults contain the heading of their column.
 struct GuestListReader {
     let heading: HeaderRow
     private let requiredColumn: String
@@ -10,8 +10,8 @@ struct GuestListReader {
     /// Opens a list and reads its headings.
     ///
     /// - Parameters:
-    ///   - sheet: the worksheet; nil for the first that is not hidden.
-    ///   - column: a required column. The fault of an empty list names it.
+    ///   - sheet: the worksheet; nil for the first worksheet that is not hidden.
+    ///   - column: a required column. The fault of an empty list names this column.
     /// - Throws: `GuestListFault`; `WorksheetError` for an unsupported file; `SystemError` if the file cannot be
     ///   opened.
     init(_ list: GuestListFile, sheet: String? = nil, needing column: String) throws {
@@ -45,8 +45,8 @@ struct GuestListReader {
             line: line, column: requiredColumn, fault: .missingColumn(found: heading.names), worksheets: sheets)
     }
 
-    /// Passes the rows that are not empty to `body` one by one, and the faults of each faulty row to `onFaults`. The
-    /// body may throw one `GuestListFault`, or several as `RowFaults`.
+    /// Passes the rows that are not empty to `body` one by one, and the faults of each faulty row to `onFaults`. `body`
+    /// can throw one fault of its row as `GuestListFault`, or several faults as `RowFaults`.
     ///
     /// - Throws: `GuestListFault` or `WorksheetError` if the list cannot be read to its end; any other error of `body`.
     func forEachRow(_ body: (WorksheetReader.Row) throws -> Void, onFaults: ([GuestListFault]) throws -> Void) throws {

@@ -3,7 +3,7 @@ import Ticketing
 
 /// The assignment of a list's columns to guest fields.
 public struct ColumnAssignment: Sendable {
-    /// The used columns, in the order of the fields.
+    /// The columns that are read: the field and the heading of each, in the order of the fields.
     public let used: [(meaning: String, heading: String)]
     public let ignored: [String]
     /// The worksheets; nil for a CSV file.
@@ -79,7 +79,7 @@ struct GuestListRows {
             }, ignored: heading.names(excluding: indices.values), worksheets: reader.sheets)
     }
 
-    /// The columns of a list, and how they would be interpreted.
+    /// The columns of a list, and the guest field that each column would be read as.
     static func columns(of list: GuestListFile, subEvents: [SubEvent]) throws -> GuestListColumns {
         let reader = try GuestListReader(list, needing: "name")
         let all = GuestColumn.fields + subEvents.map { .subEvent($0.number) }
@@ -88,7 +88,7 @@ struct GuestListRows {
             guessed: guess(reader.heading, subEvents, assigned: [:]).map { ($0.key.key, $0.value) })
     }
 
-    /// Adds the columns that are recognized by their headings to those that the caller assigned.
+    /// Adds the columns that are recognized by their headings to the columns that the caller assigned.
     private static func guess(
         _ heading: HeaderRow, _ subEvents: [SubEvent], assigned: [GuestColumn: Int]
     ) -> [GuestColumn: Int] {
@@ -96,7 +96,7 @@ struct GuestListRows {
         var indices = heading.columns(of: GuestColumn.knownHeadings(subEvents)).filter { !used.contains($0.value) }
         for (column, index) in assigned { indices[column] = index }
         // “Name” and “Nombre” usually mean the whole name. In “Vorname, Name” and “Nombre, Apellidos”, they mean the
-        // part of the name that the other column lacks.
+        // part of the name that is not in the other column.
         if let name = indices[.name], assigned[.name] == nil {
             if indices[.first] != nil, indices[.last] == nil { (indices[.last], indices[.name]) = (name, nil) }
             if indices[.last] != nil, indices[.first] == nil { (indices[.first], indices[.name]) = (name, nil) }

@@ -10,8 +10,8 @@ struct HeaderRow {
         normalized = names.map(HeaderRow.normalized)
     }
 
-    /// Assigns columns to fields by their headings. A field gets the first column that has one of the field's names. A
-    /// column gets the first field that fits and has no column yet.
+    /// Assigns columns to fields by their headings. Each column in turn is assigned to the first field that has its
+    /// heading as a name and has no column yet.
     func columns<Meaning: Hashable>(of known: [(Meaning, [String])]) -> [Meaning: Int] {
         var columns: [Meaning: Int] = [:]
         for (index, name) in normalized.enumerated() where !name.isEmpty {
@@ -44,7 +44,7 @@ struct HeaderRow {
         return columns
     }
 
-    /// The index of the column with a heading, if any.
+    /// The index of the first column whose heading is `name`, if any.
     func index(of name: String) -> Int? { normalized.firstIndex(of: HeaderRow.normalized(name)) }
 
     /// The headings of all columns that are not in `used`, without empty headings.
@@ -53,7 +53,8 @@ struct HeaderRow {
         return names.indices.filter { !used.contains($0) && !normalized[$0].isEmpty }.map { names[$0] }
     }
 
-    /// Converts a heading to lower-case letters and digits. Other characters between them become one space.
+    /// Converts a heading to lower-case letters and digits. Each run of other characters between them becomes one
+    /// space.
     static func normalized(_ name: String) -> String {
         name.folded.split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
     }

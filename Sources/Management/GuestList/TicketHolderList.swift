@@ -5,10 +5,10 @@ public import Ticketing
 
 /// A list of ticket holders as CSV or XLSX: a header, then one row for each ticket, with columns in any order.
 ///
-/// Columns, ignoring case: `holder` (or name, guest, attendee …; required), `email` (or e-mail, mail …), `type` (or
-/// ticket type, ticket), `admits` (or people, party), `note` (or notes, comment …). The columns with “…” are also
-/// recognized by headings in the languages of `guest import`. Other columns are ignored. `WorksheetReader` documents
-/// the supported files.
+/// The columns, without regard to case, are `holder` (or name, guest, attendee …; required), `email` (or e-mail, mail
+/// …), `type` (or ticket type, ticket), `admits` (or people, party), `note` (or notes, comment …). The columns with “…”
+/// are also recognized by headings in the languages of `guest import`. Other columns are ignored. `WorksheetReader`
+/// documents the supported files.
 public struct TicketHolderList {
     /// One row.
     public struct Row: Sendable {
@@ -27,7 +27,7 @@ public struct TicketHolderList {
     public var ignoredColumns: [String] { meanings.ignored }
     private let list: GuestListFile
     private let sheet: String?
-    /// The reader, positioned after the header, until the rows are read for the first time.
+    /// A reader that is positioned after the header. It is used when the rows are read for the first time.
     private let opened: OneTimeReader
     private let columns: [Column: Int]
     private let header: [String]
@@ -50,12 +50,12 @@ public struct TicketHolderList {
 
     /// Opens a list and reads its header. A pipe is read to its end first.
     ///
-    /// - Parameter sheet: the worksheet; nil for the first that is not hidden.
+    /// - Parameter sheet: the worksheet; nil for the first worksheet that is not hidden.
     /// - Throws: `GuestListFault`; `WorksheetError` for an unsupported file; `SystemError` if the file cannot be
     ///   opened.
     public init(path: String, sheet: String? = nil) throws { try self.init(GuestListFile(path), sheet: sheet) }
 
-    /// The fault of a list in which no row has contents.
+    /// The fault of a list in which all rows below the header are empty.
     static let noRows = GuestListFault(line: 1, column: Column.holder.rawValue, fault: .noRows)
 
     /// Reads the header of an open list.
@@ -90,7 +90,7 @@ public struct TicketHolderList {
             }, ignored: reader.heading.names(excluding: columns.values), worksheets: reader.sheets)
     }
 
-    /// Adds the columns that are recognized by their headings to those that the caller assigned.
+    /// Adds the columns that are recognized by their headings to the columns that the caller assigned.
     private static func guess(_ heading: HeaderRow, assigned: [Column: Int] = [:]) -> [Column: Int] {
         let used = Set(assigned.values)
         var columns = heading.columns(of: Column.allCases.map { ($0, $0.names) }).filter { !used.contains($0.value) }
@@ -120,7 +120,7 @@ public struct TicketHolderList {
         return columns
     }
 
-    /// The columns of a list, and how they would be interpreted.
+    /// The columns of a list, and the field that each column would be read as.
     ///
     /// - Throws: `GuestListFault` for an empty list; `WorksheetError`; `SystemError`.
     public static func columns(of list: GuestListFile) throws -> GuestListColumns {
@@ -134,7 +134,7 @@ public struct TicketHolderList {
     /// retried, this method can be called again and starts from the first row.
     ///
     /// - Throws: `GuestListFault` or `WorksheetError` if the list cannot be read to its end; `SystemError` with
-    ///   `ESTALE` if the list has changed meanwhile; any error of `body`.
+    ///   `ESTALE` if the list's header has changed since the list was opened; any error of `body`.
     func forEachRow(
         _ body: (Row) throws -> Void, onFaults: ([GuestListFault]) -> Void,
         checkingType: (String?) -> GuestListFault.Fault? = { _ in nil }
@@ -189,7 +189,7 @@ public struct TicketHolderList {
     }
 }
 
-/// Returns a reader once, because a reader cannot be rewound.
+/// Returns its reader only once, because a used reader cannot be rewound.
 private final class OneTimeReader {
     private var reader: GuestListReader?
 

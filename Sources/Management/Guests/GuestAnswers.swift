@@ -3,7 +3,7 @@ public import Ticketing
 
 /// A guest's answers to their invitations, and their choice of meal.
 public struct GuestAnswers: Hashable, Sendable {
-    /// Answers by sub-event number. The guest is invited to exactly these sub-events.
+    /// The guest's answer for each sub-event that the guest is invited to. The keys are the numbers of the sub-events.
     public var answers: [Int: InvitationReply]
     public var meal: String?
 
@@ -21,7 +21,7 @@ public struct GuestAnswers: Hashable, Sendable {
 }
 
 extension GuestService {
-    /// Stores a guest's answers and meal in one transaction. The number of people that their code admits does not
+    /// Stores a guest's answers and meal in one transaction. The number of people that the guest's code admits does not
     /// change.
     ///
     /// - Parameters:

@@ -1,7 +1,8 @@
 import Store
 import Ticketing
 
-/// New households, guests and invitations of an import. They are collected and written many at a time.
+/// New households, guests and invitations of an import. They are collected in memory, and many of them are written
+/// together.
 struct GuestBatch {
     private static let flushThreshold = 1000
 

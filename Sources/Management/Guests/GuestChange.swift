@@ -7,7 +7,7 @@ struct GuestChange {
 
     mutating func invited(to subEvent: String) { after[subEvent] = "invited" }
 
-    /// - Parameter answer: the answer that is lost with the invitation.
+    /// - Parameter answer: the guest's answer, which is deleted together with the invitation.
     mutating func withdrawn(from subEvent: String, _ answer: InvitationReply) { before[subEvent] = answer.auditText }
 
     mutating func answered(_ subEvent: String, _ old: InvitationReply, now new: InvitationReply) {

@@ -6,7 +6,7 @@ public enum GuestError: Error, Hashable, CustomStringConvertible {
     case unknownSubEvent(String, known: [String])
     case faultySubEvent([SubEventFault])
     case tooManySubEvents
-    /// People were admitted to the sub-event, and the ledger keeps their records.
+    /// The sub-event can't be removed, because people were admitted to it.
     case subEventInUse(String, admitted: Int)
     case unknownGuest(String)
     case notInvited(guest: String, subEvent: String)
@@ -20,7 +20,7 @@ public enum GuestError: Error, Hashable, CustomStringConvertible {
     case guestImport([GuestListFault], total: Int)
     /// The list was read a second time to import its deferred rows, but some of these rows were missing.
     case listChanged
-    /// The import would withdraw invitations that guests have answered. The value is the number of answers.
+    /// The import would withdraw invitations that guests have answered. The value is the number of these answers.
     case answersWouldBeLost(Int)
     case oldSettings([OldSettingsFault])
     case nobodyInvited(subEvent: String)
@@ -86,11 +86,11 @@ public enum GuestError: Error, Hashable, CustomStringConvertible {
                 ? "eventpass event sub-event add EVENT --type reception adds one"
                 : "choose one of: \(known.joined(separator: ", "))"
         case .unknownGuest: "eventpass guest list EVENT shows the guests"
-        case .notInvited: "eventpass guest invite EVENT --guest NAME --sub-event NAME invites"
+        case .notInvited: "eventpass guest invite EVENT --guest NAME --sub-event NAME invites the guest"
         case .unknownColumn, .unknownColumnMeaning: "write --map name=Column"
         case .answersWouldBeLost: "--yes discards them; --dry-run previews the import"
         case .guestImport: "correct them, or skip them with --skip-bad"
-        case .nobodyInvited: "eventpass guest invite EVENT --all --sub-event NAME invites"
+        case .nobodyInvited: "eventpass guest invite EVENT --all --sub-event NAME invites all guests"
         case .nobodyAttends(_, let unanswered) where unanswered > 0:
             "--all prints cards for all who have not declined; eventpass guest answer records an answer"
         case .noTables: "eventpass guest import EVENT FILE reads the tables from a column named Table"

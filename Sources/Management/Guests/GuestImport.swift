@@ -4,10 +4,11 @@ import Ticketing
 /// A guest list import in progress. Each row adds a guest, or updates the guest whom it matches. No guest is added
 /// twice.
 ///
-/// A row matches a guest immediately if e-mail and name are equal, or if the name is equal and neither e-mail nor
-/// household differs. If only the e-mail is equal, or only the name, the row is deferred until all other rows are read,
-/// because another row may match better. Deferred rows are read from the file again and not kept in memory, because
-/// every row of a list may be deferred.
+/// A row matches a guest immediately if both have the same e-mail address and name. It also matches immediately if both
+/// have the same name and neither the addresses nor the households differ. If only the address or only the name is the
+/// same, the row is deferred until all other rows are read, because another row could match the guest better. Deferred
+/// rows are then read from the file a second time. They are not kept in memory, because all rows of a list could be
+/// deferred.
 struct GuestImport {
     /// The maximum number of renamed guests that the summary lists.
     private static let maximumReportedRenames = 100
@@ -27,7 +28,7 @@ struct GuestImport {
     private var notices: InvitationNotices
     /// The numbers of guests whose invitations changed.
     private var changedInvitations: [Int32] = []
-    /// The codes that must admit more people, because a guest may bring more companions than before.
+    /// The codes that must admit more people, because a guest is now allowed to bring more companions.
     private(set) var codesToEnlarge: Set<Serial> = []
 
     init(of event: Event, subEvents: [SubEvent], columns: ColumnAssignment, _ work: UnitOfWork) throws {
@@ -48,7 +49,8 @@ struct GuestImport {
 
     /// Imports a row, or defers it.
     ///
-    /// - Throws: `GuestListFault` if the row is ambiguous. Such a row changes nothing.
+    /// - Throws: `GuestListFault` if the row matches several guests, or a guest whom another row has matched. The row
+    ///   then changes nothing.
     mutating func process(_ row: GuestListRows.Row) throws {
         let candidates = try matching.candidates(for: row, households, writing: &batch)
         if let guest = try matching.strongMatch(for: row, among: candidates, households) {
@@ -74,7 +76,8 @@ struct GuestImport {
     private mutating func processDeferredRows(
         _ reopened: () throws -> GuestListRows, _ onFault: (GuestListFault) throws -> Void
     ) throws {
-        // The number of rows that may match each guest, by guest number: 0, 1, or 2 for two or more.
+        // The number of deferred rows that possibly match each guest; the index is the guest's number. A value of 2
+        // means two or more rows.
         var claims = [UInt8](repeating: 0, count: matching.nextNumber)
         var asking = DeferredRows(lines: deferredLines)
         try reopened().forEachRow { row in
@@ -102,7 +105,7 @@ struct GuestImport {
 
     /// Recognizes the deferred rows by their line numbers when the list is read again.
     private struct DeferredRows {
-        /// The lines, in ascending order.
+        /// The line numbers of the deferred rows, in ascending order.
         let lines: [Int32]
         private var found = 0
 
@@ -120,7 +123,7 @@ struct GuestImport {
         }
     }
 
-    /// Queues notices to guests whose invitations changed, with their current codes.
+    /// Queues notices to guests whose invitations changed. The notices contain the guests' current codes.
     mutating func sendNotices() throws {
         for number in changedInvitations {
             if let guest = try guests.with(number: Int(number), of: event) { try notices.add(guest) }
@@ -160,7 +163,7 @@ struct GuestImport {
     private mutating func store(
         _ guest: Guest, as changed: Guest, _ row: GuestListRows.Row, _ change: inout GuestChange
     ) throws {
-        // A new household must be written before its guest.
+        // A new household must be written before a guest who belongs to it.
         try batch.write()
         try guests.update(changed)
         if changed.people > guest.people, let serial = guest.serial { codesToEnlarge.insert(serial) }

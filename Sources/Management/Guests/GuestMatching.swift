@@ -1,12 +1,13 @@
 import Store
 import Ticketing
 
-/// Finds the guests that a row of a list may match, among existing guests and those that the list has added.
+/// Finds the guests that a row of a list possibly matches: guests from before the import, and guests that other rows
+/// have added.
 struct GuestMatching {
-    /// If at most this many guests share a name, they are read from the store each time. If more guests share it, they
-    /// are indexed in memory.
+    /// If at most this many guests share a name, they are read from the store each time a row has this name. If more
+    /// guests share the name, they are indexed in memory.
     private static let namesakesReadDirectly = 16
-    /// The number of guests with one e-mail address that are read at a time.
+    /// The maximum number of guests with the same e-mail address that are read at a time.
     private static let emailPageSize = 16
     private static let maximumPerEmail = 64
 
@@ -18,9 +19,10 @@ struct GuestMatching {
     private var knownEmails: Set<Int> = []
     /// Indexes by folded name, for names with more than `namesakesReadDirectly` guests.
     private var namesakes: [String: Namesakes] = [:]
-    /// For addresses with many guests: the guest number up to which all guests with the address are already matched.
+    /// For each e-mail address that many guests share, a guest number. All guests with this address, up to the guest
+    /// with this number, are already matched.
     private var matchedThrough: [String: Int] = [:]
-    /// The line that matched each guest, by guest number; 0 if no line did.
+    /// The line of the row that matched or added each guest; 0 if there is none. The index is the guest's number.
     private var lines: [Int32]
 
     init(of event: EventNumber, _ guests: Guests) throws {
@@ -69,8 +71,8 @@ struct GuestMatching {
         if let email = guest.details.email { knownEmails.insert(email.hashValue) }
     }
 
-    /// The guests with the row's e-mail or name. If there are many, the result contains only those that can affect the
-    /// match.
+    /// The guests with the row's e-mail or name. If there are many, the result contains only the guests that can affect
+    /// the match.
     ///
     /// - Parameters:
     ///   - households: the numbers of households by their folded names.
@@ -87,8 +89,8 @@ struct GuestMatching {
         return found
     }
 
-    /// Guests with an address. If at least two unmatched guests have it, at least two of them are in the result, which
-    /// may also contain matched guests.
+    /// Guests with an e-mail address. If many guests have this address, not all of them are read, because two unmatched
+    /// guests are enough to show that the row is ambiguous. The result can also contain matched guests.
     private mutating func guestsWithEmail(_ email: String, _ batch: inout GuestBatch) throws -> [Guest] {
         try batch.write()
         var found: [Guest] = []
@@ -140,7 +142,7 @@ struct GuestMatching {
             guard let household = row.household, let other = guest.household else { return true }
             return households[household.folded] == other
         }
-        // If several guests match, those with the row's e-mail or household are preferred.
+        // If several guests match, the guests with the row's e-mail or household are preferred.
         let closest = same.filter { guest in
             row.email != nil && guest.details.email == row.email
                 || row.household.map { households[$0.folded] == guest.household } ?? false

@@ -17,14 +17,14 @@ public struct SubEventAttendance: Sendable {
 
     public struct Headcount: Hashable, Sendable {
         public let guests: Int
-        /// The guests and their companions. For attending guests, the companions are those that they announced; for
-        /// other guests, those that they may bring.
+        /// The number of guests and companions. For attending guests, the companions are those that they announced; for
+        /// other guests, those that they are allowed to bring.
         public let people: Int
     }
 }
 
 extension GuestService {
-    /// Invitations, answers and admissions of each sub-event, by number.
+    /// Invitations, answers and admissions of each sub-event, ordered by the sub-event's number.
     public func guestAttendance(of event: Event) throws -> [SubEventAttendance] {
         try services.read(.showAttendance, on: event) { connection in
             let counts = try connection.invitations.counts(of: event.number)

@@ -9,12 +9,13 @@ public struct GuestImportSummary: Sendable {
     public internal(set) var unchanged = 0
     /// The number of new households.
     public internal(set) var households = 0
-    /// The numbers of new invitations and of withdrawn ones.
+    /// The number of new invitations.
     public internal(set) var invited = 0
+    /// The number of withdrawn invitations.
     public internal(set) var withdrawn = 0
     /// The number of answers that were lost with withdrawn invitations.
     public internal(set) var answersLost = 0
-    /// The number of answers that now announce fewer companions, because the guest may bring fewer.
+    /// The number of answers that now announce fewer companions, because the guest is now allowed to bring fewer.
     public internal(set) var answersLowered = 0
     /// Changes to the codes of guests who may now bring more people.
     public internal(set) var codes = ReissuedCodes()
@@ -41,7 +42,7 @@ public struct GuestImportOptions: Sendable {
     public enum AnswerPolicy: Hashable, Sendable {
         /// Imports nothing if an answer would be lost.
         case keep
-        /// Discards the answers if there are at most this many.
+        /// Discards the answers if at most this many answers would be lost.
         case discard(atMost: Int = .max)
 
         func allows(_ lost: Int) -> Bool {
@@ -61,7 +62,7 @@ public struct GuestImportOptions: Sendable {
     public var faultyRows: FaultyRowPolicy
     public var answers: AnswerPolicy
     public var writeMode: WriteMode
-    /// The worksheet to read; nil for the first that is not hidden.
+    /// The worksheet to read; nil for the first worksheet that is not hidden.
     public var worksheet: String?
 
     public init(
@@ -82,7 +83,7 @@ extension GuestService {
     /// The number of rows between two progress reports.
     private static let progressInterval = 1000
 
-    /// The columns of a guest list, and how they would be interpreted.
+    /// The columns of a guest list, and the guest field that each column would be read as.
     ///
     /// - Throws: `GuestListFault` for an empty list; `WorksheetError`; `SystemError`.
     public func columns(ofGuestList list: GuestListFile, for event: Event) throws -> GuestListColumns {
@@ -90,14 +91,14 @@ extension GuestService {
         return try GuestListRows.columns(of: list, subEvents: try services.subEvents.subEvents(of: event))
     }
 
-    /// Imports a guest list. Rows that match guests update them; others add guests and, if needed, households. Issuing
-    /// codes is a separate step, `invite`. Codes whose guests may now bring more people are reissued, and guests with a
-    /// code are notified if their invitations change.
+    /// Imports a guest list. A row that matches a guest updates the guest. Any other row adds a guest and, if needed, a
+    /// household. Codes are issued in a separate step, `invite`. Codes whose guests may now bring more people are
+    /// reissued, and guests with a code are notified if their invitations change.
     ///
     /// - Parameters:
     ///   - path: a file or pipe; a pipe is read to its end before anything is written.
-    ///   - progress: called now and then with the current line. Nothing is committed before the end. The closure must
-    ///     not block, because gates wait for the transaction.
+    ///   - progress: called now and then with the current line. Nothing is committed before the end of the import. The
+    ///     closure must not block, because gates wait for the transaction.
     /// - Throws: `GuestError.guestImport` with faults by line and column, or `answersWouldBeLost`. After an error,
     ///   nothing was written.
     public func importGuests(
@@ -123,8 +124,8 @@ extension GuestService {
         _ list: GuestListFile, _ options: GuestImportOptions, into event: Event, _ work: UnitOfWork,
         _ progress: (Int) -> Void
     ) throws -> GuestImportSummary {
-        // Sales can continue during most of the import: the locks that they need, on the audit trail and the event's
-        // capacity, come last.
+        // Sales can continue during most of the import: the locks that sales need, on the audit trail and the event's
+        // capacity, are taken last.
         guard try work.lockedForGuestChanges(of: event).status != .cancelled else {
             throw ManagementError.eventCancelled
         }

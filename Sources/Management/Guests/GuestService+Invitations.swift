@@ -5,17 +5,18 @@ public import Ticketing
 /// The guests whose invitations change.
 public enum GuestSelection: Sendable {
     case all
-    /// Guests by number, e-mail or name.
+    /// The guests with these numbers, e-mail addresses or names.
     case named([String])
 }
 
 /// A change of invitations.
 public struct InvitationChange: Sendable {
-    /// Numbers of the sub-events to invite the guests to.
+    /// The numbers of the sub-events to which the guests are invited.
     public var inviting: [Int]
-    /// Numbers of the sub-events whose invitations are withdrawn, with their answers.
+    /// The numbers of the sub-events whose invitations are withdrawn. The guests' answers to these invitations are
+    /// deleted.
     public var withdrawing: [Int]
-    /// The rule that determines which of the guests who get a code now share one.
+    /// The rule that determines which guests share a code, among the guests who get a code in this change.
     public var sharing: CodeSharing
     /// The name of the ticket type of new codes. If the event has no type with this name, a free type is created.
     public var type: String
@@ -50,7 +51,7 @@ extension GuestService {
     /// no code. Guests with an e-mail address or telephone number are notified, once for each change.
     ///
     /// - Parameter progress: called now and then, first with the number of the last processed guest, then with the
-    ///   number of guests who have received codes. Nothing is committed before the end.
+    ///   number of guests who have received codes. Nothing is committed before the end of the change.
     /// - Throws: `GuestError`; `ManagementError` if the ticket type or the venue has too little capacity.
     public func invite(
         _ selection: GuestSelection, _ change: InvitationChange, of event: Event, signingWith ring: KeyRing,
@@ -91,7 +92,7 @@ private struct InvitationRun {
     let change: InvitationChange
     let key: UInt8
     private(set) var summary = InvitationSummary()
-    /// Guests without a code. `finish` gives codes to those who are invited to a sub-event.
+    /// Guests without a code. `finish` gives codes to the guests among them who are invited to a sub-event.
     private var withoutCode: [Guest] = []
     /// The numbers of processed guests: a guest who is named twice is processed once.
     private var processed: Set<Int> = []

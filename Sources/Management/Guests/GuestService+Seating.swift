@@ -31,7 +31,7 @@ extension GuestService {
 }
 
 extension Seating.GuestFilter {
-    /// The number of companions of a guest; nil if the guest has no seat.
+    /// The number of a guest's companions who get seats; nil if the guest gets no seat.
     fileprivate func companions(of guest: Guest, _ answer: InvitationReply) -> Int? {
         switch (answer, self) {
         case (.attending(let companions), _): companions

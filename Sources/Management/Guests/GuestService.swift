@@ -14,11 +14,11 @@ public struct InvitedGuest: Sendable {
 public struct GuestService: Sendable {
     let services: ManagementServices
 
-    /// Passes an event's guests to a closure, ordered by number, or by name in a search. The store is not locked
-    /// between pages.
+    /// Passes an event's guests to a closure. They are ordered by number or, in a search, by name. The store is not
+    /// locked between pages.
     ///
-    /// - Parameter name: words to search for, ignoring case and accents. Each must be a word, or the beginning of a
-    ///   word, in the guest's or the household's name.
+    /// - Parameter name: words to search for, ignoring case and accents. Each of them must be a word, or the beginning
+    ///   of a word, in the guest's or the household's name.
     public func forEachGuest(
         of event: Event, named name: String? = nil, _ body: (InvitedGuest) throws -> Void
     ) throws {
@@ -31,7 +31,7 @@ public struct GuestService: Sendable {
         }
     }
 
-    /// At most `limit` guests after a given one, in the order of `forEachGuest`.
+    /// At most `limit` guests that follow the guest `last`, in the order of `forEachGuest`.
     ///
     /// - Parameter last: the number of the guest after whom the result starts; nil starts with the first guest.
     /// - Throws: `GuestError.unknownGuest` if there is no guest with that number.
@@ -81,7 +81,7 @@ public struct GuestService: Sendable {
         }
     }
 
-    /// A guest by number, e-mail or name. Case and accents are ignored.
+    /// Finds a guest by number, e-mail address or name. Case and accents are ignored.
     public func guest(named name: String, of event: Event) throws -> InvitedGuest {
         try services.read(.showGuests, on: event) { connection in
             let guest = try GuestService.guest(named: name, of: event.number, connection)
@@ -108,8 +108,8 @@ public struct GuestService: Sendable {
         return found
     }
 
-    /// Stores a guest's answer to an invitation. The answer may be changed any number of times. The number of people
-    /// that their code admits does not change.
+    /// Stores a guest's answer to an invitation. The answer can be changed any number of times. The number of people
+    /// that the guest's code admits does not change.
     ///
     /// - Throws: `GuestError` if the guest is not invited to the sub-event, or brings more companions than allowed.
     public func answer(
@@ -142,7 +142,7 @@ extension UnitOfWork {
     func answer(_ answers: [SubEvent: InvitationReply], ofGuest named: Guest, of event: EventNumber) throws
         -> Guest
     {
-        // The guest is locked first, because an import may lower the allowed companions at the same moment.
+        // The guest is locked first, because an import could lower the number of allowed companions at the same moment.
         guard let guest = try connection.guests.locked(number: named.number, of: event) else {
             throw GuestError.unknownGuest(named.name)
         }

@@ -1,7 +1,7 @@
 import Store
 import Ticketing
 
-/// Queues notices to guests about the current state of their invitations, one for each change.
+/// Queues notices to guests about the current state of their invitations, one notice for each change.
 struct InvitationNotices {
     private static let batchSize = 500
 
@@ -16,8 +16,8 @@ struct InvitationNotices {
         self.subEvents = subEvents
     }
 
-    /// Adds a guest. Guests without a code, or without an e-mail address and telephone number, are ignored. Call `send`
-    /// at the end.
+    /// Adds a guest. Guests are ignored if they have no code, or neither an e-mail address nor a telephone number. Call
+    /// `send` after the last guest.
     mutating func add(_ guest: Guest) throws {
         guard guest.serial != nil, guest.details.email ?? guest.details.phone != nil else { return }
         pending.append(guest)

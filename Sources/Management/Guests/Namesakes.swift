@@ -1,12 +1,13 @@
-/// An index of many guests with the same name. It finds the guests that a row may match without scanning all of them.
+/// An index of many guests with the same name. It finds the guests that a row of a guest list possibly matches, and
+/// does not need to scan all of them.
 ///
-/// A search removes the matched guests that it encounters, so that each row costs few steps even if very many names are
-/// equal.
+/// A search removes the matched guests that it encounters, so that the search for a row takes few steps even if very
+/// many guests have the name.
 struct Namesakes {
-    /// One more candidate than an error message names.
+    /// The maximum number of candidates for each key: one more than an error message names.
     private static let maximumCandidates = 6
 
-    /// A key under which guests are indexed, and by which a row may match them.
+    /// A key under which guests are indexed, and by which a row finds them.
     private enum MatchKey: Hashable {
         case email(String)
         case household(Int, hasEmail: Bool)
@@ -27,7 +28,7 @@ struct Namesakes {
     }
 
     private var queues: [MatchKey: GuestQueue] = [:]
-    /// Outdated entries: keys that guests had before a row changed them.
+    /// Outdated entries of the queues: keys that guests had before a row changed the guests.
     private var former: Set<FormerMatch> = []
 
     mutating func add(_ number: Int, email: String?, household: Int?) {
@@ -55,9 +56,9 @@ struct Namesakes {
         }
     }
 
-    /// The numbers of the guests that a row with this e-mail and household may match. These are guests with the same
-    /// e-mail or household. If there are none, these are a few guests for each combination of known fields. For each
-    /// key, the result contains several unmatched guests, or one matched guest.
+    /// The numbers of the guests that a row with this e-mail and household possibly matches. They are guests with the
+    /// same e-mail or household or, if there are none, a few guests for each combination of known fields. For each key,
+    /// the result contains a few unmatched guests, or one matched guest if there is no unmatched guest.
     mutating func candidates(email: String?, household: Int?, isFree: (Int) -> Bool) -> [Int] {
         var closest: [MatchKey] = []
         if let email { closest.append(.email(email)) }
@@ -83,7 +84,7 @@ struct Namesakes {
     }
 }
 
-/// The guests under one key: the unmatched ones, and one of the matched ones.
+/// The guests under one key: the unmatched guests, and one of the matched guests.
 private struct GuestQueue {
     private var numbers: [Int32] = []
     private var start = 0
@@ -91,7 +92,7 @@ private struct GuestQueue {
 
     mutating func append(_ number: Int) { numbers.append(Int32(clamping: number)) }
 
-    /// The first unmatched guests, at most `most`. If there are none, one matched guest.
+    /// The first unmatched guests, at most `most`. If there are none, the result is one matched guest.
     mutating func first(_ most: Int, _ isFree: (Int) -> Bool, isGone: (Int) -> Bool) -> [Int] {
         if let last = lastMatched, isGone(Int(last)) { lastMatched = nil }
         var free: [Int32] = []
@@ -101,7 +102,7 @@ private struct GuestQueue {
             index += 1
             if isFree(Int(number)) { free.append(number) } else if !isGone(Int(number)) { lastMatched = number }
         }
-        // The next search skips the guests that this one saw, except the unmatched ones.
+        // The next search skips the guests that this search saw, except the unmatched guests.
         start = index - free.count
         numbers.replaceSubrange(start..<index, with: free)
         return free.isEmpty ? lastMatched.map { [Int($0)] } ?? [] : free.map { Int($0) }

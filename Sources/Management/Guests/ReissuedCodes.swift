@@ -1,11 +1,12 @@
 import Store
 public import Ticketing
 
-/// The changes to codes whose guests may now bring more people.
+/// The changes to codes whose guests are now allowed to bring more people.
 public struct ReissuedCodes: Sendable {
     /// The codes that were reissued and now admit all of their guests; gates refuse their old tokens.
     public internal(set) var reissued: [TicketCode] = []
-    /// The number of guests who lost their code, because a code admits at most 16 people. They need separate codes.
+    /// The number of guests who lost their code, because a code admits at most 16 people. These guests need separate
+    /// codes.
     public internal(set) var guestsWithoutCode = 0
 }
 
@@ -73,7 +74,7 @@ extension UnitOfWork {
                     uniqueCause: "\(ticket.code)/\(enlarged.issue)")
             }
         }
-        // This comes last, because it locks the event's row, which every sale needs.
+        // The stock is changed last, because the change locks the event's row, which every sale needs.
         try stock(of: event).allocate(
             people: grown.reduce(0) { $0 + Int($1.admits.rawValue) - Int($1.ticket.admits.rawValue) })
     }

@@ -34,21 +34,21 @@ public struct Seat: Hashable, Sendable {
 public struct SeatedTable: Hashable, Sendable {
     /// The name as spelled for the first guest at the table.
     public let name: String
-    /// At least one seat, sorted by name; companions follow their guest.
+    /// The seats, at least one. They are sorted by the guests' names; companions follow their guest.
     public let seats: [Seat]
 }
 
 /// The seating of a sub-event.
 public struct Seating: Sendable {
-    /// Sorted by the guests' names, then by their numbers; companions follow their guest.
+    /// The seats, sorted by the guests' names, then by the guests' numbers; companions follow their guest.
     public let seats: [Seat]
 
     /// The guests who get seats.
     public enum GuestFilter: Hashable, Sendable {
         /// Guests who accepted, with the companions that they announced.
         case attending
-        /// All guests except those who declined; guests without an answer get seats for all companions that they may
-        /// bring.
+        /// All guests except those who declined; guests without an answer get seats for all companions that they are
+        /// allowed to bring.
         case notDeclined
     }
 

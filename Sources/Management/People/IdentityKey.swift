@@ -2,14 +2,14 @@ import Cryptography
 import FileAccess
 import Glibc
 
-/// The key for hashing the numbers of identity documents. It has a separate file, so that neither a stolen store nor a
-/// stolen key ring reveals the numbers.
+/// The key for hashing the numbers of identity documents. The key has its own file, so that neither a stolen store nor
+/// a stolen key ring reveals the numbers.
 public struct IdentityKey: Sendable {
     private let secret: SecretBytes
 
     /// Opens the key at a path, or creates it with mode 0600.
     ///
-    /// - Throws: `IdentityKeyError` for a file that others can read, or that contains no key; `SystemError`.
+    /// - Throws: `IdentityKeyError` for a file that other users can read, or that contains no key; `SystemError`.
     public init(path: String) throws {
         if unsafe access(path, F_OK) != 0 {
             var line: [UInt8] = []

@@ -5,19 +5,19 @@ public import Ticketing
 public struct MemberService: Sendable {
     let services: ManagementServices
 
-    /// The members of an organizer, by name.
+    /// The members of an organizer, ordered by name.
     public func members(of organizer: Organizer) throws -> [Member] {
         try services.read(.showOrganizer, in: organizer.number) { try $0.users.members(of: organizer.number) }
     }
 
-    /// A member by id, e-mail address, or an unambiguous prefix of the name.
+    /// Finds a member by id, e-mail address, or an unambiguous prefix of the name.
     public func member(named name: String, of organizer: Organizer) throws -> User {
         try UserService.user(named: name, among: try members(of: organizer).map(\.user))
     }
 
-    /// Finds a user to add as a member by the user's full id, which the account page shows. The local owner, who can
-    /// see all users, may also give an e-mail address. Everyone else can find only members by e-mail address, so that
-    /// nobody learns who has an account.
+    /// Finds a user who is to become a member. Everyone can find a user by the full id, which the user's account page
+    /// shows. The local owner can also find every user by e-mail address. Other users find only members by e-mail
+    /// address, so that they do not learn who has an account.
     ///
     /// - Throws: `ManagementError.unknownUser`.
     public func candidate(named name: String, for organizer: Organizer) throws -> User {
@@ -33,7 +33,7 @@ public struct MemberService: Sendable {
         }
     }
 
-    /// Sets a user's role in an organizer. Adds the user if they are not a member.
+    /// Sets a user's role in an organizer. Adds the user if the user is not a member.
     ///
     /// - Throws: `ManagementError.ownerRequired` if no owner would remain.
     public func setRole(_ role: Role, of user: User, in organizer: Organizer) throws -> [Member] {

@@ -3,11 +3,11 @@ public import Ticketing
 
 /// The input to one of the five verification steps.
 public enum VerificationStepInput: Sendable {
-    /// Requests a code that confirms an address. The code appears in the list of messages.
+    /// Requests a code that confirms an address. The code is sent to the address in a notice.
     case email(EmailAddress)
     /// Enters the code.
     case emailCode(String)
-    /// An identity document; its number is hashed and not stored.
+    /// An identity document. Of its number, only a hash and the last three characters are stored.
     case identity(IdentityDocument, number: String, IdentityKey)
     case contact(PublicContact)
     case payout(Payout)
@@ -15,13 +15,13 @@ public enum VerificationStepInput: Sendable {
 }
 
 extension OrganizerService {
-    /// The number of wrong entries after which a new code is needed.
+    /// The number of wrong tries after which a new code is needed.
     private static let maximumAttempts = 5
     /// The number of codes that an organizer may create in 24 hours. With five tries for each code, an attacker has at
-    /// most 25 guesses among a million codes.
+    /// most 25 guesses a day among a million codes.
     static let maximumCodesPerDay = 5
 
-    /// Performs one of the steps that are required before an organizer may publish.
+    /// Performs one of the steps that are required before an organizer may publish an event.
     ///
     /// - Throws: `ManagementError.invalid` with all faults; `wrongConfirmation`; `noPendingConfirmation`.
     public func verify(_ organizer: Organizer, _ claim: VerificationStepInput) throws -> Organizer {
@@ -33,7 +33,7 @@ extension OrganizerService {
             refusal = try apply(claim, of: current, work)
             return try work.connection.organizers.with(number: organizer.number) ?? current
         }
-        // A wrong code is counted, so its transaction is committed before the error is thrown.
+        // The number of wrong tries is stored, so the transaction is committed before the error is thrown.
         if let refusal { throw refusal }
         return verified
     }
@@ -139,7 +139,7 @@ extension OrganizerService {
             }
             return redacted
         }
-        // If a step is repeated, the audit trail records a new check.
+        // Because of the time, the audit trail records a repeated step even if none of its other fields changed.
         let mark = checked ? ["checked": work.now.auditValue] : [:]
         try work.record(
             AuditSubject(.organizer, organizer.number), before: redacted(before),

@@ -27,14 +27,14 @@ public struct OrganizerService: Sendable {
         }
     }
 
-    /// The organizers of which the user is a member, by name.
+    /// The organizers of which the user is a member, ordered by name.
     public func organizers() throws -> [Organizer] {
         try services.store.read { try $0.organizers.all(of: services.user.id) }.filter {
             services.isWithinGrants($0.number)
         }
     }
 
-    /// An organizer by number, slug, an unambiguous prefix of either, or full name.
+    /// Finds an organizer by number, slug, an unambiguous prefix of either, or full name.
     public func organizer(named name: String) throws -> Organizer {
         let organizers = try organizers()
         let sameName = organizers.filter { $0.name == name }

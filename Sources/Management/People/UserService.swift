@@ -49,12 +49,12 @@ public struct UserService: Sendable {
         }
     }
 
-    /// The users of this store by name. Only the local owner may list them.
+    /// The users of this store, ordered by name. Only the local owner may list them.
     public func users() throws -> [User] {
         try services.readAsLocalOwner { try $0.users.all() }
     }
 
-    /// A user by id, e-mail address, or an unambiguous prefix of the name.
+    /// Finds a user by id, e-mail address, or an unambiguous prefix of the name.
     public func user(named name: String) throws -> User { try UserService.user(named: name, among: try users()) }
 
     static func user(named name: String, among users: [User]) throws -> User {

@@ -9,7 +9,7 @@ public struct PrintBatchState: Sendable {
     public let files: [PrintedFile]
     /// The files that were rendered but not released.
     public let rendered: [RenderedFile]
-    /// The voided sheets, counted from 0.
+    /// The numbers of the voided sheets, counted from 0.
     public let voided: [Int]
 
     public var isFinished: Bool { files.count == batch.files }
@@ -35,7 +35,7 @@ public struct VoidedSheet: Sendable {
     /// Tickets that have reached the maximum number of reissues. Their tokens are still valid, so they should be
     /// cancelled.
     public internal(set) var exhausted: [Ticket] = []
-    /// Other printed copies of the reissued tickets, which are now invalid, too.
+    /// Other printed copies of the reissued tickets. Gates now refuse these copies, too.
     public internal(set) var elsewhere: [PrintPosition] = []
     /// Whether the sheet had been voided before.
     public internal(set) var wasVoid = false
@@ -93,7 +93,7 @@ public struct PrintService: Sendable {
         }
     }
 
-    /// An event's batches, by number.
+    /// An event's batches, ordered by number.
     public func batches(of event: Event) throws -> [PrintBatchState] {
         try services.read(.showBatches, on: event) { connection in
             try connection.printBatches.all(of: event.number).map { try PrintService.state($0, connection) }
@@ -151,8 +151,8 @@ public struct PrintService: Sendable {
         }
     }
 
-    /// Records the tokens that are on sheets. Call it before anyone can get the paper, so that every sheet can be
-    /// voided even if the program stops.
+    /// Records the tokens that are on sheets. Call this method before anyone can get the paper, so that every sheet can
+    /// be voided even if the program stops.
     public func recordPrintedTokens(
         of batch: PrintBatch, sheets: [Int], issues: [(position: Int, issue: UInt8)], of event: Event
     ) throws {
@@ -207,7 +207,7 @@ public struct PrintService: Sendable {
                 guard
                     let ticket = try work.connection.tickets.locked(serial: entry.ticket.serial, of: event.number)
                 else { continue }
-                // If it is unknown which issue was printed, the current one is assumed.
+                // If it is unknown which issue was printed, the current issue is assumed.
                 switch ticket {
                 case _ where !ticket.status.isActive: voided.ended.append(ticket)
                 case _ where entry.printed.map { $0 != ticket.issue } ?? false: voided.superseded.append(ticket)

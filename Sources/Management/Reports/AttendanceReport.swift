@@ -15,7 +15,7 @@ public struct AttendanceReport: Sendable {
     public let totals: Attendance
     /// The arrivals, ordered by time, then gate. Intervals without arrivals are omitted.
     public let arrivals: [Arrivals]
-    /// The number of re-entries. At an event with sub-events, it is the sum over all of them.
+    /// The number of re-entries. At an event with sub-events, it is the sum over all sub-events.
     public let reentries: Int
     /// The number of re-entries for each sub-event number; empty at an event without sub-events.
     public let reentriesBySubEvent: [Int: Int]
@@ -24,8 +24,8 @@ public struct AttendanceReport: Sendable {
     /// The maximum number of points in the timeline.
     private static let mostPoints = 5000
 
-    /// The number of expected people who never came. Nil at an event with sub-events, because this number then differs
-    /// by sub-event.
+    /// The number of expected people who never came. Nil at an event with sub-events, because each sub-event then has
+    /// its own number of such people.
     public var noShows: Int? { totals.admitted.map { max(0, totals.expected - $0) } }
 
     /// The number of people who came to one sub-event through one gate.

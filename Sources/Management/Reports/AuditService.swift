@@ -16,7 +16,7 @@ public struct AuditService: Sendable {
         }
     }
 
-    /// At most `limit` audit records of an organizer with sequence numbers above a given one, oldest first.
+    /// At most `limit` audit records of an organizer with sequence numbers above `sequence`, oldest first.
     public func changes(
         of organizer: Organizer, after sequence: Int64 = 0, limit: Int
     ) throws -> [AuditRecord] {
@@ -31,7 +31,7 @@ public struct AuditService: Sendable {
     }
 
     /// Passes the audit trail of the store itself to a closure. This trail contains the changes that concern the store
-    /// as a whole, such as new users. Only the local owner may see it.
+    /// as a whole, such as new users. Only the local owner may see this trail.
     public func forEachChangeOfStore(_ body: (AuditRecord) throws -> Void) throws {
         try forEachPage { last in
             try services.readAsLocalOwner { try $0.audit.page(of: nil, after: last?.sequence ?? 0, limit: 1000) }
@@ -45,8 +45,8 @@ public struct AuditService: Sendable {
         try services.readAsLocalOwner { try $0.audit.verify(nil) }
     }
 
-    /// At most `limit` audit records of an organizer with sequence numbers below a given one, latest first. If
-    /// `sequence` is nil, the latest record comes first.
+    /// At most `limit` audit records of an organizer with sequence numbers below `sequence`, latest first. If
+    /// `sequence` is nil, the result begins with the latest record.
     public func latestChanges(
         of organizer: Organizer, before sequence: Int64? = nil, limit: Int
     ) throws -> [AuditRecord] {
@@ -71,7 +71,8 @@ public struct NoticeService: Sendable {
         }
     }
 
-    /// At most `limit` notices of an organizer, oldest first, after a given position, without confirmation codes.
+    /// At most `limit` notices of an organizer that follow the position `last`, oldest first, without confirmation
+    /// codes.
     public func notices(of organizer: Organizer, after last: Notice.Cursor? = nil, limit: Int) throws -> [Notice] {
         try services.read(.readNotices, in: organizer.number) {
             try $0.notices.page(of: organizer.number, after: last, limit: limit).map(\.redacted)
@@ -83,15 +84,16 @@ public struct NoticeService: Sendable {
         try services.read(.showEvent, on: event) { try $0.notices.unsent(of: event.number) }
     }
 
-    /// At most `limit` unsent notices of an event, oldest first, after a given position, without confirmation codes.
+    /// At most `limit` unsent notices of an event that follow the position `last`, oldest first, without confirmation
+    /// codes.
     public func pendingNotices(of event: Event, after last: Notice.Cursor?, limit: Int) throws -> [Notice] {
         try services.read(.readNotices, on: event) {
             try $0.notices.unsent(of: event.number, after: last, limit: limit).map(\.redacted)
         }
     }
 
-    /// Passes the notices of all organizers, one after the other, to a closure that sends them. Only the local owner
-    /// may do this.
+    /// Passes the notices of all organizers to a closure that sends them, one notice after the other. Only the local
+    /// owner may do this.
     public func forEachNoticeToSend(_ body: (Notice) throws -> Void) throws {
         for organizer in try services.readAsLocalOwner({ try $0.organizers.numbers() }) {
             try forEachPage { last in

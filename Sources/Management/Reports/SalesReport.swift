@@ -49,7 +49,7 @@ public struct SalesReport: Sendable {
         }
     }
 
-    /// The tickets of one type issued on one day.
+    /// The tickets of one type that were issued on one day.
     public struct Row: Hashable, Sendable {
         public let type: TicketType
         public let day: CalendarDay
@@ -107,7 +107,7 @@ public struct FeeRate: Hashable, Sendable, CustomStringConvertible {
 
     private init(basisPoints: Int64) { self.basisPoints = basisPoints }
 
-    /// Parses `3.5%` or `3.5`; nil if malformed or more than 100.
+    /// Parses `3.5%` or `3.5`; nil if the text is malformed or the percentage is above 100.
     public init?(_ text: String) {
         guard let match = text.wholeMatch(of: /([0-9]{1,3})(?:\.([0-9]{1,2}))?\s?%?/), let percent = Int64(match.1)
         else { return nil }

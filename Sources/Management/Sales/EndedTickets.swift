@@ -5,10 +5,10 @@ public import Ticketing
 public struct EndedTickets: Sendable {
     /// The tickets in their new state.
     public let tickets: [Ticket]
-    /// The number of people who are inside with these tickets. They can stay and leave as usual, but the help desk may
-    /// want to speak to them.
+    /// The number of people who are inside with these tickets. These people can stay and leave as usual, but the help
+    /// desk may want to speak to them.
     public let inside: Int
-    /// The amounts owed to buyers, one for each order.
+    /// The amounts by which the debts to buyers have grown, one for each order.
     public let refundsOwed: [Money]
     /// The tickets' orders in their new state.
     public let orders: [Order]
@@ -28,12 +28,12 @@ extension UnitOfWork {
                 return ticket
             }
         }
-        // Orders are locked before their tickets, in ascending order of their numbers. A concurrent change of the same
-        // order waits here.
+        // Orders are locked before their tickets, in ascending order of their numbers. If another transaction changes
+        // one of the orders, this transaction waits here until the other transaction ends.
         let numbers = Set(try tickets(connection.tickets.with).compactMap { $0.sale?.order }).sorted()
         let orders = try numbers.compactMap { try connection.orders.locked(number: $0, of: event) }
-        // The tickets are read again under the locks. In the meantime, an order may have been paid or a ticket
-        // cancelled.
+        // The tickets are read again under the locks. An order could have been paid, or a ticket cancelled, since the
+        // tickets were first read.
         let known = try tickets(connection.tickets.locked)
         var inside = 0
         var need = Stock.StockRequirement()
@@ -41,7 +41,7 @@ extension UnitOfWork {
             guard try connection.tickets.end(ticket.serial, of: event, as: status, at: now, note: note) else {
                 throw ManagementError.notIssued(ticket.code, ticket.status)
             }
-            // A guest whose ticket is cancelled may get a new ticket.
+            // The guest loses the serial, and so can get a new ticket.
             try connection.guests.clearSerial(ticket.serial, of: event)
             need.add(1, of: ticket.type, admits: ticket.admits)
             inside += try connection.slots.inside(ticket.serial, event: event)
@@ -65,8 +65,8 @@ extension UnitOfWork {
     /// Updates an order after some of its tickets were cancelled or refunded.
     private func updateOrder(_ order: Order, ended: [Ticket]) throws -> (order: Order, owed: Int64) {
         var order = order
-        // The sum is read under the lock. If the event was cancelled or deleted, and then restored, more money may have
-        // been paid back than is owed.
+        // The sum is read while the order is locked. It can be larger than the amount owed, if money was paid back for
+        // a cancelled or deleted event that was then restored.
         order.refundPaid = RefundPayment.sum(try connection.refundPayments.all(of: order.number, of: order.event))
         let gone = ended.filter { $0.sale?.order == order.number }
         let owed = gone.reduce(0) { $0 + ($1.sale?.due == nil ? $1.sale?.price?.minorUnits ?? 0 : 0) }
@@ -85,9 +85,9 @@ extension UnitOfWork {
                     "order": "\(order.number)", "amount": "\(amount)",
                     "tickets": gone.map(\.code.description).joined(separator: " "),
                 ],
-                // This function only increases the amount, so each amount is announced once. Cancelling or deleting an
-                // event also increases the amount, and restoring the event decreases it again. The notices of these two
-                // changes have different causes, and no ticket can be refunded between the two changes.
+                // This function only increases the amount owed, so each amount is announced once. Cancelling or
+                // deleting an event also increases the amount, and restoring the event decreases it again. The notices
+                // of these two changes have different causes, and no ticket can be refunded between the two changes.
                 uniqueCause: "\(order.number)/\(changed.refundOwed)")
         }
         return (changed, left)

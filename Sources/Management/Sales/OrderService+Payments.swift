@@ -3,8 +3,9 @@ public import TicketToken
 public import Ticketing
 
 extension OrderService {
-    /// Records the payment of a pending order. Issues its tickets, or marks them as paid if they were issued to be paid
-    /// at the door. An order whose reservation has expired can be paid if there is enough capacity left.
+    /// Records the payment of a pending order. Issues the order's tickets or, if they were already issued to be paid at
+    /// the door, marks them as paid. An order whose reservation has expired can be paid if there is enough capacity
+    /// left.
     ///
     /// - Parameters:
     ///   - ring: the keys that sign the tickets; required unless the tickets are issued already.
@@ -72,8 +73,8 @@ extension UnitOfWork {
         return issued
     }
 
-    /// Marks the active tickets of an order as paid. The order was to be paid at the door. The caller must store the
-    /// order.
+    /// Handles the payment of an order that was to be paid at the door: marks its active tickets as paid. The caller
+    /// must store the order.
     fileprivate func markPaidAtDoor(_ order: Order, _ payment: Payment) throws -> Order {
         let active = try connection.tickets.all(of: order.number, of: order.event).filter(\.status.isActive)
         try connection.tickets.markPaid(order.number, of: order.event, as: payment.method)

@@ -6,8 +6,8 @@ extension OrderService {
     ///
     /// - Parameters:
     ///   - amount: the amount paid back; nil for the whole amount still owed.
-    ///   - request: an idempotency key; the same key records the payment once. Nil for a request that is never
-    ///     repeated.
+    ///   - request: an idempotency key; requests with the same key record only one payment. Nil for a request that is
+    ///     never repeated.
     /// - Throws: `SalesError.nothingOwed`; `moreThanOwed`; `requestReused` for a different amount or reference;
     ///   `ManagementError.invalid` for an amount of 0 or in another currency, or an invalid reference.
     public func recordRefundPayment(
@@ -20,8 +20,8 @@ extension OrderService {
             }
             try OrderService.checkRefund(amount, reference, of: order)
             let table = work.connection.refundPayments
-            // The payments are read under the lock, because another payment may have been recorded while this
-            // transaction waited.
+            // The payments are read while the order is locked, because another payment could have been recorded while
+            // this transaction waited for the lock.
             let earlier = try table.all(of: number, of: event.number)
             order.refundPaid = RefundPayment.sum(earlier)
             if let request, let made = earlier.first(where: { $0.request == request }) {

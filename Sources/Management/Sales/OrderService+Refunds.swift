@@ -1,7 +1,7 @@
 import Store
 public import Ticketing
 
-/// Which tickets of an order to refund.
+/// The tickets of an order that are to be refunded.
 public enum RefundScope: Hashable, Sendable {
     /// All active tickets.
     case all

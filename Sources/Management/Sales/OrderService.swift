@@ -45,7 +45,8 @@ public struct OrderService: Sendable {
         try services.read(.showOrders, on: event) { try $0.tickets.all(of: order.number, of: event.number) }
     }
 
-    /// The tickets of an order, for members who may sell and therefore see tokens. They need no right to see orders.
+    /// The tickets of an order, for members who may sell and therefore see tokens. These members need no right to see
+    /// orders.
     public func soldTickets(of order: Order, of event: Event) throws -> [Ticket] {
         try services.read(.showTokens, on: event) { try $0.tickets.all(of: order.number, of: event.number) }
     }
@@ -85,7 +86,8 @@ extension ManagementServices {
 }
 
 extension UnitOfWork {
-    /// The order that a request created before; nil if the request is new or has no id.
+    /// The order that an earlier request with the same idempotency key created; nil if there is no such order, or if
+    /// the request has no key.
     ///
     /// - Throws: `SalesError.requestReused` if the earlier request had different contents.
     func existingOrder(by request: String?, _ draft: OrderDraft, of event: EventNumber) throws -> Order? {
@@ -110,7 +112,7 @@ extension UnitOfWork {
             case .failure(let faults): throw SalesError.orderFaults(faults.all)
             }
             if try orders.insert(order) { break }
-            // A concurrent transaction may have processed the same request.
+            // A concurrent transaction could have processed the same request.
             if let made = try existingOrder(by: request, draft, of: event.number) { return made }
         } while true
         let stock = stock(of: event.number)
@@ -143,7 +145,7 @@ extension Order {
         return self
     }
 
-    /// Whether an order to be paid at the door has since been paid with another method.
+    /// Whether this order was to be paid at the door and has been paid by another method since then.
     private func isSettledAtTheDoor(_ asked: Payment?) -> Bool {
         asked?.method == .atTheDoor && paid != nil
     }

@@ -10,7 +10,7 @@ public enum SalesError: Error, Hashable, CustomStringConvertible {
     case eventOver
     case unknownOrder(OrderNumber)
     case notPayable(OrderNumber, Order.Status)
-    /// The order is already to be paid at the door, and its tickets are issued. It can only be paid, with `order pay`.
+    /// The order is already to be paid at the door, and its tickets are issued. `order pay` records its payment.
     case alreadyAtTheDoor(OrderNumber)
     case notCancellable(OrderNumber, Order.Status)
     case notRefundable(OrderNumber, Order.Status)
@@ -54,7 +54,7 @@ public enum SalesError: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    /// What to do next.
+    /// Advice on how to resolve the error; nil if there is none.
     public var hint: String? {
         switch self {
         case .unknownOrder: "eventpass order list EVENT shows the numbers"

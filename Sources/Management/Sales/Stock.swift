@@ -10,7 +10,7 @@ struct Stock {
 
     private var connection: any StoreConnection { work.connection }
 
-    /// The number of tickets by type, and the number of people that they admit.
+    /// The number of tickets of each type, and the number of people that all the tickets admit.
     struct StockRequirement {
         private(set) var counts: [TicketTypeNumber: Int] = [:]
         private(set) var people = 0
@@ -31,7 +31,7 @@ struct Stock {
             for line in order.lines { add(line.count, of: line.type, admits: line.admits) }
         }
 
-        /// The counts in a fixed order, so that two transactions cannot deadlock.
+        /// The ticket counts in a fixed order, so that two transactions cannot deadlock.
         var sorted: [(key: TicketTypeNumber, value: Int)] { counts.sorted { $0.key < $1.key } }
     }
 
@@ -69,7 +69,8 @@ struct Stock {
         try claim(room: need.people, in: need.currency, claimRoom)
     }
 
-    /// Whether the capacity seems sufficient now. A concurrent sale may still use it before the caller allocates it.
+    /// Whether the capacity seems sufficient now. A concurrent sale could still use the capacity before the caller
+    /// allocates it.
     func isLikelyAvailable(toHave need: StockRequirement) throws -> Bool {
         for (number, count) in need.sorted {
             guard let type = try connection.ticketTypes.with(number: number, of: event) else { return false }
@@ -92,10 +93,10 @@ struct Stock {
         if try claimRoom(people) { return }
         guard try releaseExpiredReservations() > 0, try claimRoom(people) else {
             let found = try connection.events.with(number: event)
-            // The event may have been cancelled or deleted during the sale.
+            // The event could have been cancelled or deleted during the sale.
             if found?.status == .cancelled { throw ManagementError.eventCancelled }
             if found?.deleted != nil { throw ManagementError.alreadyDeleted }
-            // The currency of the event's prices may have changed since this transaction began.
+            // The currency of the event's prices could have changed since this transaction began.
             if let currency, let kept = try connection.events.currencies(at: event).primary, kept != currency {
                 throw SalesError.currencyMismatch(currency, event: kept)
             }

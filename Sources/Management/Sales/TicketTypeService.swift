@@ -4,7 +4,7 @@ public import Ticketing
 /// A ticket type, and whether it is on sale.
 public struct TicketTypeOnSale: Sendable {
     public let type: TicketType
-    /// The number of tickets in reservations of pending orders that have not expired.
+    /// The number of tickets in the reservations of pending orders. Expired reservations are not counted.
     public let reserved: Int
     public let sale: SaleAvailability
 }
@@ -45,7 +45,7 @@ public struct TicketTypeService: Sendable {
     /// Edits a ticket type. Sold tickets keep their price and the number of people whom they admit. Changes of the
     /// validity window, the gates or the live code requirement apply to sold tickets, too.
     ///
-    /// - Parameter edit: changes the current details; it may be called more than once.
+    /// - Parameter edit: changes the current details. If the transaction is retried, this closure is called again.
     /// - Throws: `SalesError.typeFaults` with all faults.
     public func editTicketType(
         _ number: TicketTypeNumber, of event: Event, _ edit: (inout TicketTypeDetails) throws -> Void
@@ -64,7 +64,7 @@ public struct TicketTypeService: Sendable {
                     among: types.filter { $0.number != number }, edited: type,
                     soldIn: try work.connection.events.currencies(at: event.number).primary))
             guard try table.update(edited) else {
-                // More tickets were sold in the meantime.
+                // More tickets were sold after the type was read.
                 let now = try table.with(number: number, of: event.number) ?? type
                 throw SalesError.typeFaults(
                     [.quantityBelowSold(edited.quantity ?? 0, issued: now.issued, reserved: now.reserved)])
@@ -93,7 +93,8 @@ public struct TicketTypeService: Sendable {
         }
     }
 
-    /// The types of an event with their current availability. Tickets in expired reservations are treated as available.
+    /// The ticket types of an event with their current availability. Tickets in expired reservations are treated as
+    /// available.
     static func onSale(
         _ event: Event, at now: Instant, _ connection: any StoreConnection
     ) throws -> [TicketTypeOnSale] {

@@ -7,9 +7,9 @@ public struct EventSearch: Hashable, Sendable {
     public var text: String
     public var category: EventDetails.Category?
     public var city: String
-    /// The first day, in the event's time zone; nil or a past day means now.
+    /// The first day of the search, in the event's time zone; nil or a past day means now.
     public var from: CalendarDay?
-    /// The last day.
+    /// The last day of the search, in the event's time zone; nil for no last day.
     public var to: CalendarDay?
     /// The maximum price of a ticket; 0 in any currency means free.
     public var maximumPrice: Money?
@@ -58,11 +58,11 @@ public struct EventSearch: Hashable, Sendable {
 /// An event that a search found.
 public struct FoundEvent: Sendable {
     public let event: Event
-    /// The price of the cheapest visible ticket type; nil if it is free or no type is visible.
+    /// The price of the cheapest visible ticket type; nil if this type is free or no type is visible.
     public let cheapest: Money?
     /// The price of the most expensive visible ticket type; nil if all are free.
     public let dearest: Money?
-    /// The event's position in the list. The next page begins after it.
+    /// The event's position in the list. The next page begins after this position.
     public let position: Position
 
     /// A position in the list, for use in a URL.
@@ -71,7 +71,7 @@ public struct FoundEvent: Sendable {
 
         init(_ position: EventTerms.Position) { self.position = position }
 
-        /// Parses `description`; nil if malformed.
+        /// Parses `description`; nil if the text is malformed.
         public init?(_ text: String) {
             let parts = text.split(separator: ".", omittingEmptySubsequences: false)
             guard parts.count == 2, let anchor = Int64(parts[0]), let event = UInt32(parts[1]).flatMap(EventNumber.init)

@@ -8,7 +8,8 @@ public struct PublicEvent: Sendable {
     public let organizer: String
     /// The visible ticket types, ordered by number. Each entry says whether the type is on sale.
     public let types: [TicketTypeOnSale]
-    /// How often the event was edited or moved, and when it last was. Calendar files contain both values.
+    /// The number of times that the event was edited or moved, and the time of the last such change. Calendar files
+    /// contain both values.
     public let edits: (count: Int, last: Instant?)
 }
 
@@ -32,8 +33,8 @@ extension Storefront {
                             event: event, cheapest: prices.cheapest, dearest: prices.dearest,
                             position: FoundEvent.Position(position)))
                 }
-                // The query also returns events on adjacent days, which were filtered out. Further pages may contain
-                // more events.
+                // The query also returns events on adjacent days, which were filtered out. If this page was full, the
+                // next page could contain more events of the search.
                 guard part.count == limit else { break }
                 cursor = part.last?.position
             }
@@ -51,8 +52,8 @@ extension Storefront {
         return (prices.count < visible.count ? nil : prices.first, prices.last)
     }
 
-    /// A public event by slug or number, even if it is over, or was cancelled after publication. Nil for all other
-    /// events.
+    /// Finds a public event by slug or number, even if it is over, or was cancelled after publication. Nil for all
+    /// other events.
     public func event(named name: String) throws -> PublicEvent? {
         let now = now()
         return try store.read { connection in

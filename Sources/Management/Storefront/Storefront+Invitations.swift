@@ -15,11 +15,11 @@ public struct LinkedInvitation: Sendable {
     public let closed: StorefrontError?
 }
 
-/// A guest's reply through their link.
+/// A guest's reply, which is sent through the link of the guest's ticket.
 public struct GuestReply: Hashable, Sendable {
     /// The number of the guest.
     public var guest: Int
-    /// The answers by sub-event number. Answers for other sub-events stay unchanged.
+    /// The guest's answers. The keys are the numbers of the sub-events. Answers for other sub-events stay unchanged.
     public var answers: [Int: InvitationReply]
     /// Nil leaves the meal unchanged; an empty text clears it.
     public var meal: String?
@@ -47,8 +47,8 @@ extension Storefront {
         }
     }
 
-    /// Stores a guest's reply in one transaction. Guests may change their reply any number of times until the event or
-    /// the sub-event is over. The number of people that their code admits does not change.
+    /// Stores a guest's reply in one transaction. Guests can change their reply any number of times until the event or
+    /// the sub-event is over. The number of people that the guest's code admits does not change.
     ///
     /// - Throws: `StorefrontError`; `GuestError` for a sub-event that the guest is not invited to, or for too many
     ///   companions.
@@ -72,8 +72,7 @@ extension Storefront {
                 answers[subEvent] = answer
             }
             let guest = try work.answer(answers, ofGuest: own, of: event.number)
-            // The guest's ticket is checked under the guest's lock, because an import may have changed it in the
-            // meantime.
+            // The guest's serial is checked after the guest is locked, because an import could have changed it before.
             guard guest.serial == ticket.serial else { throw StorefrontError.notFound }
             if let meal = reply.meal { _ = try work.set(meal: meal, of: guest) }
         }

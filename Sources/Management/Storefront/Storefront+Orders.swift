@@ -15,7 +15,8 @@ public struct LinkedOrder: Sendable {
     /// A ticket of the order.
     public struct Entry: Sendable {
         public let ticket: Ticket
-        /// Nil if gates refuse the ticket, or if it was reissued. The holder of a reissued ticket may not be the buyer.
+        /// The ticket's link; nil if gates refuse the ticket, or if it was reissued. The holder of a reissued ticket is
+        /// possibly not the buyer.
         public let link: TicketLink?
     }
 }
@@ -38,7 +39,7 @@ extension Storefront {
     ///   `SalesError.requestReused`.
     public func reserve(_ draft: OrderDraft, of event: EventNumber, request: String) throws -> OrderLink {
         let key = try ManagementServices.signingKey(of: ring, publicKeys)
-        // With this prefix, the idempotency keys of visitors differ from those of members.
+        // With this prefix, the idempotency keys of visitors differ from the keys of members.
         let request = "web \(request)"
         let organizer = try organizer(of: event)
         let order = try visitorServices.transact(.createOrder, in: organizer) { work in

@@ -14,13 +14,14 @@ public struct LinkedTicket: Sendable {
     public let token: String?
     /// The current text of the QR symbol: the token, plus the current live code if the type requires one.
     public let symbol: String?
-    /// The key of the live codes, if the type requires them.
+    /// The key of the live codes; nil if the type requires no live code, or if gates refuse the ticket.
     public let liveKey: SecretBytes?
-    /// Why the holder cannot pass the ticket on; nil if they can.
+    /// The reason why the holder cannot pass the ticket on; nil if the holder can.
     public let transferRefusal: TransferRefusal?
-    /// Whether the ticket admits invited guests. The link then also opens their invitation.
+    /// Whether the ticket admits invited guests. If it does, the link's secret also opens the guests' invitation.
     public let isInvitation: Bool
-    /// How often the event was edited or moved, and when it last was, as in `PublicEvent`.
+    /// The number of times that the event was edited or moved, and the time of the last such change, as in
+    /// `PublicEvent`.
     public let edits: (count: Int, last: Instant?)
 }
 

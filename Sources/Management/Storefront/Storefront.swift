@@ -3,8 +3,8 @@ public import TicketToken
 public import Ticketing
 
 /// The public site: anonymous visitors browse published events, reserve tickets, and use the links of tickets, orders
-/// and invitations. Visitors have no role, so separate, narrow rules apply. The audit trail records all their changes
-/// under one user, the visitor.
+/// and invitations. Visitors have no role, so separate, narrow rules apply. The audit trail records the changes of all
+/// visitors under one user, the visitor.
 ///
 /// ```swift
 /// let storefront = try Storefront(to: store, signingWith: ring, clock: now)
@@ -40,12 +40,12 @@ public struct Storefront: Sendable {
         visitorServices = ManagementServices(user: storefront.visitorServices.user, store: store, now: now)
     }
 
-    /// A copy with another connection to the store and other keys.
+    /// A copy of this storefront with another connection to the store and other keys.
     public func using(_ store: Store, signingWith ring: KeyRing) -> Storefront {
         Storefront(self, over: store, signingWith: ring)
     }
 
-    /// The user that represents all visitors. It is created when it is first needed.
+    /// The user that represents all visitors. This user is created when it is first needed.
     private static func visitor(in store: Store, at now: Instant) throws -> User {
         if let known = try store.read({ try $0.users.visitor() }) { return known }
         return try store.write { connection in

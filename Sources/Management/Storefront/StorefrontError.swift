@@ -8,8 +8,8 @@ public enum StorefrontError: Error, Hashable, CustomStringConvertible {
     case eventCancelled
     /// All faults of the input.
     case invalid([FieldFault])
-    /// The order would exceed the number of tickets of an event that one e-mail address may reserve. The number already
-    /// reserved is not revealed, because anyone can enter an address.
+    /// The order would exceed the number of tickets of an event that one e-mail address may reserve. The number of
+    /// tickets that the address has already reserved is not revealed, because anyone can enter any address.
     case tooManyTickets(limit: Int)
     /// The ticket type has a price, and its organizer accepts no reservations for it.
     case notReservable(String)
@@ -28,12 +28,12 @@ public enum StorefrontError: Error, Hashable, CustomStringConvertible {
         case .tooManyTickets(let limit): "one e-mail address can reserve up to \(limit) tickets of this event"
         case .notReservable(let type): "“\(type)” can't be reserved here"
         case .reservationsEnded: "reservations have ended; tickets are sold at the door"
-        case .tooManyUnconfirmed: "too many reservations are waiting for the organizer; try again later"
+        case .tooManyUnconfirmed: "too many reservations are still unconfirmed; try again later"
         case .transferRefused(let stop): stop.description
         }
     }
 
-    /// What to do next.
+    /// Advice on how to resolve the error; nil if there is none.
     public var hint: String? {
         switch self {
         case .notFound: "ask the person who sent the link for a new one"

@@ -2,7 +2,7 @@ public import TicketToken
 public import Ticketing
 
 /// A secret link to a ticket (TOKEN §8). A ticket of invited guests also has a second link with the same secret, which
-/// opens their invitation. Anyone who has the link can use it.
+/// opens the guests' invitation. Anyone who has the link can use it.
 public struct TicketLink: Sendable {
     public let event: EventNumber
     public let code: TicketCode
@@ -31,7 +31,7 @@ public struct TicketLink: Sendable {
         self.init(event: event, code: code, secret: secret)
     }
 
-    /// The path after `/t/` for a ticket, or after `/i/` for an invitation.
+    /// The part of the URL's path after `/t/` for a ticket, or after `/i/` for an invitation.
     public var path: String { "\(event)/\(code)/\(secret.text)" }
 
     /// Whether this is the current link of a ticket.
@@ -50,7 +50,8 @@ public struct OrderLink: Sendable {
     public let order: OrderNumber
     public let secret: LinkSecret
 
-    /// The link of an order, made with the ring's newest key that is not retired; nil without such a key.
+    /// The link of an order, made with the ring's signing key or, if there is none, with the last key that is not
+    /// retired. Nil if there is no such key.
     public init?(to order: OrderNumber, of event: EventNumber, _ ring: KeyRing) throws {
         guard let key = ring.signingKey ?? ring.keys.last(where: { $0.state != .retired }) else { return nil }
         self.event = event
@@ -68,7 +69,7 @@ public struct OrderLink: Sendable {
         self.secret = secret
     }
 
-    /// The path after `/o/`.
+    /// The part of the URL's path after `/o/`.
     public var path: String { "\(event)/\(order)/\(secret.text)" }
 
     /// Whether any key of the ring that is not retired made this link.

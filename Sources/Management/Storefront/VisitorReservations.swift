@@ -7,9 +7,9 @@ struct VisitorReservations {
     /// Unconfirmed orders may use at most a share of a ticket type's quantity and of the event's capacity. The share is
     /// the quantity or capacity divided by this number and rounded down, but at least one.
     static let maximumShareDivisor = 4
-    /// How long an order of free tickets is treated as unconfirmed, in seconds.
+    /// The time during which an order of free tickets is treated as unconfirmed, in seconds.
     static let freeOrderUnconfirmedSeconds: Int64 = 3600
-    /// How long after the opening of the doors unpaid orders expire, in seconds.
+    /// The time between the opening of the doors and the expiry of unpaid orders, in seconds.
     static let secondsAfterDoors: Int64 = 30 * 60
     /// The maximum number of orders that one transaction cancels. The next transaction cancels further orders.
     private static let maximumPerTransaction = 100
@@ -17,7 +17,7 @@ struct VisitorReservations {
     let event: Event
     let work: UnitOfWork
 
-    /// When unpaid reservations expire; nil for an event that has neither a door time nor a start.
+    /// The time at which unpaid reservations expire; nil for an event that has neither a door time nor a start.
     static func expiry(of event: Event) -> Instant? {
         (event.details.doors ?? event.details.start)?.advanced(bySeconds: secondsAfterDoors)
     }
@@ -55,7 +55,7 @@ struct VisitorReservations {
     ///
     /// - Parameters:
     ///   - order: the order, which must be in the store already. The caller has locked the event's row, as every sale
-    ///     does. The second of two concurrent orders thus sees the first.
+    ///     does. The second of two concurrent orders thus sees the first order.
     ///   - types: all ticket types of the event.
     /// - Throws: `StorefrontError.tooManyUnconfirmed`.
     func requireShare(for order: Order, types: [TicketType]) throws {
@@ -101,8 +101,8 @@ struct VisitorReservations {
 }
 
 extension Order {
-    /// When an unpaid reservation of a visitor expires. Nil for every other order, and for an event that has neither a
-    /// door time nor a start.
+    /// The time at which an unpaid reservation of a visitor expires. Nil for every other order, and for an event that
+    /// has neither a door time nor a start.
     public func reservationExpiry(at event: Event) -> Instant? {
         publicBuyerEmail != nil && isDueAtTheDoor ? VisitorReservations.expiry(of: event) : nil
     }

@@ -58,16 +58,16 @@ struct TicketIssuance {
     /// A ticket that is still to be written.
     private struct Entry {
         var ticket: Ticket
-        /// The guests whom the ticket admits; empty if it is not for guests.
+        /// The guests whom the ticket admits; empty if the ticket is not for guests.
         var guests: [Guest] = []
     }
 
     /// Adds tickets without a holder.
     mutating func add(_ count: Int, of type: TicketType, _ progress: (Int) -> Void) throws {
         need.add(count, of: type.number, admits: type.admits)
-        // For many tickets, the capacity is allocated after they are written, so that other sales can continue in the
-        // meantime. If the capacity seems insufficient, the allocation comes first. It thus fails before anything is
-        // written.
+        // For many tickets, the capacity is allocated after the tickets are written, so that other sales can continue
+        // in the meantime. If the capacity seems insufficient, it is allocated first, so that the error comes before
+        // any ticket is written.
         let allocatesFirst =
             try count <= TicketIssuance.batchSize || !work.stock(of: event).isLikelyAvailable(toHave: need)
         if allocatesFirst { try allocateStock() }
@@ -87,8 +87,8 @@ struct TicketIssuance {
         try write()
     }
 
-    /// Adds one ticket for guests. The guests get no notice of the ticket, because their invitation notifies them. Call
-    /// `write` and `allocateStock` after the last ticket.
+    /// Adds one ticket for guests. The guests get no notice of the ticket, because they get a notice of their
+    /// invitation. Call `write` and `allocateStock` after the last ticket.
     ///
     /// - Parameter onWritten: called with each guest whose ticket is written. The guest's `serial` is the serial of the
     ///   ticket.
@@ -139,7 +139,7 @@ struct TicketIssuance {
         if batch.count == TicketIssuance.batchSize { try write(onWritten) }
     }
 
-    /// Writes the pending tickets, stores the serials of their guests, and notifies the holders.
+    /// Writes the pending tickets, stores each serial with the ticket's guests, and notifies the holders.
     mutating func write(_ onWritten: (Guest) throws -> Void = { _ in }) throws {
         guard !batch.isEmpty else { return }
         var rest = Array(batch.indices)
@@ -180,7 +180,7 @@ struct TicketIssuance {
     /// and reported together.
     ///
     /// - Throws: `ManagementError.guestList` for faulty rows, also if all rows are faulty and would be skipped;
-    ///   `alreadyIssued` if rows match existing tickets and the policy forbids that.
+    ///   `alreadyIssued` if rows match existing tickets and the policy forbids such rows.
     mutating func add(
         _ list: TicketHolderList, defaultType: TicketType?, _ policy: TicketListPolicy, _ progress: (Int) -> Void
     ) throws {
@@ -223,8 +223,8 @@ struct TicketIssuance {
         try allocateStock()
     }
 
-    /// Allocates the quantities of the ticket types and the venue's capacity. Throws an error with the numbers asked
-    /// for and left if one of them is insufficient.
+    /// Allocates the quantities of the ticket types and the venue's capacity. If a quantity or the capacity is
+    /// insufficient, throws an error with the number of tickets or people asked for, and the number left.
     func allocateStock() throws { try work.stock(of: event).allocate(need) }
 }
 
@@ -236,7 +236,7 @@ extension [TicketType] {
         } catch ManagementError.unknownType {
             return .unknownType(name, known: map(\.name))
         } catch {
-            // An ambiguous type name is not a fault of one row. The caller throws the error for it.
+            // An ambiguous type name is not a fault of one row. The caller throws the error for such a name.
             return nil
         }
     }

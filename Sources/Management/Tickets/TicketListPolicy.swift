@@ -3,7 +3,7 @@ import Ticketing
 
 /// The rules for issuing tickets from a list: how duplicate and faulty rows are handled.
 public struct TicketListPolicy: Sendable {
-    /// What to do with rows that match an existing ticket: the same holder, e-mail address and type.
+    /// The treatment of rows with the same holder, e-mail address and type as an existing ticket.
     public enum DuplicatePolicy: Sendable {
         /// Issues no tickets, and reports how many rows match.
         case refuse
@@ -19,7 +19,7 @@ public struct TicketListPolicy: Sendable {
     }
 }
 
-/// The number of duplicate rows of a list, and the lines of the first ones.
+/// The number of duplicate rows of a list, and the line numbers of the first duplicate rows.
 public struct DuplicateRows: Hashable, Sendable {
     private static let maximumReported = 20
 

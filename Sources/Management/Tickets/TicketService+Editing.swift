@@ -15,7 +15,7 @@ public struct HolderDetails: Hashable, Sendable {
         note = ticket.note
     }
 
-    /// All invalid fields.
+    /// The faults of all invalid fields.
     public var faults: [FieldFault] {
         var faults = FieldFaults()
         faults.require(optional: holder, "holder")
@@ -31,7 +31,7 @@ extension TicketService {
     /// Corrects the details of an active ticket's holder. The ticket's token and links stay valid, and no notice is
     /// queued.
     ///
-    /// - Parameter edit: changes the current details; it may be called more than once.
+    /// - Parameter edit: changes the current details. If the transaction is retried, this closure is called again.
     /// - Throws: `ManagementError.invalid` with all invalid fields, also if the name of a named holder is removed;
     ///   `notIssued` for a ticket that is cancelled or refunded.
     public func editTicket(

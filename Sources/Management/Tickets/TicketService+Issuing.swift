@@ -49,11 +49,12 @@ extension TicketService {
     /// - Parameters:
     ///   - type: the ticket type. For a guest list, the type of the rows that name no type.
     ///   - policy: how to handle duplicates and faulty rows of a list.
-    ///   - request: an idempotency key; the same key issues the tickets once. Nil for a request that is never repeated.
+    ///   - request: an idempotency key; requests with the same key issue the tickets only once. Nil for a request that
+    ///     is never repeated.
     ///   - effect: whether to write the tickets, or only to check whether they could be issued.
-    ///   - progress: called from time to time. It gets the number of tickets written so far or, for a list, the number
-    ///     of lines read so far. The tickets are committed together at the end. The closure must not block, because
-    ///     gates wait for the transaction.
+    ///   - progress: called from time to time. The closure gets the number of tickets written so far or, for a list,
+    ///     the number of lines read so far. The tickets are committed together at the end. The closure must not block,
+    ///     because gates wait for the transaction.
     /// - Throws: `SalesError.eventOver`, `requestReused`; `ManagementError`. Its case `guestList` contains the faults
     ///   of all rows, with their lines and columns.
     public func issue(

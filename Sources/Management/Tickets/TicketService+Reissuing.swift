@@ -2,7 +2,7 @@ import Store
 public import TicketToken
 public import Ticketing
 
-/// How many tickets `reissueAll` would reissue.
+/// The numbers of tickets that `reissueAll` would reissue.
 public struct ReissuePlan: Hashable, Sendable {
     /// The number of active tickets that were signed by another key.
     public let tickets: Int
@@ -37,7 +37,7 @@ extension TicketService {
         }
     }
 
-    /// Reissues every active ticket that another key signed, with the ring's signing key. Gates then refuse the old
+    /// Reissues, with the ring's signing key, every active ticket that another key signed. Gates then refuse the old
     /// tokens. The work is done in batches, one transaction each. After an interruption, a repeated call reissues the
     /// remaining tickets.
     ///
@@ -68,8 +68,8 @@ extension TicketService {
 }
 
 extension UnitOfWork {
-    /// Reissues a ticket. Does nothing if another process has already reissued it. If no issue number is left, adds the
-    /// ticket to `exhausted`.
+    /// Reissues a ticket. Does nothing if another process has already reissued the ticket. If no issue number is left,
+    /// adds the ticket to `exhausted`.
     fileprivate func reissueIfNeeded(
         _ code: TicketCode, of event: EventNumber, key: UInt8, _ ring: KeyRing, _ done: inout ReissuedTickets
     ) throws {

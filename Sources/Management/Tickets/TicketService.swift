@@ -47,7 +47,7 @@ public struct TicketService: Sendable {
     }
 
     /// Cancels an active ticket: frees its capacity, and makes gates refuse it as revoked. If the buyer paid for the
-    /// ticket, its order records that a refund is owed.
+    /// ticket, the buyer's order records that a refund is owed.
     ///
     /// - Throws: `ManagementError.notIssued` if the ticket is already cancelled or refunded.
     public func cancel(_ code: TicketCode, of event: Event, note: String?) throws -> EndedTickets {
@@ -83,7 +83,7 @@ public struct TicketService: Sendable {
         }
     }
 
-    /// Blocks an issued ticket: gates refuse it and show the note. It keeps its capacity.
+    /// Blocks an issued ticket: gates refuse it and show the note. The ticket keeps its capacity.
     public func block(_ code: TicketCode, of event: Event, note: String) throws -> Ticket {
         let note = try ManagementServices.validated(note: note)
         return try changeStatus(.blockTicket, code, of: event, from: .issued, to: .blocked, note: note)
@@ -106,13 +106,13 @@ public struct TicketService: Sendable {
         }
     }
 
-    /// The number of people inside with a ticket. At an event with sub-events, this is the number at the sub-event
-    /// where it is largest.
+    /// The number of people inside with a ticket. At an event with sub-events, this is the number at the sub-event with
+    /// the most people inside.
     public func inside(on ticket: Ticket, of event: Event) throws -> Int {
         try services.read(.showTickets, on: event) { try $0.slots.inside(ticket.serial, event: event.number) }
     }
 
-    /// At most `limit` tickets that match a query and follow a given ticket.
+    /// At most `limit` tickets that match a query and follow the ticket `last`.
     public func tickets(
         of event: Event, matching query: TicketQuery, after last: Ticket? = nil, limit: Int
     ) throws -> [Ticket] {
@@ -148,7 +148,7 @@ extension UnitOfWork {
         return changed
     }
 
-    /// Transfers a ticket to another person with its next issue number, and notifies both holders.
+    /// Transfers a ticket to another person, gives the ticket its next issue number, and notifies both holders.
     func transfer(_ ticket: Ticket, to holder: String, email: EmailAddress?, key: UInt8, _ ring: KeyRing) throws {
         let reissued = try reissue(ticket, key: key, ring)
         guard try connection.tickets.transfer(ticket.serial, of: ticket.event, to: holder, email: email) else {
@@ -160,7 +160,7 @@ extension UnitOfWork {
 
     /// Gives a ticket its next issue number, and returns the changed ticket.
     ///
-    /// - Parameter statuses: the statuses in which the ticket may be reissued.
+    /// - Parameter statuses: the statuses of tickets that may be reissued.
     func reissue(
         _ ticket: Ticket, in statuses: [Ticket.Status] = [.issued], key: UInt8, _ ring: KeyRing
     ) throws -> Ticket {
@@ -176,7 +176,7 @@ extension UnitOfWork {
     }
 
     /// Queues a notice about a ticket to an e-mail address; does nothing if the address is nil. Each issue of the
-    /// ticket causes at most one notice of a kind.
+    /// ticket causes at most one notice of each kind.
     func notifyHolder(_ email: EmailAddress?, _ kind: Notice.Kind, of ticket: Ticket) throws {
         guard let email else { return }
         try notify(

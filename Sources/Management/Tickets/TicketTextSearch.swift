@@ -19,7 +19,7 @@ enum TicketTextSearch {
 }
 
 extension TicketService {
-    /// At most `limit` tickets that match typed text and follow a given ticket. The text may be a code or its
+    /// At most `limit` tickets that match typed text and follow the ticket `last`. The text can be a code or its
     /// beginning, an e-mail address, an order number, or words from the name of a holder, guest or buyer.
     public func tickets(of event: Event, typed text: String, after last: Ticket? = nil, limit: Int) throws -> [Ticket] {
         try services.read(.showTickets, on: event) {

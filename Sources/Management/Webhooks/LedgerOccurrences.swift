@@ -25,7 +25,7 @@ struct LedgerOccurrences {
             kind = .refused
             fields["reason"] = reason
         case .void:
-            // The reason stays in the ledger, because a person typed it.
+            // The message does not contain the reason, because a person typed it.
             kind = .voided
             fields["voided"] = "admission"
         case .exit, .merge: return nil

@@ -3,11 +3,11 @@ public import TicketToken
 public import Ticketing
 
 /// Manages the delivery of messages to webhooks: queues messages about the records of gates, leases deliveries to
-/// processes that send them, and stores the results. Several processes may use one store, but each delivery is leased
+/// processes that send them, and stores the results. Several processes can use one store, but each delivery is leased
 /// to only one process at a time.
 public struct WebhookDispatcher: Sendable {
-    /// How long a delivery is leased, in seconds. Sending always takes less time. If a process crashes, its leases
-    /// expire after this time.
+    /// The time for which a delivery is leased, in seconds. Sending a delivery always takes less time. If a process
+    /// crashes, its leases expire after this time.
     static let leaseSeconds: Int64 = 120
     /// The maximum number of concurrent deliveries to one webhook. A failing webhook gets only one delivery at a time.
     static let maximumConcurrentPerWebhook = 2
@@ -32,7 +32,7 @@ public struct WebhookDispatcher: Sendable {
         public let eventSlug: String
         /// The time at which the delivery is sent.
         public let at: Instant
-        /// The secret that signs the request; nil if its key is missing from the ring or retired.
+        /// The secret that signs the request; nil if the webhook's key is missing from the ring or retired.
         public let secret: WebhookSecret?
     }
 
@@ -64,7 +64,7 @@ public struct WebhookDispatcher: Sendable {
     }
 
     /// Queues messages about new decisions of gates. The decisions are read from the admission ledger, so that webhooks
-    /// neither slow gates down nor make them write more.
+    /// neither slow gates down nor make gates write more.
     public func enqueueLedgerRecords(_ store: Store) throws {
         let webhooks = try store.read {
             try $0.webhooks.active(whileTheyAre: WebhookOutbox.roles)
@@ -80,7 +80,8 @@ public struct WebhookDispatcher: Sendable {
     }
 
     /// Queues messages about one part of a chain, which is the sequence of one device's records. Returns the position
-    /// reached. Returns nil at the end of the chain, or if another process has already processed this part.
+    /// in the chain up to which messages are now queued. Returns nil at the end of the chain, or if another process has
+    /// already processed this part.
     private func enqueueLedgerRecords(
         _ chain: DeviceID, after position: Int64, for webhook: Webhook, _ store: Store
     ) throws -> Int64? {
@@ -155,7 +156,7 @@ public struct WebhookDispatcher: Sendable {
         let now = now()
         try store.write { connection in
             let deliveries = connection.webhookDeliveries
-            // The webhook is locked, because several of its deliveries may finish at the same time.
+            // The webhook is locked, because several of its deliveries can finish at the same time.
             guard let webhook = try connection.webhooks.locked(lease.webhook.id), webhook.ended == nil else { return }
             let answerText = "\(answer)"
             switch answer.outcome {

@@ -5,7 +5,8 @@ import Ticketing
 struct WebhookOutbox {
     /// The number of messages that are written together.
     private static let batchSize = 1000
-    /// The roles whose members may create webhooks. A webhook stops when its creator loses such a role.
+    /// The roles whose members may create webhooks. A webhook gets no messages while its creator has none of these
+    /// roles.
     static let roles = Role.allCases.filter { $0.grants(Operation.makeWebhook.requiredRight) }
 
     private let connection: any StoreConnection
@@ -32,8 +33,8 @@ struct WebhookOutbox {
         webhooks.contains { $0.isSubscribed(kind, at: event) }
     }
 
-    /// Something that happened, such as a cancellation. Each webhook that is subscribed to this kind of event gets a
-    /// message about it.
+    /// Something that happened with a ticket, such as a cancellation or an admission. Each webhook that is subscribed
+    /// to this kind of occurrence gets a message about it.
     struct WebhookOccurrence {
         let kind: Webhook.Kind
         let event: EventNumber
@@ -76,7 +77,7 @@ struct WebhookOutbox {
     }
 }
 
-/// The names of an event's ticket types. They are read when they are first needed.
+/// The names of an event's ticket types. The names are read when they are first needed.
 final class TicketTypeNames {
     private let event: EventNumber
     private let connection: any StoreConnection

@@ -23,8 +23,8 @@ public struct WebhookDetails: Sendable {
         if let read {
             faults.require(
                 read.isEncrypted || allowance == .privateAllowed, "url", "https, unless private addresses are allowed")
-            // Only IP addresses are checked here. The addresses of a host name may change, so they are checked before
-            // each delivery.
+            // Only IP addresses are checked here. The IP addresses of a host name can change, so they are checked
+            // before each delivery.
             if case .address(let address) = read.host, let fault = read.fault(at: address, allowance) {
                 faults.require(false, "url", fault)
             }
@@ -44,11 +44,12 @@ public struct WebhookStatus: Sendable {
 public struct WebhookService: Sendable {
     let services: ManagementServices
 
-    /// Creates a webhook. It receives messages about tickets as long as the user is an owner of the organizer.
+    /// Creates a webhook. The webhook receives messages about tickets as long as the user who creates it is an owner of
+    /// the organizer.
     ///
     /// - Parameters:
     ///   - event: the only event about which the webhook receives messages; nil for all events of the organizer.
-    ///   - ring: the key ring. The webhook's secret is derived from its signing key, which must not be a public
+    ///   - ring: the key ring. The webhook's secret is derived from the ring's signing key, which must not be a public
     ///     demonstration key.
     /// - Throws: `ManagementError.invalid` with all faults; `tooManyWebhooks`; `localOwnerOnly` if the webhook may use
     ///   private addresses and the user is not the local owner.
@@ -150,7 +151,7 @@ extension UnitOfWork {
 }
 
 extension Webhook {
-    /// The address is stored without its path, because the path may contain a secret of the receiver.
+    /// The address is stored without its path, because the path could contain a secret of the receiver.
     fileprivate var auditFields: AuditFields {
         [
             "address": address.origin, "kinds": kinds.sorted().map(\.rawValue).joined(separator: " "),

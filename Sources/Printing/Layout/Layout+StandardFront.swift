@@ -5,7 +5,7 @@ extension Layout {
     /// left, with the holder, type, event, date and code to its right. On a ticket in portrait format, the symbol is on
     /// top, with the texts below it.
     ///
-    /// - Parameter page: The paper size. The front stays clear of the paper's edge, where most printers cannot print.
+    /// - Parameter page: The paper size. The boxes keep clear of the paper's edge, where most printers cannot print.
     static func standardFront(_ ticket: Size, in grid: Grid, on page: Size, family: String) -> [LayoutBox] {
         let margin = min(3, min(ticket.width, ticket.height) * 0.06)
         let (across, down) = grid.whiteEdges(of: ticket, on: page)
@@ -50,7 +50,7 @@ extension Layout {
                     FittedText.Style(
                         font: Font(size: size * row.size, weight: row.weight, family: family),
                         smallest: min(size * row.size, 4),
-                        // Long names get an additional line in the same space.
+                        // A long name may take one more line, in smaller type in the same space.
                         lines: row.lines > 1 ? lines + 1 : 1, alignment: alignment,
                         // Text is aligned to the bottom. An unused line thus widens the gap between two groups, while
                         // the rows of a group stay together.
@@ -61,11 +61,11 @@ extension Layout {
 
     private struct Row {
         let fields: [TicketField]
-        /// The type size of this row, as a multiple of the type size that all rows share.
+        /// The type size of this row, as a multiple of the base type size.
         let size: Double
         var weight = Font.Weight.regular
         var lines = 1
-        /// The space above the row, in lines of the shared type size.
+        /// The space above the row, in lines of the base type size.
         var space = 0.0
     }
 
@@ -76,11 +76,11 @@ extension Layout {
     ]
     /// The line height of most fonts, as a multiple of the type size.
     private static let leading = 1.4
-    /// The maximum of the shared type size, in points.
+    /// The maximum of the base type size, in points.
     private static let largest = 12.0
     private static let smallestForTwoLines = 5.5
 
-    /// The height of all rows, in lines of the shared type size.
+    /// The height of all rows, in lines of the base type size.
     private static func total(lines: Int) -> Double {
         rows.reduce(0) { $0 + $1.space + $1.size * Double(min($1.lines, lines)) }
     }
@@ -93,7 +93,7 @@ extension Layout.Grid {
     /// The horizontal and vertical margins that each ticket must keep free. They keep ink away from the unprintable
     /// edge of the sheet.
     fileprivate func whiteEdges(of ticket: Layout.Size, on page: Layout.Size) -> (across: Double, down: Double) {
-        // A page with a single ticket is a label or a receipt. Roll printers print these up to the edge.
+        // A page with a single ticket is a label or a receipt. Roll printers print labels and receipts up to the edge.
         guard count > 1 else { return (0, 0) }
         let right = left + Double(columns) * ticket.width + Double(columns - 1) * columnGap
         let bottom = top + Double(rows) * ticket.height + Double(rows - 1) * rowGap

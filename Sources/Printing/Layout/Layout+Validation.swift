@@ -9,10 +9,10 @@ extension Layout {
     private static let outlineDistance = 0.3
     /// The maximum number of boxes on one side of a ticket.
     private static let mostBoxes = 200
-    /// The maximum difference between two opposite margins, in millimetres. A smaller difference is harmless, because
-    /// printers shift sheets by more than this.
+    /// The maximum difference between two opposite margins of a two-sided sheet, in millimetres. Such a small
+    /// difference is harmless, because printers shift sheets by more than this.
     private static let turningTolerance = 0.25
-    /// The maximum number of dots on a page. It is limited because the self-check keeps a whole page in memory.
+    /// The maximum number of dots on a page. There is a limit because the self-check keeps a whole page in memory.
     public static let mostDots = 150e6
     private static let dpis = 100.0...2400.0
 
@@ -59,7 +59,7 @@ extension Layout {
             "\(grid.rows) tickets one below another end at \(LengthText.of(bottom)) mm, but the page is \(LengthText.of(page.height)) mm high"
         )
         if !back.isEmpty {
-            // Flipping the sheet swaps its margins, and the back must still align with the front.
+            // When the sheet is flipped, its margins are swapped. The back must still align with the front.
             let (margin, other, names) =
                 isLandscape
                 ? (grid.top, page.height - bottom, "above and below")
@@ -74,7 +74,7 @@ extension Layout {
     }
 
     private func boxFaults(_ boxes: [LayoutBox], _ name: String) -> [LayoutError.Fault] {
-        // The number is limited because every pair of boxes is compared.
+        // The number of boxes is limited because every pair of boxes is compared.
         guard boxes.count <= Layout.mostBoxes else {
             return [
                 LayoutError.Fault(
@@ -120,8 +120,8 @@ extension LayoutBox {
         min(area.x, area.y, ticket.width - area.x - area.width, ticket.height - area.y - area.height)
     }
 
-    /// Whether these boxes overlap although they must not. Text must not overlap text or pictures, and nothing may
-    /// overlap a symbol. A fill may lie under text.
+    /// Whether this box overlaps an earlier box that it must not overlap. Nothing may overlap a symbol. Texts and
+    /// pictures must not overlap each other. A fill or a perforation may lie under a text, but not over a text.
     fileprivate func conflicts(_ other: LayoutBox) -> Bool {
         guard area.overlaps(other.area) else { return false }
         switch (content, other.content) {

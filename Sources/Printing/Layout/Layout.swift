@@ -7,7 +7,7 @@ public import Drawing
 public struct Layout: Sendable {
     /// The title shown in lists of layouts.
     public var title: String
-    /// The printer’s resolution in dots per inch. Symbols are aligned to these dots.
+    /// The printer’s resolution in dots per inch. Symbols are aligned to the printer’s dots.
     public var dpi: Double
     public var page: Size
     public var ticket: Size
@@ -48,7 +48,7 @@ public struct Layout: Sendable {
 
     public var cellsPerSheet: Int { grid.count }
 
-    /// The upper left corner of a cell, counted row by row from 0.
+    /// The upper left corner of a cell. Cells are counted row by row from 0.
     public func origin(ofCell cell: Int) -> (x: Double, y: Double) {
         let (row, column) = cell.quotientAndRemainder(dividingBy: grid.columns)
         return (
@@ -58,7 +58,7 @@ public struct Layout: Sendable {
     }
 
     /// The cell on the back of the sheet that lies behind a given cell on the front. The printer flips the sheet on its
-    /// long edge. This swaps left and right on portrait paper, and top and bottom on landscape paper.
+    /// long edge. The flip swaps left and right on portrait paper, and top and bottom on landscape paper.
     public func cell(behind cell: Int) -> Int {
         let (row, column) = cell.quotientAndRemainder(dividingBy: grid.columns)
         return isLandscape

@@ -180,7 +180,7 @@ private struct BoxFile: Decodable {
 }
 
 extension KeyedDecodingContainer {
-    /// Decodes a value that must be one of a fixed set. The error for any other value lists the allowed ones.
+    /// Decodes a value that must be one of a fixed set of values. If it is not, the error lists the allowed values.
     fileprivate func choice<Choice: RawRepresentable<String> & CaseIterable>(_ key: Key) throws -> Choice? {
         guard let raw = try decodeIfPresent(String.self, forKey: key) else { return nil }
         return try choice(key, raw: raw)
@@ -197,7 +197,8 @@ extension KeyedDecodingContainer {
         return choice
     }
 
-    /// Decodes a whole number as a `Double` first, because the error of `JSONDecoder` for a fraction has no location.
+    /// Decodes a whole number. It is decoded as a `Double` first, because `JSONDecoder` reports a fraction without its
+    /// location.
     fileprivate func integer(_ key: Key) throws -> Int {
         guard let integer = Int(exactly: try decode(Double.self, forKey: key)) else {
             throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "must be a whole number")
@@ -218,7 +219,7 @@ extension KeyedDecodingContainer {
 }
 
 extension Decoder {
-    /// Decodes an object and rejects keys that are not listed.
+    /// Decodes an object. Rejects an object with a key that is not a case of `Key`.
     fileprivate func strict<Key: CodingKey & CaseIterable>(_: Key.Type) throws -> KeyedDecodingContainer<Key> {
         let known = Set(Key.allCases.map(\.stringValue))
         let unknown = try container(keyedBy: AnyKey.self).allKeys.map(\.stringValue).filter { !known.contains($0) }

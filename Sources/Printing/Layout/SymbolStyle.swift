@@ -1,6 +1,6 @@
 public import QRSymbol
 
-/// How a ticket's symbol is printed.
+/// The properties with which a ticket's symbol is printed.
 public struct SymbolStyle: Hashable, Sendable {
     public var level: ErrorCorrectionLevel
     /// The width of the quiet zone, in modules.
@@ -11,9 +11,9 @@ public struct SymbolStyle: Hashable, Sendable {
         self.quietZone = quietZone
     }
 
-    /// The smallest module on printers of up to 203 dpi, in millimetres.
+    /// The minimum side of a module on printers of up to 203 dpi, in millimetres.
     public static let smallestModule = 0.33
-    /// The smallest module on printers of more than 203 dpi, in millimetres.
+    /// The minimum side of a module on printers of more than 203 dpi, in millimetres.
     public static let smallestFineModule = 0.25
     /// The minimum number of dots per module on printers of more than 203 dpi.
     public static let fewestDots = 3
@@ -23,7 +23,8 @@ public struct SymbolStyle: Hashable, Sendable {
     /// The largest number of dots per module with which a symbol of `modules` per side fits a box of `side`
     /// millimetres.
     ///
-    /// - Parameter most: The printer's limit, if the printer renders the symbol itself.
+    /// - Parameter most: The maximum number of dots per module that the printer supports, if the printer renders the
+    ///   symbol itself.
     /// - Throws: `LayoutError.symbolTooSmall` if the modules would be too small to scan.
     public func dots(
         modules: Int, side: Double, dpi: Double, atMost most: Int = .max

@@ -76,9 +76,9 @@ public struct TextTemplate: Hashable, Sendable {
         }
     }
 
-    /// The text for one ticket. An empty field also removes the literal text next to it. If the city is empty,
-    /// `{venue}, {city}` is thus printed without a comma. A label without its value is removed, too. Two fields that
-    /// are not empty always keep one separator between them.
+    /// The text for one ticket. If a field is empty, the literal text next to the field is left out. For example,
+    /// `{venue}, {city}` is printed without the comma if the city is empty, and `Meal: {meal}` is not printed if the
+    /// meal is empty. Two fields that are not empty always keep one separator between them.
     func text(_ value: (TicketField) -> String?) -> String {
         if case .field(let field)? = parts.first, parts.count == 1 { return TextTemplate.plain(value(field) ?? "") }
         guard parts.contains(where: { if case .field = $0 { true } else { false } }) else {
@@ -107,7 +107,8 @@ public struct TextTemplate: Hashable, Sendable {
         return hasField && !isAfterEmpty ? text + before : text
     }
 
-    /// Replaces line breaks with spaces and removes other control characters and directional formatting characters.
+    /// Replaces tabs and line breaks with spaces. Removes other control characters and directional formatting
+    /// characters.
     static func plain(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { isUnprintable($0) }) else { return text }
         var plain = ""
@@ -136,7 +137,7 @@ public enum TextTemplateError: Error, Hashable, Sendable, CustomStringConvertibl
     case unclosed
     case strayClosingBrace
     case unknownField(String)
-    /// The template contains `{note}`. Notes about a ticket's holder are only for gate staff.
+    /// The template contains `{note}`. Only gate staff may see notes about a ticket's holder.
     case note
 
     public var description: String {

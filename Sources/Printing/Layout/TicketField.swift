@@ -7,7 +7,7 @@ public enum PaperKind: String, Hashable, Sendable, CaseIterable {
     case tableCards = "table cards"
 }
 
-/// A field that a text on a ticket or a card may contain.
+/// A field that a text on a ticket or a card can contain.
 public enum TicketField: String, CaseIterable, Sendable {
     // Fields of the event, the same on every ticket
     case event, date, end, doors, venue, address, city, organizer
@@ -23,9 +23,9 @@ public enum TicketField: String, CaseIterable, Sendable {
     case due
     // Fields of the seat or the table
     case guest, meal, party, table
-    /// The names of the guests at a table. If it is the only field of its box, each name gets a separate line.
+    /// The names of the guests at a table. If a box contains only this field, each name gets a separate line.
     case names
-    /// The ticket's position in the print run and the number of its sheet, both from 1.
+    /// The printed number of the ticket or card, and the number of its sheet from 1.
     case number, sheet
 
     /// Whether the field is a date or a time. Such a field must never be truncated.

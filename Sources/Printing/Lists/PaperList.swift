@@ -11,15 +11,15 @@ import Drawing
 /// try list.finish()
 /// ```
 public final class PaperList {
-    /// One ticket.
+    /// The line of one ticket.
     public struct Line: Hashable, Sendable {
         public var name: String
-        /// The names of the other guests on the ticket, printed below the name; may be empty.
+        /// The names of the other guests on the ticket, printed below the name; can be empty.
         public var guests: String
         public var type: String
         public var code: String
-        /// The number of people whom the ticket admits. Up to four people get a box to tick each; more people share a
-        /// single box.
+        /// The number of people whom the ticket admits. If there are at most four people, the line has a box to tick
+        /// for each person. Otherwise, it has a single box.
         public var admits: Int
 
         public init(name: String, guests: String = "", type: String, code: String, admits: Int) {
@@ -48,7 +48,7 @@ public final class PaperList {
             rowsPerPage = Int((height - 2 * PaperList.margin - PaperList.headerHeight) / PaperList.rowHeight)
         }
 
-        /// Counts a line. Returns true if the line begins a new page because the last page has too little room.
+        /// Counts a line. Returns true if the line begins a new page because the current page has too little room.
         @discardableResult
         public mutating func add(_ line: Line) -> Bool {
             let begins = used > 0 && used + line.rows > rowsPerPage
@@ -62,7 +62,7 @@ public final class PaperList {
     private static let rowHeight = 8.0
     private static let headerHeight = 24.0
     private static let grey = Canvas.Colour(0x9AA5B1)
-    /// The maximum number of boxes in a row. A ticket for more people has a single box, with the number of people.
+    /// The maximum number of boxes in a line. A ticket for more people has a single box, with the number of people.
     private static let maxBoxes = 4
 
     private let document: PDFDocument

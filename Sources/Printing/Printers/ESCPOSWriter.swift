@@ -5,7 +5,7 @@ import Drawing
 /// A receipt is a stream from top to bottom. The image is sent as raster data (`GS v 0`). Epson calls this command
 /// obsolete and recommends `GS ( L`. However, Epson's printers still accept `GS v 0`, and many other printers accept
 /// nothing else. With `GS v 0`, the printer also needs no memory for the whole image. A symbol that the printer renders
-/// itself (`GS ( k`) is sent between two parts of the image. It therefore occupies whole rows.
+/// itself (`GS ( k`) is sent between two parts of the image. Such a symbol therefore occupies whole rows.
 ///
 /// ```swift
 /// let writer = try ESCPOSWriter(headWidth: 576, dotsPerInch: 203, end: .cut)
@@ -17,7 +17,7 @@ import Drawing
 public struct ESCPOSWriter: Sendable {
     /// The action of the printer after each ticket.
     public enum TicketEnd: Sendable {
-        /// Feeds the paper to the cutter, and cuts it but leaves it joined at one point (`GS V 66`).
+        /// Feeds the paper to the cutter, and cuts the paper except at one point (`GS V 66`).
         case cut
         /// Feeds five lines, about 20 mm, past the tear-off edge.
         case tear
@@ -25,22 +25,22 @@ public struct ESCPOSWriter: Sendable {
 
     /// The numbers of dots per module for symbols that the printer renders (function 167).
     public static let moduleSizes = 1...16
-    /// The supported printer resolutions, in dots per inch. At these, the command `GS P` can set the unit of margins to
-    /// one dot.
+    /// The supported printer resolutions, in dots per inch. At these resolutions, the command `GS P` can set the unit
+    /// of margins to one dot.
     public static let resolutions = 1...255
     public static let copyCounts = 1...10_000
     /// The maximum width of the head, in dots: the largest value of a two-byte margin.
     public static let widestHead = 65_535
     /// The longest ticket, in dots: 4 m at 203 dpi.
     public static let longestTicket = 32_000
-    /// The number of rows in one band, which is one `GS v 0` command. A block of this size is small enough for printers
-    /// with a 4 KB buffer and a one-byte row count. It is large enough to keep the print head moving between blocks.
+    /// The number of rows in one band, which is one `GS v 0` command. A band of this size is small enough for printers
+    /// with a 4 KB buffer and a one-byte row count. It is large enough to keep the print head moving between bands.
     static let rowsPerBand = 48
 
     /// The width of the print head in dots: 576 for 80 mm paper at 203 dpi, 384 for 58 mm.
     public let headWidth: Int
-    /// The resolution of the printer in dots per inch. It is 203 for most printers. Many Epson printers have 180, and a
-    /// head of 512 dots for 80 mm paper. Only symbols that the printer renders need this value.
+    /// The resolution of the printer in dots per inch. It is 203 for most printers. Many Epson printers have 180 dots
+    /// per inch, and a head of 512 dots for 80 mm paper. Only symbols that the printer renders need this value.
     public let dotsPerInch: Int
     public let end: TicketEnd
     /// The number of copies of each ticket.
@@ -127,7 +127,7 @@ public struct ESCPOSWriter: Sendable {
         return bytes + ESCPOSWriter.leftMargin(0)
     }
 
-    /// ESC @: resets margins, units, alignment and other settings of an earlier job.
+    /// ESC @: resets margins, units, alignment and other settings that an earlier job has changed.
     private static let initialize: [UInt8] = [0x1B, UInt8(ascii: "@")]
 
     /// GS ( D: disables the real-time command DLE DC4. Printers obey that command even within image data, where it
@@ -137,8 +137,8 @@ public struct ESCPOSWriter: Sendable {
         [0x1D, UInt8(ascii: "("), UInt8(ascii: "D"), 3, 0, 20, kind, 0]
     }
 
-    /// Whether the image contains the bytes of the command DLE DC4. `GS ( D` is sent only in that case: a printer that
-    /// does not support it may print it as text.
+    /// Whether the image contains the bytes of the command DLE DC4. `GS ( D` is sent only in that case, because a
+    /// printer that does not support `GS ( D` could print this command as text.
     private static func hasRealTimeCommand(_ bytes: [UInt8]) -> Bool {
         zip(bytes, bytes.dropFirst()).contains { $0 == (0x10, 0x14) }
     }

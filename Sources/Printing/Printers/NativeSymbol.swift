@@ -7,8 +7,8 @@ public import QRSymbol
 /// holds the text in one segment. The square with this side must stay free. A smaller symbol leaves the right and lower
 /// part of the square empty.
 ///
-/// The text must be printable ASCII, as tokens are. Printers interpret other bytes by their code page or as Shift JIS.
-/// A symbol of any other text must therefore be rendered into the image.
+/// The text must consist of printable ASCII characters, as every token does. Printers interpret other bytes by their
+/// code page or as Shift JIS. A symbol of any other text must therefore be rendered into the image.
 public struct NativeSymbol: Sendable, Equatable {
     public let text: String
     public let level: ErrorCorrectionLevel
@@ -52,13 +52,13 @@ public struct NativeSymbol: Sendable, Equatable {
     var quietColumns: Range<Int> { x - quiet..<x + side + quiet }
     var quietRows: Range<Int> { y - quiet..<y + side + quiet }
 
-    /// Whether the symbol lies within an image of this size. The comparison subtracts instead of adding coordinates,
-    /// because a sum could overflow.
+    /// Whether the symbol lies within an image of this size. The comparison subtracts `side` from the image's size. It
+    /// does not add `side` to `x` and `y`, because a sum could overflow.
     func isInside(width: Int, height: Int) -> Bool {
         x >= 0 && y >= 0 && x <= width - side && y <= height - side
     }
 
-    /// The side, in modules, of the smallest symbol that holds the whole text in one segment. `QRSymbol` may split a
+    /// The side, in modules, of the smallest symbol that holds the whole text in one segment. `QRSymbol` can split a
     /// text into segments to make the symbol smaller. This function therefore encodes another text of the same length,
     /// for which splitting has no advantage.
     private static func modules(unsplit text: String, level: ErrorCorrectionLevel) throws(PrinterError) -> Int {

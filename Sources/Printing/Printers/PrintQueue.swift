@@ -14,7 +14,7 @@ public struct PrintQueue: Sendable {
     /// The kind of content of a file.
     public enum Content: Sendable {
         /// A PDF. It is printed at actual size, so that the tickets align with the labels on the sheet. It is printed
-        /// on one side, or on both sides with long-edge flip, whatever the defaults of the queue are.
+        /// on one side, or on both sides with long-edge flip. The queue's defaults for these settings are not used.
         case document(TicketSheetPDF.Sides)
         /// Commands in the printer's language, which are sent unchanged.
         case commands
@@ -34,9 +34,9 @@ public struct PrintQueue: Sendable {
     private let limit: Duration
 
     /// - Parameters:
-    ///   - environment: The environment in which `lp` runs. The program is searched for in the directories of the
+    ///   - environment: The environment in which `lp` runs. `lp` is searched for in the directories of the
     ///     environment's `PATH`.
-    ///   - limit: The time limit for one file. After it, `lp` is terminated.
+    ///   - limit: The time limit for one file. After this time, `lp` is terminated.
     /// - Throws: `PrintQueueError`.
     public init(
         _ name: String, environment: [String: String], limit: Duration = .seconds(60)

@@ -2,8 +2,8 @@ import FileAccess
 
 /// An error in submitting a file to a print queue.
 public enum PrintQueueError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The queue name is empty or contains control characters. In the associated value, visible characters replace
-    /// them.
+    /// The queue name is empty or contains control characters. In the associated value, visible characters replace the
+    /// control characters.
     case name(String)
     /// The path is empty or contains a NUL.
     case path(String)
@@ -35,7 +35,7 @@ public enum PrintQueueError: Error, Equatable, Sendable, CustomStringConvertible
         case .refused(let queue, .signal(let signal), let output):
             "printer “\(VisibleText(oneLine: queue).text)”: lp was terminated by signal \(signal)"
                 + (output.isEmpty ? "" : " after it said: \(output)")
-                + "; check with `lpstat -o` whether the job is queued before you print again"
+                + "; before you print again, check with `lpstat -o` whether the job is queued"
         case .timedOut(let queue, let limit, let output):
             "printer “\(VisibleText(queue).text)”: lp did not end within \(limit / .seconds(1)) s and was stopped"
                 + (output.isEmpty ? "" : " after it said: \(output)")

@@ -1,10 +1,10 @@
 public import QRSymbol
 
-/// The reason why an image cannot be printed. Positions and lengths are in dots; columns and rows count from 0 at the
-/// upper left.
+/// The reason why an image cannot be printed. Positions and lengths are in dots; columns and rows are counted from 0 at
+/// the upper left.
 public enum PrinterError: Error, Equatable, Sendable, CustomStringConvertible {
     case symbol(QRSymbolError)
-    /// The symbol's text contains an invalid character. `position` is the number of characters before it.
+    /// The symbol's text contains an invalid character. `position` is the number of characters before that character.
     case character(Unicode.Scalar, position: Int)
     case moduleSize(dots: Int, allowed: ClosedRange<Int>)
     /// The symbol is not entirely on the ticket. `side` is the side of the largest symbol that the printer may choose
@@ -14,8 +14,8 @@ public enum PrinterError: Error, Equatable, Sendable, CustomStringConvertible {
     case inkUnderSymbol(x: Int, y: Int, symbolX: Int, symbolY: Int)
     case tooWide(dots: Int, limit: Int)
     case tooTall(dots: Int, limit: Int)
-    /// The symbol is too close to the top. Zebra printers place a symbol a few rows below its position, and a position
-    /// cannot be negative.
+    /// The symbol is too close to the top. Zebra printers draw a symbol a few rows below the position in the command,
+    /// and that position cannot be negative.
     case tooNearTop(y: Int, needed: Int)
     /// The symbol's text is too long. `bytes` includes three bytes for each escaped character.
     case fieldTooLong(bytes: Int, limit: Int)
@@ -59,7 +59,7 @@ public enum PrinterError: Error, Equatable, Sendable, CustomStringConvertible {
             "there is ink at (\(x), \(y)), beside a symbol in rows \(rows.lowerBound) to \(rows.upperBound - 1), "
                 + "but a symbol that a receipt printer renders occupies whole rows: \(PrinterError.asGraphic)"
         case .symbolsShareRows(let y, let rows):
-            "a symbol at row \(y) is beside one in rows \(rows.lowerBound) to \(rows.upperBound - 1), "
+            "a symbol at row \(y) is beside another symbol in rows \(rows.lowerBound) to \(rows.upperBound - 1), "
                 + "but a symbol that a receipt printer renders occupies whole rows: \(PrinterError.asGraphic)"
         case .resolution(let dotsPerInch, let allowed):
             "at \(dotsPerInch) dpi, a symbol that a receipt printer renders cannot be positioned "

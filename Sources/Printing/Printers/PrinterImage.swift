@@ -9,9 +9,9 @@ public import Drawing
 /// try ZPLWriter(widthLimit: 832).write(face) { try file.append($0) }
 /// ```
 ///
-/// The initializer rejects a symbol that lies partly outside of the bitmap or may overlap another symbol. It also
-/// rejects ink in the area of a symbol or its quiet zone. Only the part of a quiet zone that lies on the bitmap is
-/// checked. The layout must keep the rest of the quiet zone free.
+/// The initializer rejects a symbol that lies partly outside of the bitmap or could overlap another symbol. It also
+/// rejects ink in the area of a symbol or in the symbol's quiet zone. If part of a quiet zone lies outside of the
+/// bitmap, that part is not checked. The layout must keep that part free.
 public struct PrinterImage: Sendable {
     /// The image without `symbols`.
     public let bitmap: Bitmap

@@ -20,8 +20,8 @@ struct ProcessResult {
 
     /// Runs a program with empty standard input, without a shell, and waits for it to end.
     ///
-    /// - Parameter limit: The time limit. A program that is still running after it is asked to terminate, and is killed
-    ///   if it ignores the request.
+    /// - Parameter limit: The time limit. If the program still runs after this time, it is asked to terminate. If the
+    ///   program ignores this request, it is killed.
     /// - Throws: `SystemError` with the program's path if the program cannot be started.
     static func run(
         _ path: String, arguments: [String], environment: [String: String], limit: Duration
@@ -112,8 +112,8 @@ struct ProcessResult {
         return process
     }
 
-    /// Reads the output until its end or the deadline. Output beyond the limit is read and dropped, so that the program
-    /// never blocks on a full pipe.
+    /// Reads the output until its end or the deadline. Output beyond `limit` bytes is read and dropped, so that the
+    /// program never blocks on a full pipe.
     private static func readOutput(_ descriptor: Int32, until deadline: ContinuousClock.Instant) -> [UInt8] {
         var output: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 4096)

@@ -1,8 +1,8 @@
 public import Drawing
 import SymbolReader
 
-/// Renders tickets for a label or receipt printer, one at a time, in the printer's language and resolution. Each symbol
-/// that this program renders is decoded before its ticket is written, to verify it.
+/// Renders tickets for a label or receipt printer, one at a time, in the printer's language and resolution. Before a
+/// ticket is written, each symbol that this program renders is verified by decoding it.
 ///
 /// ```swift
 /// let roll = try RollTicketWriter(layout, for: .zpl, event: [.event: "New Year"], artwork: [:]) {
@@ -21,9 +21,10 @@ public final class RollTicketWriter {
 
     /// Whether the symbols are rendered by this program or by the printer.
     public enum SymbolRendering: String, CaseIterable, Sendable {
-        /// This program renders them as part of the image.
+        /// This program renders the symbols as part of the image.
         case graphic
-        /// The printer renders them from the token. This needs less data, but the printed symbol cannot be verified.
+        /// The printer renders the symbols from the tokens. This needs less data, but the printed symbols cannot be
+        /// verified.
         case printer
     }
 
@@ -157,7 +158,7 @@ public final class RollTicketWriter {
         }
     }
 
-    /// Records boxes that have content but leave no ink.
+    /// Adds a warning for each box that has content but leaves no ink.
     private func recordInvisibleBoxes(_ picture: GreyscaleImage, _ bitmap: Bitmap, _ ticket: PrintedTicket) {
         for box in boxes(of: ticket)
         where picture.hasInk(box.dots) && bitmap.firstInk(columns: box.dots.columns, rows: box.dots.rows) == nil {
@@ -177,7 +178,7 @@ extension NativeSymbol {
 }
 
 extension Bitmap {
-    /// The grey values of a square, row by row; nil if it is not entirely on the bitmap.
+    /// The grey values of a square, row by row; nil if the square is not entirely on the bitmap.
     fileprivate func square(x: Int, y: Int, side: Int) -> [UInt8]? {
         guard x >= 0, y >= 0, x + side <= width, y + side <= height else { return nil }
         var square: [UInt8] = []

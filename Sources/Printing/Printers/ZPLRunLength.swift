@@ -3,7 +3,7 @@
 /// row that equals the previous row. The character `!`, for a black rest of a row, is not used: some compatible
 /// printers do not support it, and tickets have a blank margin.
 enum ZPLRunLength {
-    /// Appends whole rows. The first row is always encoded in full, even if it equals an earlier row.
+    /// Appends whole rows. The first row is always encoded in full, even if it equals the row before `bytes`.
     static func append(_ bytes: ArraySlice<UInt8>, bytesPerRow: Int, to output: inout [UInt8]) {
         var previous: ArraySlice<UInt8>?
         for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: bytesPerRow) {
@@ -38,8 +38,8 @@ enum ZPLRunLength {
         if times > 1 { output.append(UInt8(ascii: ",")) }
     }
 
-    /// Appends a digit with its repeat count. `G` to `Y` mean the counts 1 to 19, and `g` to `z` mean 20, 40 … 400. A
-    /// letter of the second group and one of the first may be combined: their counts are added.
+    /// Appends a digit with its repeat count. `G` to `Y` mean the counts 1 to 19, and `g` to `z` mean 20, 40 … 400. If
+    /// a lowercase letter is followed by an uppercase letter, their counts are added.
     private static func append(_ digit: UInt8, times: Int, to output: inout [UInt8]) {
         let character = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10
         var left = times

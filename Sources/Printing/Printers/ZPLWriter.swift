@@ -16,11 +16,12 @@ import Drawing
 public struct ZPLWriter: Sendable {
     /// The maximum width and height of a label, in dots (`^LL`).
     public static let longestSide = 32_000
-    /// The numbers of dots per module for symbols that the printer renders (`^BQ`). Newer firmware supports more.
+    /// The allowed numbers of dots per module for symbols that the printer renders (`^BQ`). Newer firmware supports
+    /// larger numbers.
     public static let magnifications = 1...10
     /// The numbers of copies that `^PQ` accepts.
     public static let copyCounts = 1...99_999_999
-    /// The first row at which a symbol that the printer renders may begin. `^BQ` places a symbol below its `^FO`
+    /// The first row at which a symbol that the printer renders can begin. `^BQ` draws a symbol below its `^FO`
     /// position. The distance is the bar height that `^BY` sets, by default 10 rows.
     public static let firstSymbolRow = 10
     /// The maximum number of bytes in one `^FD`, the command for text.
@@ -28,7 +29,7 @@ public struct ZPLWriter: Sendable {
     /// The maximum number of bytes in one `^GF`, the command for images.
     static let graphicLimit = 99_999
 
-    /// The maximum width of a label in dots: 832 for 4 inches at 203 dpi.
+    /// The maximum width of a label in dots, such as 832 for 4 inches at 203 dpi.
     public let widthLimit: Int
     /// The number of copies of each label.
     public let copies: Int

@@ -5,7 +5,7 @@ import Drawing
 public enum PagePreview {
     /// - Parameters:
     ///   - page: The page index, from 0.
-    ///   - longest: The length of the longest side in pixels, at most 4000.
+    ///   - longest: The length of the picture's longer side in pixels, at most 4000.
     /// - Returns: A PNG; nil if the page does not exist or the data is not a valid PDF.
     public static func png(ofPage page: Int, of pdf: [UInt8], longest: Int) throws -> [UInt8]? {
         precondition((1...4000).contains(longest))

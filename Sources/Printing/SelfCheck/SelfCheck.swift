@@ -2,8 +2,8 @@ import Dispatch
 import SymbolReader
 import Synchronization
 
-/// Verifies the symbols in a finished file by decoding them. It uses another renderer (poppler) and another QR library
-/// (ZXing-C++) than the code that produced the file.
+/// Verifies the symbols in a finished file by decoding them. The renderer poppler and the QR library ZXing-C++ are used
+/// for this, because the code that produced the file uses neither of them.
 public enum SelfCheck {
     /// A pixel whose grey value is at least `paper` is treated as paper. A pixel whose grey value is at most `ink` is
     /// treated as ink.
@@ -21,8 +21,8 @@ public enum SelfCheck {
     ///
     /// - Parameters:
     ///   - first: The index of the first page to check, if the pages before it have already been checked.
-    ///   - workers: The number of pages to check in parallel. Each of them takes the memory for one page, which is 9 MB
-    ///     for A4 at 300 dpi.
+    ///   - workers: The number of pages to check in parallel. Each page that is being checked takes 9 MB of memory for
+    ///     A4 at 300 dpi.
     ///   - progress: Called after each page, on any thread, with two numbers. `done` is the number of pages checked in
     ///     this call. `leading` is the number of pages before the first unchecked or faulty page, including the pages
     ///     before `first`. If the closure throws, the check ends.
@@ -95,7 +95,7 @@ public enum SelfCheck {
         private(set) var error: (any Error)?
         private var nextPage: Int
         private var finished = 0
-        /// All pages before this index have no fault.
+        /// No page before this index has a fault.
         private var verifiedPages: Int
         /// Pages without a fault that come after an unfinished or faulty page.
         private var verifiedAhead: Set<Int> = []

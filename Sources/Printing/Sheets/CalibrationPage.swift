@@ -2,7 +2,7 @@ import Drawing
 import QRSymbol
 
 /// A page for calibrating a printer. It has a frame 10 mm from each edge, with a scale along the frame's sides. It also
-/// has QR symbols with two to six dots per module, if they fit. Lengths are in millimetres.
+/// has QR symbols with two to six dots per module, if the symbols fit. Lengths are in millimetres.
 public struct CalibrationPage: Sendable {
     private let width: Double
     private let height: Double
@@ -12,7 +12,7 @@ public struct CalibrationPage: Sendable {
     public let omittedModuleSizes: [Int]
     private static let margin = 10.0
     private static let rounding = 1e-6
-    /// The total of the free space to the left and right of a symbol within the frame.
+    /// The free space within the frame to the left of a symbol plus the free space to its right.
     private static let horizontalSpace = 12.0
 
     /// - Throws: `PrintingError.pageTooSmall` if none of the symbols fits; `QRSymbolError`.
@@ -138,7 +138,7 @@ public struct CalibrationPage: Sendable {
     }
 }
 
-/// A symbol on the page. Its text has the length of a ticket's token, and characters of the same kind.
+/// A symbol on the page. Its text has the length of a ticket's token, and characters of the same kind as a token.
 private struct CalibrationSymbol {
     /// The distance from the frame, in millimetres.
     static let inset = 8.0

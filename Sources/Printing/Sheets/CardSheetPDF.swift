@@ -1,6 +1,6 @@
 public import Drawing
 
-/// The content of a place card or table card. It has no token.
+/// The content of a place card or table card. Cards have no token.
 public struct PrintedCard: Hashable, Sendable {
     /// The name of the guest or the table, used in errors.
     public var name: String

@@ -16,7 +16,7 @@ final class FaceRenderer {
 
     /// The properties of the output.
     struct RenderingTarget {
-        /// The text that warnings and errors use for “on every ticket” or “on every card”.
+        /// The name that warnings use if all tickets or all cards are affected: `every ticket` or `every card`.
         var everyItemName = "every ticket"
         /// Whether the printer has only one ink and no shades. Text is then drawn in pure black or white.
         var isMonochrome = false
@@ -37,7 +37,7 @@ final class FaceRenderer {
     private let purpose: RenderingTarget
     /// The boxes that are the same on every ticket.
     private let fixed: RecordedDrawing
-    /// The last text of each box. It is reused, because consecutive tickets often have the same type and price.
+    /// The last text of each box. The text is reused, because consecutive tickets often have the same type and price.
     private var last: [Int: (text: String, fitted: FittedText)] = [:]
 
     /// - Parameters:

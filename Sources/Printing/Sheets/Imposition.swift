@@ -3,8 +3,9 @@ public struct Imposition: Hashable, Sendable {
     public enum Order: String, CaseIterable, Sendable {
         /// The tickets are arranged sheet by sheet, and row by row on each sheet from the upper left.
         case rows
-        /// The first cells of all sheets come first, then the second cells of all sheets, and so on. When the pile of
-        /// sheets is cut, each stack of tickets is in order. The stacks can then be placed on top of each other.
+        /// The first tickets are in the first cells of all sheets, the next tickets in the second cells, and so on.
+        /// When the pile of sheets is cut, each stack of tickets is in order. The stacks can then be placed on top of
+        /// each other.
         case cutStack = "cut-stack"
     }
 
@@ -20,8 +21,8 @@ public struct Imposition: Hashable, Sendable {
 
     public var sheets: Int { (count + cellsPerSheet - 1) / cellsPerSheet }
 
-    /// The position in the print run, from 0, of the ticket in a cell; nil for an empty cell. Sheets and cells count
-    /// from 0.
+    /// The position in the print run, from 0, of the ticket in a cell; nil for an empty cell. Sheets and cells are
+    /// counted from 0.
     public func position(sheet: Int, cell: Int) -> Int? {
         let position =
             switch order {

@@ -1,7 +1,7 @@
 import Drawing
 
 extension [LayoutBox] {
-    /// The boxes in the colours of a monochrome printer. Perforations become black, except nearly white ones. Texts
+    /// The boxes in the colours of a monochrome printer. Perforations become black unless they are nearly white. Texts
     /// become black, or white on a dark fill, because dithered letters are illegible. Texts that can hardly be seen on
     /// their background keep their colour.
     var monochrome: [LayoutBox] {

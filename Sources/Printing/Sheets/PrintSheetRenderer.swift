@@ -53,8 +53,8 @@ final class PrintSheetRenderer {
         _ face: FaceRenderer, _ offset: (x: Double, y: Double), _ cell: (Int) -> FaceRenderer.FaceContent?
     ) throws {
         var symbols: [PlacedSymbol] = []
-        // The page size is a whole number of dots. Symbols therefore align with the dots, from whichever edge the
-        // printer starts.
+        // The page size is a whole number of dots. Symbols therefore align with the dots for every edge from which a
+        // printer can start.
         try document.page(
             width: PaperLength.roundedToDots(layout.page.width, dpi: layout.dpi),
             height: PaperLength.roundedToDots(layout.page.height, dpi: layout.dpi)

@@ -20,10 +20,10 @@ public struct PrintedTicket: Hashable, Sendable {
 
 /// The reason why sheets cannot be printed.
 public enum PrintingError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A date or time does not fit its box even in short form. As it is the same on every ticket, all tickets are
-    /// affected.
+    /// A date or time does not fit its box even in short form. Dates and times are the same on every ticket, so all
+    /// tickets are affected.
     case timeTruncated(layout: String, text: String)
-    /// A picture was opened but cannot be rendered. `path` is its path in the layout file.
+    /// A picture was opened but cannot be rendered. `path` is the picture's path in the layout file.
     case picture(path: String, DrawingError)
     /// A symbol does not fit its box.
     case symbol(ticket: String, LayoutError)
@@ -39,8 +39,8 @@ public enum PrintingError: Error, Hashable, Sendable, CustomStringConvertible {
     case symbolOnCards(layout: String)
     /// A field does not exist on this kind of paper.
     case unsupportedField(layout: String, TicketField, on: PaperKind)
-    /// The names do not fit the cards of some tables. The list contains the first of these tables, and `tables` is the
-    /// number of all of them.
+    /// The names do not fit the cards of some tables. `tables` is the number of these tables, and the list contains the
+    /// names of the first tables.
     case tableCardsTooSmall([String], tables: Int)
 
     public var description: String {
@@ -59,9 +59,9 @@ public enum PrintingError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unsupportedField(let layout, let field, let paper):
             "the layout “\(layout)” has {\(field.rawValue)}, which \(paper.rawValue) do not have"
         case .tableCardsTooSmall(let tables, let count):
-            "not everything fits on "
-                + (tables == [PaperKind.everyCard]
-                    ? "every card" : "the \(count == 1 ? "card of table" : "cards of \(count) tables:") ")
+            (tables == [PaperKind.everyCard]
+                ? "a text that is the same on every card does not fit"
+                : "not everything fits on the \(count == 1 ? "card of table" : "cards of \(count) tables:") ")
                 + tables.filter { $0 != PaperKind.everyCard }.map { "“\($0)”" }.joined(separator: ", ")
                 + (count > tables.count ? ", …" : "")
         case .noBack(let layout): "the layout “\(layout)” has no back: print it without --duplex"
@@ -73,6 +73,6 @@ public enum PrintingError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension PaperKind {
-    /// The name, in warnings and errors, of content that is on every card.
+    /// The name that warnings and errors use if all cards are affected.
     static let everyCard = "every card"
 }

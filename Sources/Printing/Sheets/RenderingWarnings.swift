@@ -1,4 +1,4 @@
-/// Problems in rendering tickets or cards that do not prevent printing.
+/// Problems that occur when tickets or cards are rendered, but do not prevent printing.
 public struct RenderingWarnings: Hashable, Sendable {
     /// The tickets or cards with a problem in one field.
     public struct FieldWarning: Hashable, Sendable {
@@ -7,8 +7,8 @@ public struct RenderingWarnings: Hashable, Sendable {
         /// The codes of the first affected tickets, or the names of the first affected cards.
         public fileprivate(set) var names: [String] = []
         public fileprivate(set) var count = 0
-        /// The last name added. A folded card has two halves, so its name can be added twice in succession. It is
-        /// counted once.
+        /// The last name added. A folded card has two halves, so its name can be added twice in succession. Such a card
+        /// is counted once.
         private var last: String?
 
         fileprivate init(_ field: String) { self.field = field }
@@ -28,9 +28,10 @@ public struct RenderingWarnings: Hashable, Sendable {
 
     /// Texts that did not fit and were truncated with “…”.
     public private(set) var truncated: [FieldWarning] = []
-    /// Complete texts in letters that are smaller than the layout allows, because their script is taller than the box.
+    /// Texts that are complete, but in smaller letters than the layout allows because the script is taller than the
+    /// box.
     public private(set) var belowMinimumSize: [FieldWarning] = []
-    /// Texts with characters that no installed font has. These are rendered as boxes.
+    /// Texts with characters that no installed font has. These characters are rendered as boxes.
     public private(set) var withMissingGlyphs: [FieldWarning] = []
     /// The first characters that no installed font has.
     public private(set) var missingScalars: [Unicode.Scalar] = []

@@ -61,13 +61,13 @@ extension Layout {
         }
     }
 
-    /// Throws if the boxes contain no symbol, because tickets without one cannot be scanned at the gate.
+    /// Throws if the boxes contain no symbol, because tickets without a symbol cannot be scanned at the gate.
     func requireSymbol(on boxes: [LayoutBox]) throws(PrintingError) {
         let hasOne = boxes.contains { if case .symbol = $0.content { true } else { false } }
         guard hasOne else { throw .noSymbol(layout: title) }
     }
 
-    /// Whether the layout has a symbol and no fields that exist only on cards.
+    /// Whether the layout has a symbol on its front, and no field that exists only on cards.
     public var isForTickets: Bool {
         do {
             try requireSymbol(on: front)

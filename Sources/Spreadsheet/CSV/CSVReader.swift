@@ -61,8 +61,8 @@ final class CSVReader: RowSource {
 
     /// Passes the remainder of the current line to the parser, including the line break if the block contains it.
     private func feedLine() throws {
-        // In CR LF, the carriage return has already ended the line, so the line feed is not counted. The parser still
-        // gets the line feed, because a quoted field contains both characters.
+        // In CR LF, the carriage return has already ended the line, so the line feed does not end another line. The
+        // parser still gets the line feed, because a quoted field contains both characters.
         let isSecondHalf = endedInCarriageReturn && block.first == CSVReader.lineFeed
         if parser.isBetweenRecords {
             recordLine = line
@@ -120,7 +120,8 @@ final class CSVReader: RowSource {
         return count > 0 && count * 4 >= start.count
     }
 
-    /// Detects the delimiter: the most frequent of comma, semicolon and tab in the first line, outside quoted fields.
+    /// Detects the delimiter. It is the most frequent of comma, semicolon and tab in the first line, without those in
+    /// quoted fields.
     private static func delimiter(in text: ArraySlice<UInt8>) -> UInt8 {
         let choices = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
         var counts = [0, 0, 0]

@@ -10,8 +10,8 @@ public enum ColumnLetters {
         return letters
     }
 
-    /// The column and row of a reference such as `AB12`; nil if it is malformed. The column may be greater than the
-    /// limit of the format.
+    /// The column and row of a reference such as `AB12`; nil if the reference is malformed. The column can be greater
+    /// than the format allows.
     static func parse(_ reference: String) -> (column: Int, row: Int)? {
         var column = 0
         var row = 0

@@ -1,5 +1,5 @@
 extension String {
-    /// The first 200 characters of a cell's text without line breaks. An error message thus stays on one line, and the
-    /// text of a cell cannot look like another message.
+    /// The first 200 characters of the text, with spaces in place of line breaks. An error message that quotes a cell
+    /// thus stays on one line, so the cell's text cannot look like a separate message.
     package var singleLineExcerpt: String { String(prefix(200)).replacing(/\R+/, with: " ") }
 }

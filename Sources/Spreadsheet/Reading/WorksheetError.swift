@@ -57,8 +57,8 @@ public struct WorksheetError: Error, Hashable, Sendable, CustomStringConvertible
         case damaged(part: String, why: String)
     }
 
-    /// Whether this error ends the reading of the worksheet. After any other error, `WorksheetReader.next` can read the
-    /// next row.
+    /// Whether this error makes further reading of the worksheet impossible. After any other error,
+    /// `WorksheetReader.next` can read the next row.
     public var isFatal: Bool {
         switch reason {
         case .errorValue, .formulaWithoutValue, .notADate, .notANumber, .notUTF8, .tooManyColumns: false
@@ -89,11 +89,11 @@ extension WorksheetError.Reason: CustomStringConvertible {
         case .notANumber(let text): "“\(text.singleLineExcerpt)” is stored as a number but is not one"
         case .notUTF8: "the text is not UTF-8; save the list as “CSV UTF-8”"
         case .notUTF16: "the text begins as UTF-16 but is not valid; save the list as “CSV UTF-8”"
-        case .tooManyColumns(let limit): "a row has at most \(limit) columns"
-        case .strayQuote: "a quote is misplaced; write a quote inside a quoted field twice"
+        case .tooManyColumns(let limit): "a row can have at most \(limit) columns"
+        case .strayQuote: "a quote is misplaced; inside a quoted field, write each quote twice"
         case .unclosedQuote: "a quote opens here but is never closed"
         case .rowTooLong(let limit): "the line has more than \(limit) bytes; is this a list?"
-        case .tooManyRows(let limit): "there are more than \(limit) rows below the first; split the list"
+        case .tooManyRows(let limit): "there are more than \(limit) rows below the first row; split the list"
         case .fileTooLarge(let limit): "it is larger than \(limit >> 20) MiB; split it"
         case .notText: "it is neither a workbook nor text in UTF-8; \(Self.remedy)"
         case .legacyOrEncrypted: "it is an old .xls, or locked with a password; \(Self.remedy), without a password"
@@ -115,7 +115,8 @@ extension WorksheetError.Reason: CustomStringConvertible {
         case .noSuchSheet(let name, let found):
             "there is no sheet “\(name.singleLineExcerpt)”; "
                 + (found.isEmpty
-                    ? "it has no named sheets" : "it has \(found.map(\.singleLineExcerpt).joined(separator: ", "))")
+                    ? "a CSV file has no named sheets"
+                    : "the sheets are \(found.map(\.singleLineExcerpt).joined(separator: ", "))")
         case .damaged(let part, let why):
             "\(part.singleLineExcerpt) can't be read (\(why.singleLineExcerpt)); \(Self.remedy)"
         }

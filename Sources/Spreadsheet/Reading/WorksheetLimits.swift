@@ -5,8 +5,8 @@ enum WorksheetLimits {
     static let file = 256 << 20
     /// The total decompressed size, in bytes.
     static let unpacked = 1 << 30
-    /// The maximum ratio of the decompressed size to the size of the file. It is checked after the first `ratioGrace`
-    /// decompressed bytes.
+    /// The maximum ratio of the decompressed size to the size of the file. The ratio is checked after the first
+    /// `ratioGrace` decompressed bytes.
     static let ratio = 200
     static let ratioGrace = 1 << 20
     /// The number of non-empty rows below the first row.

@@ -12,8 +12,8 @@ import FileAccess
 ///
 /// XLSX: A cell with a formula has the value that was saved in the file. Formulas are never computed. Dates are
 /// formatted as `2026-12-24`, `2026-12-24T18:00` or `18:00`. Other numbers become the shortest possible decimals.
-/// Booleans become TRUE or FALSE. A merged cell appears in the first of its columns. Its value is repeated in each of
-/// its rows that contains any other value.
+/// Booleans become TRUE or FALSE. The value of a merged cell appears only in its first column. It is repeated in each
+/// of its rows in which another cell has a value.
 public final class WorksheetReader {
     /// A non-empty row.
     public struct Row: Sendable, Equatable {
@@ -26,7 +26,7 @@ public final class WorksheetReader {
     /// The worksheet to read.
     public enum SheetSelection: Sendable {
         case firstVisible
-        /// The worksheet with this name, which may be hidden. Case is ignored.
+        /// The worksheet with this name, even if it is hidden. Case is ignored.
         case named(String)
     }
 

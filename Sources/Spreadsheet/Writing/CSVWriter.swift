@@ -3,8 +3,8 @@ public import FileAccess
 /// Writes CSV (RFC 4180) with commas, CRLF line endings and UTF-8.
 ///
 /// Spreadsheet programs interpret text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return as a formula.
-/// Such text is prefixed with an apostrophe, except plain numbers such as `-5`. Text after a semicolon, a tab or a line
-/// break is prefixed, too. Some programs start a new cell there, even within quotes.
+/// Such text is prefixed with an apostrophe, except plain numbers such as `-5`. Some programs start a new cell after a
+/// semicolon, a tab or a line break, even within quotes. Such text is therefore prefixed after these characters, too.
 public struct CSVWriter {
     public enum ByteOrderMark: Sendable {
         case none
@@ -82,7 +82,7 @@ public struct CSVWriter {
     }
 
     /// Whether a field needs quotes. A field with any common separator is quoted, because some readers guess the
-    /// separator. A field with leading or trailing spaces is quoted, because some readers trim them.
+    /// separator. A field with leading or trailing spaces is quoted, because some readers remove these spaces.
     private static func needsQuotes(_ text: String) -> Bool {
         guard let first = text.utf8.first, let last = text.utf8.last else { return false }
         return first == UInt8(ascii: " ") || last == UInt8(ascii: " ")
@@ -103,8 +103,8 @@ public struct CSVWriter {
         while let end = rest.firstIndex(where: isEnd) {
             escaped += rest[...end]
             rest = rest[rest.index(after: end)...]
-            // A quote at the start of such a cell is skipped here, because a reader would remove it. Between CR and LF,
-            // a reader could see an empty cell, which needs no apostrophe.
+            // The check ignores quotes at the start of the new cell, because a reader would remove them. The text
+            // between CR and LF is empty, so it gets no apostrophe.
             let cell = rest.prefix { !isEnd($0) }.drop { $0 == UInt8(ascii: "\"") }
             if isFormulaLike(cell) { escaped.append(UInt8(ascii: "'")) }
         }
@@ -124,7 +124,7 @@ public struct CSVWriter {
         }
     }
 
-    /// Whether the text consists of digits, with at most one decimal point among them.
+    /// Whether the text consists of digits, with at most one decimal point between digits.
     private static func isPlainNumber(_ text: Substring.UTF8View) -> Bool {
         let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return parts.count <= 2

@@ -1,7 +1,7 @@
 import CXLSXWriter
 
 /// Writes a workbook with libxlsxwriter. The library keeps only one row in memory, so rows must be written in order.
-/// This is the only Swift code that calls libxlsxwriter. It uses only the functions for text and numbers, so that no
+/// This is the only Swift code that calls libxlsxwriter. It calls only the functions for text and numbers, so that no
 /// cell becomes a formula or a link.
 @safe final class LibXLSXWriter {
     enum TextStyle {
@@ -76,7 +76,7 @@ import CXLSXWriter
         try check(unsafe worksheet_write_number(sheet, lxw_row_t(row), lxw_col_t(column), number, format))
     }
 
-    /// Writes the file. No other method may be called after it.
+    /// Writes the file. After this call, no other method may be called.
     func close() throws {
         isClosed = true
         try check(unsafe workbook_close(workbook))

@@ -17,7 +17,7 @@ public struct Worksheet: Sendable {
     }
 }
 
-/// A column: its heading, and the kind of most of its cells. The kind only determines the default width.
+/// A column: its heading, and the kind of most of its cells. The kind determines only the default width.
 public struct WorksheetColumn: Sendable {
     public enum Kind: Sendable {
         case text
@@ -67,9 +67,9 @@ extension WorksheetCell {
 
 /// The reason why a table cannot be written.
 public enum WorksheetWriterError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Rows are counted from 1; the headings are row 1.
     case tooManyRows(limit: Int)
     case tooManyColumns(Int, limit: Int)
+    /// Rows are counted from 1; the headings are row 1.
     case wrongWidth(row: Int, cells: Int, columns: Int)
     case textTooLong(row: Int, column: Int, characters: Int, limit: Int)
     case badName(String)

@@ -5,10 +5,10 @@ public import FileAccess
 ///
 /// The same rows always give the same bytes, because the creation time in the workbook is constant.
 public enum XLSXWriter {
-    /// The maximum number of rows in the format.
+    /// The maximum number of rows that the format allows.
     static let mostRows = 1 << 20
     static let mostCharacters = 32_767
-    /// Floating-point numbers represent all integers up to this one exactly. Larger integers are written as text.
+    /// Floating-point numbers represent all integers up to this number exactly. Larger integers are written as text.
     private static let largestExact: UInt64 = 1 << 53
 
     /// Writes a file row by row, atomically.

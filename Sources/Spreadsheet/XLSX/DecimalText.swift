@@ -1,6 +1,6 @@
 /// Formats the numbers of cells as the shortest equivalent decimals: `2.567001E11` becomes `256700100000`.
 enum DecimalText {
-    /// The shortest decimal; nil if the text is not a number.
+    /// The shortest decimal that equals the text; nil if the text is not a number.
     static func shortest(_ text: String) -> String? {
         if isPlainInteger(text) { return text }
         guard let number = Double(text), number.isFinite, text.utf8.allSatisfy(isPartOfNumber) else { return nil }
@@ -15,7 +15,7 @@ enum DecimalText {
         return first != 0x30 || (digits.count == 1 && text.utf8.count == 1)
     }
 
-    /// Whether a byte may occur in a number. This check is needed because `Double` also parses “inf”, “nan” and
+    /// Whether a byte can occur in a number. This check is needed because `Double` also parses “inf”, “nan” and
     /// hexadecimal numbers.
     private static func isPartOfNumber(_ byte: UInt8) -> Bool {
         switch byte {

@@ -1,5 +1,5 @@
-/// Escapes for characters that XML cannot contain, such as `_x000D_` (ECMA-376, 22.9.2.19). If literal text looks like
-/// an escape, its underscore is escaped.
+/// Escapes for characters that XML cannot contain, such as `_x000D_` for a carriage return (ECMA-376, 22.9.2.19). If
+/// literal text looks like an escape, its first underscore is escaped.
 enum EscapedText {
     private static let underscore = UInt8(ascii: "_")
 

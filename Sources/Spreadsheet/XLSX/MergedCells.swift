@@ -1,9 +1,9 @@
 /// The cells that are merged over several rows (ECMA-376, 18.3.1.55). The file lists the merged cells after the rows.
-/// If there are any, an additional pass over the file therefore reads them before the rows.
+/// If there are merged cells, the list is therefore read in an additional pass over the file, before the rows are read.
 final class MergedCells: XMLHandler {
     /// The maximum number of merged ranges.
     private static let most = 1_000_000
-    /// The maximum number of columns in which merged cells extend over a row.
+    /// The maximum number of merged ranges in `open`. Further ranges are ignored.
     private static let mostColumns = 64
     private static let tagName = Array("mergeCell ".utf8)
 
@@ -15,7 +15,8 @@ final class MergedCells: XMLHandler {
 
     /// The ranges, sorted by first row in descending order.
     private var ranges: [Range] = []
-    /// The ranges that extend below the current row, by column. Each has its last row and the text of its first cell.
+    /// The ranges that extend below the current row, with the last row and the text of each range. The keys are
+    /// columns.
     private var open: [Int: (lastRow: Int, text: String)] = [:]
 
     /// - Parameter part: The name of the worksheet's part.
@@ -61,7 +62,7 @@ final class MergedCells: XMLHandler {
 
     func end(_ tag: XMLTag) -> XMLFlow { .proceed }
 
-    /// Fills the merged cells of a row with the text of their range. Rows must be passed in order. A row without any
+    /// Fills the merged cells of a row with the texts of their ranges. Rows must be passed in order. A row without any
     /// other text stays empty.
     func fill(_ fields: inout [String], row: Int) {
         guard !fields.isEmpty, !ranges.isEmpty || !open.isEmpty else { return }

@@ -1,13 +1,13 @@
 /// The cell styles of a workbook that format numbers as dates.
 final class NumberStyles: XMLHandler {
-    /// The maximum number of styles. No program writes more.
+    /// The maximum number of styles. No program writes more styles.
     private static let most = 65_536
 
     private var dateFormats: Set<Int> = []
     private var isDateStyle: [Bool] = []
     private var isInCellStyles = false
 
-    /// - Parameter path: The path of the styles part; nil if the workbook has none.
+    /// - Parameter path: The path of the styles part; nil if the workbook has no styles part.
     init(path: String?, in archive: ZipReader) throws {
         guard let path, let entry = try archive.entry(path) else { return }
         try XMLStream(entry, handler: self, limit: WorksheetLimits.smallPart).readAll()
@@ -44,8 +44,8 @@ final class NumberStyles: XMLHandler {
         }
     }
 
-    /// Whether the first section of a format contains a letter for dates or times. Letters in quotes or brackets and
-    /// escaped letters are ignored. Formats for elapsed time, such as `[h]:mm`, are not date formats.
+    /// Whether the first section of a format contains a letter for dates or times. Letters in quotes, letters in
+    /// brackets and escaped letters are ignored. Formats for elapsed time, such as `[h]:mm`, are not date formats.
     static func isDate(format: String) -> Bool {
         var letters = format.makeIterator()
         var isDate = false

@@ -1,8 +1,7 @@
 /// The parts (files in a workbook's archive) to which another part refers (OPC, “Relationships”).
 final class Relationships: XMLHandler {
     struct Target {
-        /// The last component of the type URI. Only the components before it differ between transitional and strict
-        /// files.
+        /// The last component of the type URI. The other components differ between transitional and strict files.
         let type: Substring
         let path: String
     }
@@ -33,8 +32,8 @@ final class Relationships: XMLHandler {
 
     func end(_ tag: XMLTag) -> XMLFlow { .proceed }
 
-    /// Resolves a target. It is relative to the part's folder. If it begins with a slash, it is relative to the root of
-    /// the archive.
+    /// Resolves a target. A target that begins with a slash is relative to the root of the archive. Any other target is
+    /// relative to the part's folder.
     private func path(to target: String) -> String {
         var steps: [Substring] = []
         for step in (target.hasPrefix("/") ? target : folder + target).split(separator: "/") {

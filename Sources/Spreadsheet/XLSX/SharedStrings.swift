@@ -1,6 +1,6 @@
-/// The shared strings of a workbook, to which cells refer by number. They are stored as bytes in pages of 4096 strings,
-/// to save memory. An array of strings would use several times as much memory. A single array of bytes would use twice
-/// as much memory while it grows.
+/// The shared strings of a workbook, to which cells refer by number. To save memory, the strings are stored as bytes in
+/// pages of 4096 strings. An array of strings would use several times as much memory. A single array of bytes would use
+/// twice as much memory while it grows.
 final class SharedStrings: XMLHandler {
     private static let stringsPerPage = 4096
 
@@ -15,7 +15,7 @@ final class SharedStrings: XMLHandler {
     private var size = 0
     private var item = RichText()
 
-    /// - Parameter path: The path of the shared strings part; nil if the workbook has none.
+    /// - Parameter path: The path of the shared strings part; nil if the workbook has no shared strings.
     init(path: String?, in archive: ZipReader) throws {
         guard let path, let entry = try archive.entry(path) else { return }
         try XMLStream(entry, handler: self).readAll()

@@ -1,6 +1,6 @@
 /// Counts decompressed bytes, and rejects decompression bombs: small files that become huge when they are decompressed.
 ///
-/// The bytes are counted as they are decompressed, because the sizes in the archive's headers may be false.
+/// The bytes are counted as they are decompressed, because the sizes in the archive's headers can be false.
 struct UnpackingBudget {
     private let fileSize: Int
     private let limit: Int

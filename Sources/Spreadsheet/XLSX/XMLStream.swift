@@ -17,7 +17,7 @@ enum XMLFlow {
 /// Parses an entry of the archive with the library expat, block by block.
 ///
 /// Expat stores unfinished tokens, all open elements, and all names that have occurred. This class limits the memory
-/// for each of these. A DOCTYPE in any encoding ends the parsing.
+/// for each of these three. A DOCTYPE in any encoding ends the parsing.
 @safe final class XMLStream {
     private static let blockSize = 1 << 15
     private static let longestTag = 1 << 20

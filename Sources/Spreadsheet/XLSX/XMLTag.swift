@@ -14,12 +14,12 @@ import Glibc
 
     func isNamed(_ wanted: StaticString) -> Bool { unsafe XMLTag.isLocal(name, wanted) }
 
-    /// The value of an attribute; nil if it is missing.
+    /// The value of an attribute; nil if the attribute is missing.
     subscript(wanted: StaticString) -> String? {
         unsafe value(wanted).map { unsafe String(cString: $0) }
     }
 
-    /// The numeric value of an attribute; nil if it is missing or not a number.
+    /// The value of an attribute as a number; nil if the attribute is missing or its value is not a number.
     func number(_ wanted: StaticString) -> Int? { self[wanted].flatMap { Int($0) } }
 
     /// Whether an attribute is present and has a value that means true (XML Schema, `boolean`).

@@ -26,8 +26,8 @@ enum ZipDirectory {
         }
     }
 
-    /// - Parameter escape: The count that means “see the ZIP64 record”; nil for a record in which no count has this
-    ///   meaning.
+    /// - Parameter escape: The value that means “see the ZIP64 record” instead of a count; nil for a record in which no
+    ///   value has this meaning.
     private static func check(_ count: UInt64, escape: UInt64?) throws {
         guard count <= WorksheetLimits.entries || count == escape else {
             throw WorksheetError(.damaged(part: "the archive", why: "it has \(count) entries"))

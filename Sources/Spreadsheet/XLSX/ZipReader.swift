@@ -26,13 +26,13 @@ import Glibc
 
     deinit { unsafe zip_discard(archive) }
 
-    /// The index of an entry. Case is ignored, because some programs write names inconsistently.
+    /// The index of an entry. Case is ignored, because some programs write a name in different cases.
     private func index(of name: String) -> zip_uint64_t? {
         let index = unsafe zip_name_locate(archive, name, zip_flags_t(ZIP_FL_NOCASE))
         return index < 0 ? nil : zip_uint64_t(index)
     }
 
-    /// Calls `body`, whose reads are excluded from the decompression limit, because the same data is read again later.
+    /// Calls `body`. Its reads do not count towards the decompression limit, because the same data is read again later.
     func withoutCharge(_ body: () throws -> Void) throws {
         let before = budget
         defer { budget = before }
@@ -41,7 +41,7 @@ import Glibc
 
     func contains(_ name: String) -> Bool { index(of: name) != nil }
 
-    /// Opens an entry; nil if it does not exist.
+    /// Opens an entry. Returns nil if the archive has no entry with this name.
     func entry(_ name: String) throws -> ZipEntry? {
         guard let index = index(of: name) else { return nil }
         var status = unsafe zip_stat_t()

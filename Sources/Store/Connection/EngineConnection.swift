@@ -1,7 +1,7 @@
 import Ticketing
 
-/// The operations of a database driver, other than executing statements. They are used only to create schemas and to
-/// copy stores. The types in `Tables/` do not use them.
+/// The operations of a database driver, other than executing statements. They are used, for example, to create schemas
+/// and to copy or check stores. The types in `Tables/` do not use these operations.
 protocol EngineConnection: StoreConnection {
     var dialect: SQLDialect { get }
 
@@ -23,7 +23,7 @@ protocol EngineConnection: StoreConnection {
     /// pages have no checksums.
     func damagedPages() throws -> [Int64]
 
-    /// Descriptions of all damage found; empty if the database is intact.
+    /// Descriptions of all faults that are found in the database; empty if the database is intact.
     func integrityFaults() throws -> [String]
 
     /// Inserts rows into a table. `feed` must call its parameter `write` with the bytes of whole rows, encoded as in
@@ -59,8 +59,8 @@ protocol StoreEngine: Sendable {
     /// Runs `work` in one transaction, which is durable when this method returns. If `work` throws, nothing is changed.
     /// `work` may be run several times, each time from its beginning.
     ///
-    /// - Parameter deadline: The time after which a server that does not respond is given up. If it is nil, the wait
-    ///   lasts as long as the server works. Ignored for a file.
+    /// - Parameter deadline: The time until which this method waits for a server that does not respond. If it is nil,
+    ///   the method waits as long as the server is working. The deadline is ignored for a file.
     /// - Throws: `StoreError.outcomeUnknown` if the connection was lost during the commit.
     func write<Result>(
         until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result

@@ -10,8 +10,8 @@ struct InvalidColumnValue: Error {
 }
 
 /// Reads columns as values of this program's types. If a value is invalid for its type, the store is damaged. Such a
-/// value is therefore never replaced by a default. The generic methods are inlined for speed, so that the compiler
-/// specializes each call: one scan of a ticket reads some fifty columns.
+/// value is therefore never replaced by a default. The generic methods are inlined, so that the compiler specializes
+/// each call. The speed matters, because one scan of a ticket reads about fifty columns.
 ///
 /// - Throws: `InvalidColumnValue`.
 extension SQLRow {
@@ -53,8 +53,8 @@ extension SQLRow {
         return value
     }
 
-    /// A number of people, or the number of a slot (one of the people on a ticket), in the ledger. It must be below
-    /// 2⁴⁰, so that sums over millions of records fit into 64 bits.
+    /// A number of people in the ledger, or the number of a slot there. A slot is one person's place on a ticket. The
+    /// value must be below 2⁴⁰, so that sums over millions of records fit into 64 bits.
     @inline(__always)
     func count(_ column: Int) throws -> Int {
         guard let value = Int(exactly: integer(column)), (0..<1 << 40).contains(value) else {
@@ -79,8 +79,8 @@ extension SQLRow {
         }
     }
 
-    /// The sequence number of a record in a hash chain. It is below the maximum, so that another record can always
-    /// follow.
+    /// The sequence number of a record in a hash chain. It is far below the largest `Int64`, so that another record can
+    /// always follow.
     func sequence(_ column: Int) throws -> Int64 {
         guard integer(column) >= 0 else {
             throw InvalidColumnValue(column: column, value: "\(integer(column))", kind: "sequence number")

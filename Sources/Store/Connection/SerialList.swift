@@ -1,16 +1,16 @@
 import Ticketing
 
-/// The ticket serials in a condition `serial IN (…)`. One serial is repeated until the length of the list is a power of
-/// two. Only a few different statements must thus be prepared.
+/// The ticket serials in a condition `serial IN (…)`. The largest serial is repeated until the length of the list is a
+/// power of two, so that only a few different statements must be prepared.
 struct SerialList {
-    /// The largest number of serials in one statement.
+    /// The maximum count of serials in one statement.
     static let maxCount = 256
 
     let placeholders: String
     let values: [SQLValue]
 
     /// - Parameters:
-    ///   - serials: one to `maxCount`.
+    ///   - serials: from one to `maxCount` serials.
     ///   - first: the number of the first placeholder.
     init(_ serials: some Collection<Serial>, from first: Int) {
         var length = 1

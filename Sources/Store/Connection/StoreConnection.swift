@@ -2,8 +2,9 @@
 ///
 /// Each statement is written once, in the dialect that SQLite and PostgreSQL share. All values are bound to
 /// placeholders `$1`, `$2`, …, which are numbered in the order of their first use. `FOR NO KEY UPDATE` at the end of a
-/// query locks rows that the transaction will change; other transactions can still insert references to them. `FOR KEY
-/// SHARE` locks rows that must only continue to exist. SQLite has a single writer, so its driver removes these words.
+/// query locks rows that the transaction will change; other transactions can still insert references to these rows.
+/// `FOR KEY SHARE` locks rows that must not be deleted; other transactions can still change them, but not their keys.
+/// SQLite has a single writer, so the driver for SQLite removes these words from the query.
 ///
 /// The drivers of both databases conform to this protocol. Only the types in `Tables/` call these methods.
 public protocol StoreConnection {
@@ -11,12 +12,12 @@ public protocol StoreConnection {
     /// must lock its rows in a fixed order, to avoid deadlocks.
     var isSoleWriter: Bool { get }
 
-    /// Runs a statement. Returns the number of rows it changed.
+    /// Runs a statement. Returns the number of rows that it changed.
     @discardableResult
     func execute(_ sql: String, _ values: [SQLValue]) throws -> Int
 
-    /// Runs a statement once for each row of values. Returns the number of rows that each run changed. The driver for a
-    /// server sends many runs before it waits for the results.
+    /// Runs a statement once for each row of values. Returns the number of rows that each run changed. The PostgreSQL
+    /// driver sends many runs to the server before it waits for their results.
     @discardableResult
     func execute(_ sql: String, rows: [[SQLValue]]) throws -> [Int]
 

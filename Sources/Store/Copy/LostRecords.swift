@@ -1,9 +1,9 @@
-/// The numbers of records that are in a store's chains but not in those of a backup. These records are lost when the
-/// backup replaces the store.
+/// The counts of the records that are in a store's chains but not in the chains of a backup. These records are lost
+/// when the backup replaces the store.
 public struct LostRecords: Hashable, Sendable {
-    /// The number of records in the admission ledger.
+    /// The number of lost records in the admission ledger.
     public let ledger: Int
-    /// The number of records in the audit trails.
+    /// The number of lost records in the audit trails.
     public let audit: Int
 
     public static let none = LostRecords(ledger: 0, audit: 0)
@@ -28,12 +28,12 @@ public struct LostRecords: Hashable, Sendable {
             })
     }
 
-    /// Adds up counts without overflow: the counts of a damaged store may be so large that their sum exceeds the range
-    /// of `Int`.
+    /// Adds up counts. In a damaged store, the counts may be so large that their sum exceeds the range of `Int`; the
+    /// result is then `Int.max`.
     private static func sum(_ counts: [Int]) -> Int { counts.reduce(0) { $0 + min($1, .max - $0) } }
 
-    /// The number of records after the longest common prefix of two chains. The chains may have diverged, for example
-    /// after an older backup was restored.
+    /// The number of records that follow, in the first chain, after the longest prefix that both chains share. The
+    /// chains may have diverged, for example after an older backup was restored.
     private static func countBeyondCommonPrefix(
         _ length: Int64, _ mine: (Int64) throws -> [UInt8]?, _ theirs: (Int64) throws -> [UInt8]?
     ) throws -> Int {
@@ -42,7 +42,7 @@ public struct LostRecords: Hashable, Sendable {
 }
 
 extension Store {
-    /// The numbers of records that would be lost if a backup replaced this store.
+    /// The counts of the records that would be lost if a backup replaced this store.
     public func records(missingIn backup: Store) throws -> LostRecords {
         try engine.read { mine in try backup.engine.read { try LostRecords(of: mine, notIn: $0) } }
     }

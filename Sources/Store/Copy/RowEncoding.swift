@@ -1,9 +1,9 @@
-/// Encodes rows as bytes, to copy them between stores and to hash and compare them. The bytes are the same for SQLite
-/// and PostgreSQL. The encoding is that of PostgreSQL's binary COPY. It begins with the number of fields in 2 bytes.
-/// Each field has its length in 4 bytes, followed by its bytes. The length -1 is a null; integers have 8 bytes. All
-/// numbers are big-endian.
+/// Encodes rows as bytes. Rows are copied between stores, hashed and compared in this form. The bytes are the same for
+/// SQLite and PostgreSQL. The encoding is that of PostgreSQL's binary COPY. A row begins with the number of its fields
+/// in 2 bytes. Each field consists of its length in 4 bytes, followed by its bytes. The length -1 means a null; an
+/// integer has 8 bytes. All numbers are big-endian.
 enum RowEncoding {
-    /// The number of bytes that are collected before they are passed on together.
+    /// Encoded rows are collected until they have at least this many bytes, and are then passed on together.
     static let chunkSize = 64 * 1024
 
     static func append(_ row: any SQLRow, of table: TableShape, to bytes: inout [UInt8]) {
@@ -28,7 +28,7 @@ enum RowEncoding {
         bytes.append(contentsOf: field)
     }
 
-    /// Decodes whole rows.
+    /// Decodes rows, and calls `body` with each row. The bytes must contain only whole rows.
     static func forEachRow(in bytes: [UInt8], of table: TableShape, _ body: ([SQLValue]) throws -> Void) throws {
         var reader = Reader(bytes: bytes)
         while !reader.isAtEnd {

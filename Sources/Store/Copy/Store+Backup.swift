@@ -3,12 +3,12 @@ import Glibc
 
 extension Store {
     /// Writes the whole store into a new SQLite file with mode 0600, while other connections continue to work. The
-    /// backup has the state of one moment. Before this method returns, the rows of the backup are read and compared
-    /// with the store. If the backup fails, no file remains.
+    /// backup contains the store's state at one moment. Before this method returns, the rows of the backup are read and
+    /// compared with the store. If the backup fails, no file remains.
     ///
     /// - Parameter path: the absolute path of the backup.
-    /// - Throws: `StoreError`; `SystemError` with `EEXIST` if the path exists, or with `ENOENT` if its folder does not
-    ///   exist. Both errors name `path`.
+    /// - Throws: `StoreError`; `SystemError` with `EEXIST` if the path exists, or with `ENOENT` if the folder of the
+    ///   path does not exist. Both errors name `path`.
     public func backUp(
         to path: String, progress: (_ table: String, _ rows: Int) throws -> Void = { _, _ in }
     ) throws -> [CopiedTable] {
@@ -21,16 +21,16 @@ extension Store {
         return copied
     }
 
-    /// Checks the header of a file to find out whether the file is an SQLite store. Every backup is one.
+    /// Checks the header of a file to find out whether the file is an SQLite store. Every backup is an SQLite store.
     ///
-    /// - Throws: `SystemError` if the file can't be read; `StoreError` if it is not a store.
+    /// - Throws: `SystemError` if the file can't be read; `StoreError` if the file is not a store.
     public static func checkBackup(at path: String) throws {
         try SQLiteHeader(path: path).requireStore(path: path, hasLog: SQLiteFile.hasLog(path))
     }
 
-    /// Opens a backup, which stays unchanged and may have an older schema. `work` gets a working copy with the current
-    /// schema. The copy is removed afterwards. If a killed program has left a log next to the backup, the copy includes
-    /// the contents of the log.
+    /// Makes a working copy of a backup, calls `work` with the copy, and then removes the copy. The backup may have an
+    /// older schema and stays unchanged; the copy has the current schema. If a killed program has left a log next to
+    /// the backup, the copy includes the contents of the log.
     ///
     /// - Parameter folder: the folder for the working copy.
     /// - Throws: `SystemError` if the backup can't be read; otherwise `StoreError`. The error names the backup, or the
@@ -60,7 +60,7 @@ extension Store {
         return try work(backup)
     }
 
-    /// Opens a store at the path `file`. Errors contain the path `name` instead.
+    /// Opens a store at the path `file`. Errors contain the path `name` instead of `file`.
     static func open(file: String, named name: String) throws -> Store {
         let history = SchemaHistory(migrations: Migration.all)
         return Store(engine: try SQLiteEngine(path: file, named: name, creating: true, history: history))

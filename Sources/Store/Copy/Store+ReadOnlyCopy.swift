@@ -14,8 +14,9 @@ extension StoreError {
 
 extension Store {
     /// Opens a read-only copy of an SQLite store. On a full or read-only disk, SQLite can't open the store itself,
-    /// because SQLite must create files next to it. The copy has the state of one moment and includes the log. The
-    /// files of the copy are unlinked before this method returns, so they disappear when the process ends.
+    /// because SQLite must create files next to the store. The copy contains the store's state at one moment, including
+    /// the changes in the log. The files of the copy are unlinked before this method returns, so they disappear when
+    /// the process ends.
     ///
     /// - Parameters:
     ///   - path: the absolute path of the store.
@@ -59,7 +60,7 @@ extension GatePackFile {
     }
 }
 
-/// The engine of a read-only store.
+/// The engine of a read-only copy.
 private struct ReadOnlyEngine: StoreEngine {
     let engine: SQLiteEngine
     let reason: StoreError
@@ -79,10 +80,10 @@ private struct ReadOnlyEngine: StoreEngine {
 }
 
 extension SQLiteFile {
-    /// Copies the state of a store's file and its log at one moment. Creates no files next to the store.
+    /// Copies a store's file and its log, both as they are at one moment. Creates no files next to the store.
     static func copyWithLog(_ path: String, to target: String) throws {
         // Every program that opens the store creates the lock file. If this file does not exist or can't be opened,
-        // writers are still detected: they change the times of the store's files.
+        // writers are still detected, because each write changes the modification time of a file.
         var lock: FairFileLock?
         if unsafe access("\(path)-turn", F_OK) == 0 { do { lock = try FairFileLock(path: "\(path)-turn") } catch {} }
         for _ in 1...10 {
@@ -103,13 +104,14 @@ extension SQLiteFile {
         throw StoreError.busy(path: path)
     }
 
-    /// Whether there is a non-empty log next to a store's file. Only the log may contain the newest commits.
+    /// Whether there is a non-empty log next to a store's file. The newest commits may be in the log but not yet in the
+    /// file.
     static func hasLog(_ path: String) -> Bool {
         var status = stat()
         return unsafe stat("\(path)-wal", &status) == 0 && status.st_size > 0
     }
 
-    /// The sizes, times and inodes of a store's file and its log. They show whether the files have changed.
+    /// The sizes, times and inodes of a store's file and its log. These values show whether the files have changed.
     private struct FileState: Equatable {
         private var numbers: [Int64] = []
 

@@ -22,7 +22,7 @@ extension Store {
     /// as `store.sqlite.damaged-20261224T180503Z`. The new file is synced to the disk before the old file is renamed.
     ///
     /// - Parameters:
-    ///   - path: the absolute path. This process must have no connection to that file.
+    ///   - path: the absolute path of the file. This process must have no connection to that file.
     ///   - now: the time in the name of the kept file.
     ///   - progress: receives the name of the table that is being copied, and the number of rows copied so far.
     /// - Returns: the copied tables, and the path of the kept file, which is nil if no file existed.
@@ -66,8 +66,8 @@ extension Store {
 }
 
 extension SQLiteFile {
-    /// Renames a store's file, its log and the index of the log, so that a new file can be created at the path.
-    /// Anything else at the path is renamed, too.
+    /// Renames a store's file, its log and the index of the log, so that a new file can be created at the path. A
+    /// folder or symbolic link at the path is renamed, too.
     ///
     /// - Returns: the new path; nil if none of these files existed.
     static func setAside(_ path: String, at now: Instant) throws -> String? {
@@ -80,8 +80,9 @@ extension SQLiteFile {
             number += 1
             kept = "\(path).damaged-\(digits)-\(number)"
         }
-        // The file is renamed before its log. If the program is killed in between, the log is left without its file,
-        // which is harmless. A file without its log would lose the changes in the log.
+        // The file is renamed before its log. If the program is killed between the two renames, only the log remains at
+        // the path, which is harmless. If the log were renamed first, the file could remain at the path without the
+        // changes in the log.
         for part in parts {
             guard unsafe rename(path + part, kept + part) == 0 else { throw SystemError("rename", path + part) }
         }
@@ -94,7 +95,7 @@ extension SQLiteFile {
         return unsafe lstat(path, &status) == 0
     }
 
-    /// Checks that no other process has one of SQLite's locks on a file.
+    /// Checks that no other process holds one of SQLite's locks on a file.
     ///
     /// - Throws: `StoreError.openElsewhere`; `SystemError`.
     static func requireNotOpenElsewhere(_ path: String) throws {

@@ -4,18 +4,18 @@ public import Ticketing
 public struct StoreCheck: Sendable {
     /// The schema's version.
     public let version: Int
-    /// Nil on a server, which manages its own pages.
+    /// Whether the pages of the SQLite file have checksums. Nil on a PostgreSQL server.
     public let pageChecksums: PageChecksums?
-    /// The number of rows in each table that can be read.
+    /// The tables that can be read, each with its number of rows.
     public let rows: [(table: String, count: Int)]
-    /// The result for the admission ledger. Nil if the ledger could not be read to its end; `faults` then contains the
-    /// reason.
+    /// The result of verifying the admission ledger. Nil if the ledger could not be read to its end; `faults` then
+    /// contains the reason.
     public let ledger: LedgerVerification?
     /// The broken audit trails, each with its organizer and the fault. The organizer is nil for the trail of the store
     /// itself.
     public let brokenTrails: [(organizer: OrganizerNumber?, found: AuditVerification)]
-    /// The damage that the database reports, in its own words: damaged pages, damaged indexes and dangling references.
-    /// The list also contains the invalid values that prevented the check of a part of the store.
+    /// The damage that the database reports, in the database's own words: damaged pages, damaged indexes and dangling
+    /// references. The list also contains the invalid values that prevented the check of a part of the store.
     public let faults: [String]
     public let wrongCounters: [CounterMismatch]
 
@@ -25,8 +25,8 @@ public struct StoreCheck: Sendable {
 }
 
 extension Store {
-    /// The numbers of the pages in an SQLite file that differ from their checksums. Empty on a server, and if the pages
-    /// have no checksums.
+    /// The numbers of the pages in an SQLite file that differ from their checksums. The list is empty on a PostgreSQL
+    /// server, and if the pages have no checksums.
     public func damagedPages() throws -> [Int64] {
         guard try !engine.read({ try $0.damagedPages() }).isEmpty else { return [] }
         // A crash may have interrupted the copying of a page from the log to the file. The log still has the complete
@@ -35,7 +35,7 @@ extension Store {
         return try engine.read { try $0.damagedPages() }
     }
 
-    /// Whether the pages of an SQLite file have checksums; nil on a server.
+    /// Whether the pages of an SQLite file have checksums; nil on a PostgreSQL server.
     public var pageChecksums: PageChecksums? { get throws { try engine.read { $0.pageChecksums } } }
 
     /// Throws if any page of the SQLite file is damaged, even if no statement reads that page.
@@ -66,7 +66,7 @@ extension Store {
         return try engine.read { connection in
             progress("pages and references")
             var faults = try connection.integrityFaults()
-            /// Records an invalid value or unreadable page as a fault, so that the other parts are still checked.
+            /// Adds an invalid value or an unreadable page to the faults, so that the other parts are still checked.
             func check<Found>(at part: String, _ work: () throws -> Found) throws -> Found? {
                 do {
                     return try work()
@@ -90,7 +90,7 @@ extension Store {
             let counters = try check(at: "counters") { try connection.counters.mismatches() } ?? []
             progress("the audit trails")
             var broken: [(organizer: OrganizerNumber?, found: AuditVerification)] = []
-            // A gate pack has no audit trails: changes are made in the main store.
+            // A gate pack has no audit trails, because management changes are made only in the main store.
             let chains = try connection.gatePackRecord.number() == nil ? connection.audit.chains : { [] }
             for organizer in try check(at: "the audit trails", chains) ?? [] {
                 let name = organizer.map { "organizer \($0)" } ?? "the store"

@@ -4,26 +4,27 @@ import Cryptography
 public struct CopiedTable: Hashable, Sendable {
     public let name: String
     public let rows: Int
-    /// SHA-256 over the rows in the order of their key. SQLite and PostgreSQL give the same value.
+    /// A SHA-256 hash of the rows in the order of the table's key. The same rows have the same hash in SQLite and in
+    /// PostgreSQL.
     public let hash: [UInt8]
 }
 
-/// The action of a copy if the target already contains rows.
+/// The action that a copy takes if the target already contains rows.
 public enum ExistingRowsPolicy: Sendable {
-    /// Throws an error if the target has any rows other than people. A new store already has its owner, who is a
-    /// person.
+    /// Throws an error if any table of the target other than `person` has rows. A new store already has its owner in
+    /// the table `person`.
     case refuse
     case replace
 }
 
 extension Store {
     /// Copies everything into another store, while other connections continue to work. This store is read in one
-    /// transaction, and the other store is written in one transaction. The copy thus has the state of one moment, and
-    /// is made completely or not at all. Before the commit, the rows of the target are read and compared with this
+    /// transaction, and the other store is written in one transaction. The copy thus contains the state at one moment,
+    /// and is made completely or not at all. Before the commit, the rows of the target are read and compared with this
     /// store.
     ///
     /// - Parameter progress: receives, at intervals, the name of the table that is being copied, and the total number
-    ///   of rows so far. If it throws, nothing is copied.
+    ///   of rows copied so far. If `progress` throws, nothing is copied.
     /// - Throws: `StoreError.notEmpty`; `copyDiffers`.
     public func copy(
         to target: Store, inTheWay: ExistingRowsPolicy = .refuse,
@@ -38,8 +39,8 @@ extension Store {
 }
 
 extension Store {
-    /// Replaces everything in `target` with a copy of this store. Also returns how many records of the target's chains
-    /// were lost.
+    /// Replaces everything in `target` with a copy of this store. Returns the copied tables, and the counts of the lost
+    /// records of the target's chains.
     public func replace(
         _ target: Store, progress: (_ table: String, _ rows: Int) throws -> Void = { _, _ in }
     ) throws -> (copied: [CopiedTable], lost: LostRecords) {
@@ -57,7 +58,7 @@ extension Store {
 struct StoreCopy {
     let from: any EngineConnection
     let to: any EngineConnection
-    /// The path of the target, which errors contain.
+    /// The path of the target, for error messages.
     let path: String
 
     func run(_ inTheWay: ExistingRowsPolicy, _ progress: (String, Int) throws -> Void) throws -> [CopiedTable] {
@@ -105,8 +106,8 @@ struct StoreCopy {
 }
 
 extension EngineConnection {
-    /// Encodes the rows of a table in the order of its key. `body` receives chunks of many rows, with the number of
-    /// rows in each.
+    /// Encodes the rows of a table in the order of its key. Calls `body` with chunks of many rows, each with the number
+    /// of its rows.
     func forEachChunk(of table: TableShape, _ body: (_ bytes: [UInt8], _ rows: Int) throws -> Void) throws {
         let order = table.key.joined(separator: ", ")
         let columns = table.columns.map(\.name).joined(separator: ", ")
@@ -125,7 +126,7 @@ extension EngineConnection {
         if rows > 0 { try body(bytes, rows) }
     }
 
-    /// Throws if a text in the table contains a NUL.
+    /// Searches a table for a text that contains a NUL.
     ///
     /// - Throws: `StoreError.containsNUL` for the first such text.
     fileprivate func findNUL(in table: TableShape) throws {

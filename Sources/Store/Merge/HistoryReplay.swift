@@ -2,8 +2,8 @@ public import Ticketing
 
 extension StoreConnection {
     /// Derives the slots and double admissions of some tickets again from all records of these tickets. The results
-    /// replace the stored ones. Each person on a ticket has a slot, which records whether this person is inside. The
-    /// caller must have locked these tickets, and added records without updating the slots.
+    /// replace the stored slots and double admissions. Each person on a ticket has a slot, which records whether this
+    /// person is inside. The caller must first lock these tickets, and add the new records without updating the slots.
     ///
     /// - Returns: the double admissions that were not known before.
     @discardableResult
@@ -23,7 +23,7 @@ struct HistoryReplay {
     private let connection: any StoreConnection
     private let event: EventNumber
     private var hasConflicts: Bool
-    /// The heads of chains that devices knew. They are read from the store when they are first needed; nil before.
+    /// The chain heads that devices have recorded. Nil until they are first needed and read from the store.
     private var knownHeads: (known: KnownChains, all: KnownHeads)?
 
     init(_ connection: any StoreConnection, _ event: EventNumber) throws {
@@ -73,12 +73,12 @@ struct HistoryReplay {
         return (known, try paths.knownHeads(of: event, known))
     }
 
-    /// Discards the stored counts of people inside, so that they are counted again. Must be called last: a gate may
-    /// have stored a wrong count during the replay.
+    /// Discards the stored counts of people inside, so that the people are counted again. Must be called after the last
+    /// replay, because a gate may have stored a wrong count during the replay.
     func finish() throws { try connection.occupancy.invalidate(event) }
 }
 
-/// The records of one ticket at one sub-event, and the history that is derived from them.
+/// The records of one ticket at one sub-event, and the history that is derived from these records.
 private struct ReplayedTicket {
     let ticket: SubEventTicket
     let history: TicketHistory

@@ -1,8 +1,9 @@
 import Cryptography
 import Ticketing
 
-/// A chain of another store, which is the hash-linked sequence of one device's records. It either continues a chain of
-/// this store or branches off from it at some record.
+/// A chain of another store. A chain is the sequence of one device's records, each hashed with its predecessor. The
+/// incoming chain either continues a local chain (a chain of this store) or branches off from a local chain at some
+/// record.
 struct IncomingChain {
     /// The head (last record) of the chain in the other store.
     let head: AdmissionLedger.Head
@@ -19,7 +20,8 @@ struct IncomingChain {
     let branches: ChainBranches
 
     /// - Parameter known: the sequence number of the last record that was skipped when the chain was verified. The
-    ///   hashes before it are unverified, so the search for the shared prefix must not rely on them.
+    ///   hashes of the records before that record are unverified, so the search for the shared prefix must not rely on
+    ///   them.
     init(_ head: AdmissionLedger.Head, theirs: ChainPaths, ours: ChainPaths, known: Int64 = 0) throws {
         let origin = theirs.origin(of: head.device)
         self.head = head
@@ -34,8 +36,8 @@ struct IncomingChain {
             }
             return (head: candidate, shared: shared)
         }
-        // Several chains can share equally long prefixes. A chain that ends with its prefix is preferred, because the
-        // incoming chain can continue it.
+        // Several local chains can share equally long prefixes with the incoming chain. A local chain that ends with
+        // its shared prefix is preferred, because the incoming chain can continue that local chain.
         func rank(_ candidate: (head: AdmissionLedger.Head, shared: Int64)) -> (Int64, Int, Int) {
             (
                 candidate.shared, candidate.head.sequence == candidate.shared ? 1 : 0,

@@ -4,11 +4,12 @@ import Ticketing
 /// transaction. It writes the records in parts, each in its own transaction.
 struct LedgerMerge {
     let from: any StoreConnection
-    /// The path of the other store, which errors contain.
+    /// The path of the other store, for error messages.
     let path: String
     let to: any StoreEngine
     let context: MergeContext
-    /// The maximum number of attempts that fail because another merge stores the records of a part first.
+    /// The maximum number of failed attempts to store the parts of one chain. An attempt fails if another merge has
+    /// stored the records of the part first.
     private static let maxLostRaces = 100
 
     func run(_ progress: (Int) throws -> Void) throws -> MergeSummary {
@@ -36,8 +37,8 @@ struct LedgerMerge {
                 }
                 chain = try self.incomingChain(head, chains)
                 guard let found else {
-                    // Another process seems to merge the same chain at the same time. If every attempt fails, the
-                    // reason must be a chain with gaps.
+                    // Another process seems to merge the same chain at the same time. If every attempt fails, the local
+                    // chain must have gaps.
                     missed += 1
                     guard missed < LedgerMerge.maxLostRaces else {
                         throw StoreError.damaged(path: to.path, detail: "the chain of \(joined.target) has gaps")
@@ -95,7 +96,7 @@ struct LedgerMerge {
     }
 
     /// The times of the first and the last record of a chain, among the records that are in this store. Records that
-    /// were not merged are ignored, because the other store could contain false times for them.
+    /// were not merged are ignored, because the times in the other store could be false.
     ///
     /// - Parameter base: the sequence number of the last record that belongs to the parent chain in the other store.
     private func wallClocks(of chain: IncomingChain, after base: Int64) throws -> (first: Instant?, last: Instant?) {
@@ -112,8 +113,9 @@ struct LedgerMerge {
     }
 
     /// If chains have forked, derives again the histories of the tickets that were admitted in several chains. A device
-    /// records up to which record it has another device's chain. If that chain has forked, only the records of its
-    /// branches show which branch is meant. They may be merged later than the record that refers to them.
+    /// records the last record that it has of another device's chain. If the other device's chain has forked, only the
+    /// records of the branches show which branch is meant. These records may be merged later than the record that
+    /// refers to them.
     ///
     /// - Returns: the double admissions that were not known before.
     private func replayForkedTickets() throws -> [DoubleAdmission] {
@@ -129,7 +131,8 @@ struct LedgerMerge {
         }
     }
 
-    /// Splits serials into parts. The histories of one part are derived in one transaction, and gates must wait for it.
+    /// Splits serials into parts. The histories of one part are derived in one transaction. The parts are small,
+    /// because gates must wait for that transaction.
     private func parts(_ serials: [Serial]) throws -> [[Serial]] {
         var parts: [[Serial]] = []
         var weight = Int.max
@@ -150,7 +153,7 @@ struct LedgerMerge {
         return parts
     }
 
-    /// The counters of scans in the other store, except the counter of the receiving device. If the other store is not
+    /// The counters of scans in the other store, except the counters of the receiving device. If the other store is not
     /// trusted, only the counters of known devices are included.
     private func counters() throws -> [ScanCounters.DeviceCounter] {
         guard let sender = context.sender else { return [] }
@@ -177,8 +180,8 @@ struct LedgerMerge {
         let learned = merges.flatMap { record in record.learned.map { (head: $0, by: record.device) } }
         let chains = Dictionary(grouping: paths.heads.map(\.device)) { paths.origin(of: $0) }
         return try (learned + packHeads(connection)).compactMap { head, device in
-            // A gate pack identifies the chain of each head by its id in the main store. The chain may be a branch
-            // there.
+            // A gate pack identifies the chain of each head by the chain's id in the main store. In the main store, the
+            // chain may be a branch.
             let origin = paths.origin(of: head.id.device)
             let hashes = try chains[origin, default: []].compactMap {
                 try paths.hash(at: head.id.sequence, of: $0)
@@ -190,9 +193,9 @@ struct LedgerMerge {
         }
     }
 
-    /// The heads of the main store's chains, as the merged gate pack lists them. The main store wrote them into the
-    /// pack when it created or last refreshed the pack. Empty if this store is a gate pack, because a pack does not
-    /// contain the chains of the main store.
+    /// The heads of the main store's chains, as the merged gate pack lists them. The main store wrote these heads into
+    /// the pack when it created or last refreshed the pack. The list is empty if this store is a gate pack, because a
+    /// pack does not contain the chains of the main store.
     private func packHeads(
         _ connection: any StoreConnection
     ) throws -> [(head: ChainHead, by: DeviceID)] {

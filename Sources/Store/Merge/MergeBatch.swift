@@ -13,8 +13,8 @@ struct MergeBatch {
     private var receiver: AdmissionLedger.Head
     private var head: AdmissionLedger.Head
 
-    /// Locks the head of the chain and the head of the receiver's chain, in the order of their ids. Nil if the chain
-    /// has changed since the part was read.
+    /// Locks the head of the chain and the head of the receiver's chain, in the order of the chains' ids. The result is
+    /// nil if the local chain has changed since the part was read.
     init?(
         _ links: [AdmissionLedger.HashedRecord], of chain: IncomingChain, _ context: MergeContext,
         _ signer: ChainSigner?, _ proof: SignatureWithKey?, _ connection: any StoreConnection
@@ -38,8 +38,8 @@ struct MergeBatch {
         }
     }
 
-    /// Stores the records and all data derived from them. Also appends a record to the receiver's chain. That record
-    /// says that the receiver now has these records.
+    /// Stores the records of the part, and all data derived from them. Also appends a record to the receiver's chain.
+    /// The appended record says that the receiver now has the records of the part.
     ///
     /// - Returns: the double admissions that were not known before.
     mutating func store() throws -> [DoubleAdmission] {
@@ -79,9 +79,9 @@ struct MergeBatch {
         if chain.target == context.receiver { receiver = head }
     }
 
-    /// Appends a record to the receiver's chain. It says that the receiver has the merged chain up to this point. The
-    /// clock of this record is later than the clocks of all merged records. However, it is never far ahead of the
-    /// receiver's wall clock.
+    /// Appends a record to the receiver's chain. The new record says that the receiver has the merged chain up to the
+    /// record `last`. The hybrid clock of the new record is later than the hybrid clocks of all merged records.
+    /// However, it is never far ahead of the receiver's wall clock.
     private mutating func recordLearnedHead(_ last: AdmissionLedger.HashedRecord, _ latest: HybridClock) throws {
         let clock = max(
             receiver.hybridClock.next(at: context.now),
@@ -102,8 +102,8 @@ struct MergeBatch {
     }
 }
 
-/// The tickets of the records in a part, except refusals. The tickets are sorted by serial, so that each database page
-/// with their slots is written only once.
+/// The tickets that the records of a part concern; refusals are ignored. The tickets are sorted by serial, so that each
+/// database page with slots of these tickets is written only once.
 struct AffectedTickets {
     struct Chunk {
         /// The serials of the tickets: at most as many as one statement can contain.

@@ -1,15 +1,16 @@
 /// The size of the parts of a merge, measured as a cost (`ReplayCost.cost`). The cost includes deriving the histories
-/// of tickets again. Each part is one transaction. Gates wait for it, so it must take at most a second.
+/// of tickets again. Each part is one transaction. Gates wait for that transaction, so it must take at most a second.
 struct MergeBatchSize {
-    /// The limit for a store with a single writer. It limits the memory of a part: each record needs less than a
-    /// kilobyte.
+    /// The maximum size of a part in a store with a single writer. This maximum limits the memory for a part, because
+    /// each record needs less than a kilobyte.
     static let maxAlone = 100_000
-    /// The limit on a server. At five times this limit, a busy server needed ten seconds in an unoptimised build.
+    /// The maximum size of a part on a server. With parts five times as large, a busy server needed ten seconds for one
+    /// part in an unoptimised build.
     static let maxOnServer = 2000
     /// The minimum size of a part, even on a slow machine.
     private static let least = 100
-    /// The target duration of a part, in seconds. It is half of the maximum, because some records take longer than
-    /// others.
+    /// The target duration of a part, in seconds. It is half of the maximum duration, because some records take longer
+    /// than others.
     private static let seconds = 0.5
     /// The maximum ratio of the size of a part to the size of the previous part.
     private static let growth = 4
@@ -21,10 +22,10 @@ struct MergeBatchSize {
 
     /// - Parameters:
     ///   - isAlone: whether the store has a single writer. In such a store, large parts are efficient: a part writes
-    ///     each changed database page only once. They are limited by the time for which gates can wait. On a server,
-    ///     parts are small, because a part locks rows.
-    ///   - verified: the number of records that were verified and the time that it took, as a measure of this machine's
-    ///     speed.
+    ///     each changed database page only once. The size of these parts is limited by the time for which gates can
+    ///     wait. On a server, parts are small, because a part locks rows.
+    ///   - verified: the number of records that were verified and the time that their verification took, as a measure
+    ///     of this machine's speed.
     init(isAlone: Bool, verified: (records: Int, duration: Duration)) {
         self.isAlone = isAlone
         next = MergeBatchSize.maxOnServer / MergeBatchSize.growth

@@ -1,33 +1,35 @@
 import Ticketing
 
-/// Limits for the content of one gate pack that is merged. Each limit is far above the amount that gates write. It is
-/// low enough that the work of a merge does not block gates.
+/// Limits for the content of one gate pack that is merged. Each limit is far above the amount that gates write, but so
+/// low that a merge does not block gates.
 struct MergeLimits {
     static let chains = 1000
-    /// Chains of one device. A device has several chains if its file was cloned or restored from an older copy.
+    /// The maximum number of chains of one device. A device has several chains if its file was cloned or restored from
+    /// an older copy.
     static let forks = 32
     static let records: Int64 = 2_000_000
-    /// Admissions, exits and undone admissions of one ticket, including the records that are already stored. One
-    /// transaction derives the ticket's history from all these records.
+    /// The maximum number of admissions, exits and undone admissions of one ticket, including the records that are
+    /// already stored. One transaction derives the ticket's history from all these records.
     static let recordsPerTicket = 1000
-    /// Records of one ticket by one device. Without this limit, a single pack could use up `recordsPerTicket` for a
-    /// ticket. Every later pack with records of that ticket would then be refused.
+    /// The maximum number of records of one ticket by one device. Without this limit, a single pack could use up
+    /// `recordsPerTicket` for a ticket. Every later pack with records of that ticket would then be refused.
     static let recordsPerDevice = 100
-    /// Heads of other chains that devices have recorded. A head is the last record of a chain at some time. If chains
-    /// have forked, each head is looked up in all chains of its device.
+    /// The maximum number of recorded heads of other devices' chains. A head is the last record of a chain at some
+    /// time. If chains have forked, each head is looked up in all chains of its device.
     static let learnedHeads = 2000
     static let headsPerMerge = 16
-    /// Counters of scans that were not tickets, by gate and reason.
+    /// The maximum number of counters of scans that were not tickets. Each gate has one counter for each reason.
     static let counters = 2000
     static let scansPerCounter = 1_000_000_000
-    /// People in one exit.
+    /// The maximum number of people in one exit.
     static let peoplePerExit = AdmissionSlot.dayStride
-    /// The maximum number of a slot. Slot numbers grow by day, and reach this number after the year 2240.
+    /// The highest number that a slot may have. Slot numbers grow from day to day, and reach this number after the year
+    /// 2240.
     static let slot = 100_000 * AdmissionSlot.dayStride
     static let number = 1 << 31
     static let gateBytes = 100
     static let textBytes = 1000
-    /// Heads of the main store's chains, for all events, that a pack contains.
+    /// The maximum number of heads of the main store's chains that a pack contains. The chains of all events count.
     static let headsPerPack = 10_000
     /// The allowed times of a device's wall clock, in milliseconds since 1970. The times of events have the same range.
     static let wallClocks =
@@ -37,7 +39,7 @@ struct MergeLimits {
     /// decisions of gates are thus still accepted.
     static let maxSecondsAhead: Int64 = 36_525 * 86_400
 
-    /// The path of the pack, which errors contain.
+    /// The path of the pack, for error messages.
     let path: String
     private let hybridClocks: ClosedRange<Int>
     private var countsByTicket: [Serial: Int] = [:]
@@ -52,7 +54,7 @@ struct MergeLimits {
             0...Int(HybridClock.latestAcceptable(at: now.advanced(bySeconds: MergeLimits.maxSecondsAhead)).rawValue)
     }
 
-    /// Checks the description that a pack contains of itself.
+    /// Checks the name and the list of heads in a pack's description.
     static func check(_ pack: GatePack, path: String) throws {
         try require("bytes of the pack's name", pack.name.utf8.count, atMost: textBytes, path)
         try require("heads of chains", pack.heads.count, atMost: headsPerPack, path)
@@ -114,7 +116,7 @@ struct MergeLimits {
         case .refuse: try require("people", record.count, in: 0...MergeLimits.number, record)
         case .merge:
             try require("heads of a merge", record.learned.count, in: 0...MergeLimits.headsPerMerge, record)
-            // A record without heads is counted as one head, because reading it takes time, too.
+            // A record without heads is counted as one head, because reading the record takes time, too.
             learnedHeads += max(1, record.learned.count)
             try require("learned heads", learnedHeads, in: 0...MergeLimits.learnedHeads, record)
             return

@@ -4,7 +4,7 @@ public import Ticketing
 public struct MergeSummary: Hashable, Sendable {
     /// One entry for each chain, ordered by device. A branch comes after the chain from which it branches off.
     public internal(set) var chains: [Chain] = []
-    /// Double admissions that were not known before.
+    /// Double admissions that were not known before the merge.
     public internal(set) var conflicts: [DoubleAdmission] = []
     /// Records that are lost: a device has recorded them as the head of another chain, but no chain of this store
     /// contains them.
@@ -21,7 +21,7 @@ public struct MergeSummary: Hashable, Sendable {
         public let known: Int
         /// The number of records that are in this store's copy of the chain, but not in the other store's copy.
         public let missing: Int
-        /// The point at which the chain diverges from the local chain; nil if it does not diverge.
+        /// The point at which the chain diverges from the local chain; nil if there is no such point.
         public internal(set) var fork: Fork?
         /// The number of records after the last record that the chain's device has signed. These records are not
         /// merged.
@@ -33,15 +33,17 @@ public struct MergeSummary: Hashable, Sendable {
         public internal(set) var last: Instant?
     }
 
-    /// A point at which two chains of one device diverge. The device's file was cloned or restored from an older copy.
+    /// A point at which two chains of one device diverge. This happens if the device's file was cloned or restored from
+    /// an older copy.
     public struct Fork: Hashable, Sendable {
         /// The sequence number of the first record that differs.
         public let sequence: Int64
-        /// The chain id under which the incoming records are stored, from that record on.
+        /// The chain id under which the incoming records are stored, from the first differing record on.
         public let branch: DeviceID
     }
 
-    /// A record that a device has recorded as the head of another device's chain, but that this chain does not contain.
+    /// A record that a device has recorded as the head of another device's chain, but that the other device's chain
+    /// does not contain.
     public struct LostHead: Hashable, Sendable {
         public let device: DeviceID
         public let sequence: Int64
@@ -67,7 +69,7 @@ public enum MergeError: Error, Hashable, CustomStringConvertible {
     /// The pack contains a record that no gate would write.
     case invalidRecord(path: String, RecordID, String)
     case eventMissing(path: String, EventNumber)
-    /// The file claims to be the pack of a device, but does not prove it.
+    /// The file claims to be the pack of a device, but does not prove this claim.
     ///
     /// - Parameter isKnown: whether this store has a certified key for that device.
     case unverifiedPack(path: String, DeviceID, isKnown: Bool)

@@ -1,6 +1,6 @@
 import Ticketing
 
-/// The cost of deriving a ticket's history again from its records, estimated before they are read.
+/// The cost of deriving a ticket's history again from its records, estimated before the records are read.
 struct ReplayCost: Equatable {
     /// The number of slots that can be examined in the time in which one row is read or written. Each person on a
     /// ticket has a slot.
@@ -8,7 +8,7 @@ struct ReplayCost: Equatable {
 
     /// The number of admissions, exits and undone admissions at all sub-events.
     var records = 0
-    /// The number of people in all admissions. It is also the largest number of slots that are written.
+    /// The number of people in all admissions. At most this many slots are written.
     var people = 0
 
     /// - Returns: whether the record affects the history.
@@ -22,8 +22,8 @@ struct ReplayCost: Equatable {
 
     static func people(_ count: Int) -> Int { max(0, min(count, AdmissionSlot.dayStride)) }
 
-    /// The cost. Its unit is the work for one record of a ticket for one person: one record and one slot. For each
-    /// record, all slots of the ticket's day may be examined.
+    /// The cost. The unit is the work for one record of a one-person ticket: reading one record and writing one slot.
+    /// The estimate assumes that all slots of the ticket's day are examined for each record.
     var cost: Int {
         let rows = records + people + records * min(people, AdmissionSlot.dayStride) / ReplayCost.slotsPerRow
         return (rows + 1) / 2
@@ -40,9 +40,9 @@ struct BatchPrefix {
     /// - Parameters:
     ///   - links: the next records of a chain, in order.
     ///   - earlier: the cost of the records that are already stored, by ticket.
-    ///   - limit: the largest cost of the part. The ticket of the first record can alone cost more than this. In that
-    ///     case, the part may cost a quarter more than that ticket. Otherwise, each record of the ticket would need a
-    ///     separate part.
+    ///   - limit: the maximum cost of the part. If the ticket of the first record alone costs more, the maximum is the
+    ///     cost of that ticket plus a quarter. Without this exception, each record of the ticket would need a separate
+    ///     part.
     init(_ links: [AdmissionLedger.HashedRecord], earlier: [Serial: ReplayCost], limit: Int) {
         var works = earlier
         var counted: [Serial: Int] = [:]

@@ -1,7 +1,7 @@
 import Ticketing
 
-/// Decides up to which record each chain of another store is merged. This is the last record that the chain's device
-/// has signed.
+/// Decides up to which record each chain of another store is merged. A chain is merged up to the last record that its
+/// device has signed.
 struct SignedChains {
     let from: any StoreConnection
     let paths: ChainPaths
@@ -9,11 +9,12 @@ struct SignedChains {
     /// The trusted public keys, by device.
     private let keys: [DeviceID: DeviceKey]
     /// The device of the other store, if that store is a gate pack from an earlier version of this program; otherwise
-    /// nil. Such a device has no key, so its chain is accepted only from this pack.
+    /// nil. The device of such a pack has no key, so the device's chain is accepted only from the pack itself.
     private let deviceWithoutKey: DeviceID?
 
-    /// - Parameter path: the path of the other store, which errors contain.
-    /// - Throws: `MergeError.unverifiedPack` if the file is not the pack of the device that it names; `limitExceeded`.
+    /// - Parameter path: the path of the other store, for error messages.
+    /// - Throws: `MergeError.unverifiedPack` if the file is not the pack of the device that the file names;
+    ///   `limitExceeded`.
     init(
         _ from: any StoreConnection, path: String, _ paths: ChainPaths, _ context: MergeContext, to: any StoreEngine
     ) throws {
@@ -40,8 +41,9 @@ struct SignedChains {
         }
     }
 
-    /// The trusted key of a device; nil if there is none. A main store trusts the keys that it made. A pack contains
-    /// the public key of its main store. It therefore trusts the keys in other packs that the main store has certified.
+    /// The trusted key of a device; nil if there is none. A main store trusts the keys that it made. A gate pack trusts
+    /// the keys that its main store has certified. The pack checks the certificates with the main store's public key,
+    /// which every pack contains.
     private static func key(
         of device: DeviceID, _ from: any StoreConnection, _ to: any StoreConnection, _ context: MergeContext
     ) throws -> DeviceKey? {

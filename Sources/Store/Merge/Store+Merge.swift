@@ -6,18 +6,18 @@ public struct MergeContext: Sendable {
     /// The device that receives the records. Its chain gets a record of the kind `merge` whenever the device receives
     /// new records.
     public let receiver: DeviceID
-    /// The device to which the other store belongs. Its counters of scans are merged; nil if no counters are merged.
+    /// The device to which the other store belongs; nil if the other store's counters of scans are not merged.
     public let sender: DeviceID?
     public let now: Instant
     public let `operator`: String?
     public let trust: Trust
 
-    /// The chains of the other store that are merged.
+    /// Determines which records of the other store are merged.
     public enum Trust: Sendable {
         /// All chains are merged completely. A pack does this when it merges from its main store.
         case all
-        /// Each chain is merged up to the last record that its device has signed. The key for this must be certified by
-        /// the main store.
+        /// Each chain is merged up to the last record that its device has signed. The main store must have certified
+        /// the key that verifies this signature.
         case signed
     }
 
@@ -35,15 +35,15 @@ public struct MergeContext: Sendable {
 }
 
 extension Store {
-    /// Copies records of an event from the ledger of another store to the ledger of this store, if they are missing
-    /// here.
+    /// Copies records of an event from another store's ledger into this store's ledger, except the records that this
+    /// store already has.
     ///
     /// All chains of the other store are verified before anything is stored. The records are then stored in parts. One
-    /// transaction stores a part and all data derived from it. Gates can work between two parts. If the merge is
-    /// repeated, or if several stores are merged in another order, the result is the same.
+    /// transaction stores a part and all data derived from it. Gates can work between two parts. A repeated merge
+    /// changes nothing. If several stores are merged, their order does not affect the result.
     ///
-    /// - Parameter progress: receives the number of records merged so far. If it throws, the merge stops. The next
-    ///   merge from the same store continues it.
+    /// - Parameter progress: receives the number of records merged so far. If `progress` throws, the merge stops. The
+    ///   next merge from the same store copies the remaining records.
     /// - Throws: `MergeError` if nothing was merged; `StoreError`.
     public func merge(
         from other: Store, _ context: MergeContext, progress: (Int) throws -> Void = { _ in }

@@ -2,7 +2,7 @@ import Ticketing
 
 /// The chains of another store, each verified from the first record that this store does not have.
 struct VerifiedChains {
-    /// The largest number of records that are kept in memory, to avoid reading them a second time.
+    /// The maximum number of records that are kept in memory, so that they are not read a second time.
     private static let maxCachedRecords = MergeBatchSize.maxAlone
 
     let paths: ChainPaths
@@ -11,16 +11,16 @@ struct VerifiedChains {
     /// The number of records after the last record that the device has signed, by the chain's id.
     let unsigned: [DeviceID: Int]
     let signed: SignedChains
-    /// The sequence number of the last record that this store already has, by the chain's id. The records after it were
-    /// verified.
+    /// The sequence number of the last record that this store already has, by the chain's id. The records after that
+    /// record were verified.
     let starts: [DeviceID: Int64]
     /// The number of records that were verified, and the time that the verification took.
     let throughput: (records: Int, duration: Duration)
     private let from: any StoreConnection
-    /// The new records of each chain; empty unless all new records fit into memory.
+    /// The new records of each chain; empty if there are too many new records to keep in memory.
     private let cachedLinks: [DeviceID: [AdmissionLedger.HashedRecord]]
 
-    /// - Parameter path: the path of the other store, which errors contain.
+    /// - Parameter path: the path of the other store, for error messages.
     /// - Throws: `MergeError.broken`; `unverifiedPack`; `limitExceeded` and `invalidRecord` for records that no gate
     ///   would write.
     init(_ from: any StoreConnection, path: String, besides to: any StoreEngine, _ context: MergeContext) throws {
@@ -41,7 +41,8 @@ struct VerifiedChains {
         try VerifiedChains.requireVerifiedPaths(of: incoming, theirs.branches, path: path)
         (ends, unsigned) = try VerifiedChains.ends(of: incoming, theirs, signed)
         var limits = MergeLimits(path: path, at: context.now)
-        // These numbers are not yet verified. The other store may claim so many records that their sum would overflow.
+        // The chains' counts of new records are not yet verified. The other store may claim such high counts that their
+        // sum would overflow.
         let claimed = incoming.reduce(0) {
             min($0 + max(0, $1.newRecordCount), Int64(VerifiedChains.maxCachedRecords) + 1)
         }
@@ -76,8 +77,8 @@ struct VerifiedChains {
     }
 
     /// A chain that branches off from another chain begins with records of that chain. The hashes of the branch depend
-    /// on these records. This method therefore throws if any of them is new but was not verified. This never happens
-    /// with chains that gates wrote, because both chains share the same prefix with the local chains.
+    /// on these records. This method therefore throws if any of these records is new but will not be verified. Chains
+    /// that gates wrote never cause this error, because both chains share the same prefix with the local chains.
     private static func requireVerifiedPaths(
         of chains: [IncomingChain], _ branches: ChainBranches, path: String
     ) throws {
@@ -99,8 +100,8 @@ struct VerifiedChains {
     }
 
     /// The last record to merge of each chain. A chain is merged as far as it is signed or shared with the local chain.
-    /// If a branch of a chain is merged, the chain is also merged up to the start of that branch: a signature covers
-    /// all earlier records.
+    /// If a branch of a chain is merged, the chain is also merged up to the start of that branch, because the branch's
+    /// signature covers all earlier records.
     private static func ends(
         of chains: [IncomingChain], _ paths: ChainPaths, _ signed: SignedChains
     ) throws -> (ends: [AdmissionLedger.Head], unsigned: [DeviceID: Int]) {
@@ -113,8 +114,8 @@ struct VerifiedChains {
         for _ in 0..<paths.branches.byChain.count {
             let before = lengths
             for (id, branch) in paths.branches.byChain where lengths[id, default: 0] > branch.lastShared {
-                // The signature was made by the device of the chain's origin, so it covers no records of another
-                // device.
+                // The device from which the branch originates made the branch's signature, so the signature covers no
+                // records of another device.
                 guard paths.origin(of: branch.parent) == branch.origin else { continue }
                 lengths[branch.parent] = max(lengths[branch.parent] ?? branch.lastShared, branch.lastShared)
             }
@@ -138,7 +139,8 @@ struct VerifiedChains {
         return (ends, unsigned)
     }
 
-    /// The last records to merge of all chains. Each chain comes after the chain from which it branches off.
+    /// The last record to merge of each chain. The list is sorted so that each chain comes after the chain from which
+    /// it branches off.
     var parentsFirst: [AdmissionLedger.Head] {
         let branches = paths.branches.byChain
         func depth(_ chain: DeviceID) -> Int {
@@ -151,7 +153,7 @@ struct VerifiedChains {
         return ends.sorted { (depth($0.device), $0.device) < (depth($1.device), $1.device) }
     }
 
-    /// At most `limit` next records of a chain, with the ids that they get in this store.
+    /// The next records of a chain, with the ids that these records get in this store; at most `limit`.
     func nextRecords(of chain: IncomingChain, limit: Int) throws -> [AdmissionLedger.HashedRecord] {
         let owner = paths.owner(of: chain.sharedLength + 1, on: chain.head.device)
         let most = min(limit, Int(clamping: lastRecord(of: owner, on: chain.head) - chain.sharedLength))
@@ -162,8 +164,8 @@ struct VerifiedChains {
         }
     }
 
-    /// The last record of a chain's path that is stored under the chain id `owner`. It is the last record before the
-    /// next branch, or the end of the path.
+    /// The sequence number of the last record of a chain's path that is stored under the chain id `owner`. This record
+    /// is the last one before the next branch, or the end of the path.
     private func lastRecord(of owner: DeviceID, on head: AdmissionLedger.Head) -> Int64 {
         var (chain, last) = (head.device, head.sequence)
         for _ in 0...paths.branches.byChain.count {

@@ -15,7 +15,7 @@ public enum EncryptedGatePack {
     private static let saltLength = 16
     private static let chunk = 64 * 1024
 
-    /// Whether a file begins like an encrypted pack.
+    /// Whether a file begins with the same bytes as every encrypted pack.
     ///
     /// - Throws: `SystemError` if the file can't be read.
     public static func isEncryptedPack(_ path: String) throws -> Bool {
@@ -24,7 +24,7 @@ public enum EncryptedGatePack {
         return try file.firstBytes(magic.count) == magic
     }
 
-    /// Creates a new encrypted pack with mode 0600. If this fails, no file remains.
+    /// Creates a new encrypted pack with mode 0600. If the creation fails, no file remains.
     ///
     /// - Parameter create: writes the unencrypted pack to a temporary path in the same folder. This temporary file is
     ///   removed afterwards.
@@ -66,9 +66,9 @@ public enum EncryptedGatePack {
     /// - Throws: `StoreError.damaged` if the file is too short.
     public static func device(of path: String) throws -> DeviceID { try Header(BlockReader(path: path), path).device }
 
-    /// Decrypts a pack into a new file with mode 0600. If this fails, no file remains.
+    /// Decrypts a pack into a new file with mode 0600. If the decryption fails, no file remains.
     ///
-    /// - Returns: whether the passphrase is right. If it is wrong, no file remains.
+    /// - Returns: whether the passphrase is right. If the passphrase is wrong, no file remains.
     /// - Throws: `StoreError.damaged` if the pack was truncated or changed after its first chunk; `SystemError`, with
     ///   `EEXIST` if the path exists; `OpenSSLError`.
     public static func open(_ path: String, into pack: String, passphrase: SecretBytes) throws -> Bool {
@@ -129,8 +129,8 @@ public enum EncryptedGatePack {
         try Scrypt.derive(from: passphrase, salt: salt, cost: .interactive, count: AESGCM.keyLength)
     }
 
-    /// The nonce of a chunk, which is unique within a file: the chunk's number in 8 bytes, then a number in 4 bytes.
-    /// That number is 1 for the last chunk, and 0 for all other chunks.
+    /// The nonce of a chunk, which is unique within a file: the chunk's number in 8 bytes, then a flag in 4 bytes. The
+    /// flag is 1 for the last chunk, and 0 for all other chunks.
     private static func nonce(_ number: UInt64, isLast: Bool) -> [UInt8] {
         var nonce: [UInt8] = []
         nonce.append(bigEndian: number)

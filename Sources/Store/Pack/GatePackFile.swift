@@ -46,7 +46,7 @@ public enum GatePackFile {
 
     /// Reads the state of a pack without opening it.
     ///
-    /// - Throws: `SystemError` if the file can't be read; `StoreError` if it is not a gate pack.
+    /// - Throws: `SystemError` if the file can't be read; `StoreError` if the file is not a gate pack.
     public static func state(of path: String) throws -> State {
         let header = try SQLiteHeader(path: path)
         try header.refuseForeign(.pack, path: path)
@@ -55,7 +55,7 @@ public enum GatePackFile {
         return unsafe access("\(path)-wal", F_OK) == 0 ? .open : .logMissing
     }
 
-    /// Creates a new pack with mode 0600. If this fails, no file remains.
+    /// Creates a new pack with mode 0600. If the creation fails, no file remains.
     ///
     /// - Throws: `SystemError` with `EEXIST` if the path exists; `StoreError`; any error of `fill`.
     static func create(at path: String, _ fill: (Store) throws -> Void) throws {

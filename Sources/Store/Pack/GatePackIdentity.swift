@@ -1,8 +1,8 @@
 public import Ticketing
 
-/// The gate pack that a file claims to be, and the evidence for it. Anybody who has a file can write the id of any
-/// device into it. However, the device's private key is only in the pack that was made for the device, and in copies of
-/// that pack (GATE, "Gate packs").
+/// The gate pack that a file claims to be, and the evidence for this claim. Anybody who has a file can write the id of
+/// any device into the file. However, the device's private key is only in the pack that was made for the device, and in
+/// copies of that pack (GATE, "Gate packs").
 public struct GatePackIdentity: Sendable {
     /// The pack that the file claims to be.
     public let pack: GatePack
@@ -21,7 +21,7 @@ public struct GatePackIdentity: Sendable {
         try isAuthentic(by: mainStore.deviceKeys.key(of: pack.device))
     }
 
-    /// - Parameter key: the key that the main store certified for the device; nil if none is known.
+    /// - Parameter key: the key that the main store certified for the device; nil if no such key is known.
     func isAuthentic(by key: DeviceKey?) -> Bool {
         guard let key, let publicKey else { return false }
         return key.device == pack.device && key.event == pack.event && key.publicKey == publicKey

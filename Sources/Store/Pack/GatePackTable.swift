@@ -1,10 +1,10 @@
 import Ticketing
 
-/// A table of the main store, and how it is copied into a gate pack. Columns that must not leave the main store get a
+/// Describes how a table of the main store is copied into a gate pack. Columns that must not leave the main store get a
 /// replacement value.
 struct GatePackTable {
     let name: String
-    /// The main store's table from which the rows are copied; nil if it has the same name.
+    /// The main store's table from which the rows are copied; nil if that table is also called `name`.
     var sourceTable: String?
     /// The SQL condition that selects the rows; `$1` is the event.
     let rows: String
@@ -17,14 +17,14 @@ struct GatePackTable {
             + [knownRecord, slots, conflict]
     }
 
-    /// The words by which tickets are found. E-mail addresses and the names of buyers are not copied.
+    /// The words by which a search finds tickets. E-mail addresses and the names of buyers are not copied.
     static let name = GatePackTable(name: "ticket_name", rows: "event = $1 AND packed = 1", replacedColumns: [:])
 
     static let rules = [organizer, event, type, subEvent]
 
     static func guests(showsNames: Bool) -> [GatePackTable] { [guest(showsNames), invitation] }
 
-    /// The replacement value for a column of numbers that can't be null.
+    /// The replacement value for a numeric column that can't be null.
     private static let zero = "CAST(0 AS BIGINT)"
 
     private static let organizer = GatePackTable(
@@ -44,7 +44,7 @@ struct GatePackTable {
     private static let subEvent = GatePackTable(
         name: "sub_event", rows: "event = $1", replacedColumns: SubEventDetails.columnsOutsideGatePacks)
 
-    /// The amount due at the door is copied with the ticket; the amount paid is not.
+    /// The amount due at the door is copied with the ticket; the amount paid is not copied.
     static func ticket(_ showsNames: Bool) -> GatePackTable {
         var staying = [
             "email": "NULL", "price": "NULL", "status_before": "NULL", "since_before": "NULL", "note_before": "NULL",
@@ -55,7 +55,8 @@ struct GatePackTable {
         return GatePackTable(name: "ticket", rows: "event = $1", replacedColumns: staying)
     }
 
-    /// The guests with a ticket. They determine to which sub-events the ticket admits, and how many people.
+    /// The guests with a ticket. The rows of these guests determine to which sub-events the ticket admits, and how many
+    /// people.
     private static func guest(_ showsNames: Bool) -> GatePackTable {
         var staying = [
             "household": "NULL", "email": "NULL", "phone": "NULL", "meal": "NULL", "access_note": "NULL",
@@ -83,7 +84,7 @@ struct GatePackTable {
         rows: "event = $1 AND guest IN (SELECT number FROM guest WHERE event = $1 AND serial IS NOT NULL)",
         replacedColumns: ["answer": "NULL", "answered": "NULL", "companions": zero])
 
-    /// A query for the rows, with replacement values as in a pack, in the order of their key.
+    /// A query for the rows, with replacement values as in a pack, in the order of the table's key.
     ///
     /// - Parameters:
     ///   - source: the schema name of the main store in the statement, if the main store is in another file. This

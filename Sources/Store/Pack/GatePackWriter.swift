@@ -9,17 +9,17 @@ public struct GatePackContents: Hashable, Sendable {
 }
 
 extension Store {
-    /// Writes an event into a new gate pack with mode 0600, in its state at one moment. Other connections continue to
-    /// work. If this fails, no file remains.
+    /// Writes an event into a new gate pack with mode 0600. The pack contains the event's state at one moment. Other
+    /// connections continue to work. If the creation fails, no file remains.
     ///
     /// - Parameters:
     ///   - draft: the description of the pack.
     ///   - keys: the keys with which the gate verifies tokens.
     ///   - digester: creates the digests of tokens if the gate verifies tokens by a list.
-    ///   - guesses: returns possible earlier issues of a token, which this store did not record.
+    ///   - guesses: returns possible tokens of earlier issues of a ticket, for issues that this store did not record.
     ///   - progress: receives the number of tickets written so far.
-    ///   - entering: called after all rows are written, with the draft and the heads of this store's chains. It returns
-    ///     the final description and the key pair of the pack's device. The closure may use this store.
+    ///   - entering: is called after all rows are written, with the draft and the heads of this store's chains. It
+    ///     returns the final description and the key pair of the pack's device. The closure may use this store.
     /// - Throws: `SystemError` with `EEXIST` if the path exists; `StoreError`; any error of the closures.
     public func createPack(
         _ draft: GatePack, keys: [GatePackRecord.Key], at path: String, digester: @escaping TokenDigesterFactory,
@@ -60,8 +60,8 @@ struct GatePackWriter {
     let to: any EngineConnection
     let tokens: TokenListBuilder
     private(set) var contents = GatePackContents()
-    /// The schema name of the main store in statements on `to`, and its path. Nil if the main store's file is not
-    /// attached.
+    /// The main store's schema name in statements on `to`, and the path of the main store's file. Nil if that file is
+    /// not attached.
     private var attachedSource: (name: String, path: String)?
 
     init(pack: GatePack, from: any EngineConnection, to: any EngineConnection, tokens: TokenListBuilder) {
@@ -97,7 +97,8 @@ struct GatePackWriter {
         }
     }
 
-    /// Copies a table with many rows. If possible, SQLite copies the rows directly from one file to the other.
+    /// Copies a table with many rows. If the main store's file is attached, SQLite copies the rows directly from that
+    /// file to the pack.
     private func bulkCopy(_ table: GatePackTable) throws -> Int {
         let shape = try from.shape(of: table.name)
         let event: [SQLValue] = [.int(pack.event.rawValue)]

@@ -1,8 +1,8 @@
 import Ticketing
 
-/// Finds the records of the main store that are missing from a gate pack or differ there. Chains (the records of one
-/// device, in order) only grow. Each chain is therefore written again from its first difference, which is usually near
-/// its end.
+/// Finds the records of the main store that are missing from a gate pack or differ there. A chain (the records of one
+/// device, in order) only grows at its end. Each differing chain is therefore written again from its first difference,
+/// which is usually near its end.
 struct KnownRecordDifferences {
     private static let pageLength = 5000
 
@@ -15,8 +15,8 @@ struct KnownRecordDifferences {
         let heads = try ChainPaths(mainStore).heads
         let devices = try packed.all("SELECT DISTINCT device FROM known_record", []) { try AdmissionLedger.device($0) }
         let known = Set(devices)
-        // A chain of the main store is skipped if it is already in the pack's ledger. It is still compared if the pack
-        // also has its records in the table `known_record`.
+        // A chain of the main store is skipped if it is already in the pack's ledger. However, such a chain is compared
+        // if the pack's table `known_record` also has records of the chain.
         let news = try heads.filter { head in
             try known.contains(head.device)
                 || packed.ledger.hash(at: head.sequence, of: head.device.bytes) != head.hash
@@ -81,7 +81,7 @@ struct KnownRecordDifferences {
         /// The sequence number of the first record that differs; nil if the chain is the same in the pack and in the
         /// main store.
         func firstDifference(of device: DeviceID) throws -> Int64? {
-            // The pack's file may contain any sequence number, even one below 1.
+            // A changed pack could contain any sequence number, even one below 1.
             var next = Int64.min
             while true {
                 let page: [SQLValue] = [.blob(device.bytes), .integer(next), .int(KnownRecordDifferences.pageLength)]

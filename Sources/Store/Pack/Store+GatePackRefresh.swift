@@ -1,6 +1,6 @@
 public import Ticketing
 
-/// The number of tickets that a refresh changed in a pack.
+/// The counts of the tickets that a refresh changed in a pack.
 public struct GatePackChanges: Hashable, Sendable {
     /// The number of tickets sold since the last refresh.
     public internal(set) var new = 0
@@ -20,9 +20,10 @@ extension Store {
     /// - Parameters:
     ///   - target: the pack's store.
     ///   - before: the pack's current description.
-    ///   - pack: the new description, with a higher number. The heads of this store's chains are added to it.
+    ///   - pack: the new description, with a higher number. The heads of this store's chains are added to this
+    ///     description.
     ///   - keys: the keys with which the pack's gate verifies tokens from now on.
-    ///   - digester: the same as for `createPack`. `guesses` is also the same as for `createPack`.
+    ///   - digester: See `createPack`, which also describes `guesses`.
     ///   - progress: receives the number of tickets compared so far.
     /// - Throws: `StoreError.concurrentChange` if the pack no longer matches `before`. Nothing is then changed.
     public func refresh(
@@ -56,8 +57,8 @@ private struct TicketDifferences {
     private(set) var serials: [Serial] = []
     private(set) var changes = GatePackChanges()
 
-    /// - Parameter newKeys: issuer keys that are new to the pack. The tickets signed with these keys must be added to
-    ///   the list, too.
+    /// - Parameter newKeys: issuer keys that are new to the pack. The tokens of tickets with these keys must be added
+    ///   to the pack's list, too.
     init(
         of pack: GatePack, _ mainStore: any EngineConnection, _ packed: any EngineConnection, newKeys: Set<UInt8>,
         _ progress: (Int) throws -> Void
@@ -188,7 +189,7 @@ private struct GatePackUpdate {
     }
 
     private func writeRules() throws {
-        // Names are unique, but two rows may have swapped their names. All rows therefore get a temporary name first.
+        // Names are unique, but two rows may have swapped their names. Each row therefore gets a temporary name first.
         for table in ["ticket_type", "sub_event"] {
             try to.execute(
                 "UPDATE \(table) SET folded_name = $1 || CAST(number AS TEXT) WHERE event = $2",

@@ -2,14 +2,14 @@ import Foundation
 import Synchronization
 public import Ticketing
 
-/// Creates a closure that digests tokens, for use on one thread. The closure returns nil for a token whose digest can
-/// no longer be computed.
+/// Creates a closure that digests tokens. Each closure is used on one thread only. It returns nil for a token whose
+/// digest can no longer be computed.
 public typealias TokenDigesterFactory = @Sendable () throws -> (IssuedToken) throws -> ListedDigest?
 
 /// Digests tokens, including the tokens of earlier issues of tickets.
 struct TokenListBuilder {
-    /// The smallest number of tokens for each thread. With fewer tokens, starting the thread takes more time than it
-    /// saves.
+    /// The minimum number of tokens for each thread. With fewer tokens, starting the thread would take more time than
+    /// the thread saves.
     private static let leastShare = 2048
 
     let digester: TokenDigesterFactory

@@ -2,16 +2,16 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Shuts down connections whose server does not respond, for example because it was halted. Without it, libpq would
-/// wait forever.
+/// Shuts down connections whose server does not respond, for example because the server was halted. Without the
+/// watchdog, libpq would wait forever.
 ///
 /// The watchdog watches the connections that are lent from the pool. A connection with a deadline is given up at the
 /// deadline. If a transaction without a deadline takes long, the server may still be working. The watchdog therefore
 /// probes the server twice on a separate connection. If both probes fail, the watchdog gives up the connection: it
-/// shuts down the socket, so that libpq reports a lost connection. It never cancels a statement, because a server that
-/// waits for a standby would answer the cancellation with `COMMIT`.
+/// shuts down the socket, so that libpq reports a lost connection. The watchdog never cancels a statement, because a
+/// server that waits for a standby would answer the cancellation with `COMMIT`.
 final class ConnectionWatchdog: Sendable {
-    /// How long a transaction without a deadline may run before the server is probed.
+    /// The time for which a transaction without a deadline runs before the server is probed.
     private static let probeAfter = Duration.seconds(5)
     /// The pause between two rounds of probes.
     private static let probeInterval = Duration.seconds(2)
@@ -41,7 +41,7 @@ final class ConnectionWatchdog: Sendable {
 
     init(_ address: PostgreSQLAddress) { self.address = address }
 
-    /// Watches a connection until `end`, which must be called before the connection is closed.
+    /// Watches a connection until `end` is called. That call must come before the connection is closed.
     func begin(_ link: PostgreSQLSession, until deadline: ContinuousClock.Instant?) -> Int {
         let (loan, isFirst) = state.withLock { state in
             state.made += 1
@@ -102,14 +102,14 @@ final class ConnectionWatchdog: Sendable {
 
     private func shutDown(_ isOverdue: (WatchedSession) -> Bool) {
         state.withLock { state in
-            // The sockets are shut down inside the lock: as soon as a socket is closed, another socket can get its
-            // number.
+            // `end` needs the same lock, and a socket is closed only after `end`. Inside the lock, no number in `loans`
+            // can thus already belong to another socket.
             for loan in state.loans.values where isOverdue(loan) { shutdown(loan.socket, Int32(SHUT_RDWR)) }
         }
     }
 
-    /// Whether the server answers at all. An error is an answer, too: a server that is full or now requires another
-    /// password is still working.
+    /// Whether the server answers at all. An error is an answer, too: a server that has no free connection, or that now
+    /// requires another password, is still working.
     private func isServerReachable() -> Bool {
         do throws(PostgreSQLFailure) {
             _ = try PostgreSQLSession.connect(to: address)

@@ -5,15 +5,17 @@ import Synchronization
 /// Looks up host names on separate threads. The system's resolver has no deadline: it waits many seconds for a name
 /// server that does not respond. libpq would call the resolver on the thread that opens the connection.
 ///
-/// The last addresses of each name are cached. They are used if the name server is down while the database works.
+/// The last addresses of each name are cached. The cached addresses are used if the name server is down while the
+/// database works.
 final class NameResolver: Sendable {
     static let shared = NameResolver { name throws(PostgreSQLFailure) in try NameResolver.lookUpWithSystem(name) }
 
     typealias Lookup = @Sendable (_ name: String) throws(PostgreSQLFailure) -> [String]
 
-    /// How long a lookup may take if the name has cached addresses.
+    /// The timeout of a lookup if the name has cached addresses.
     private static let timeoutWithCache = Duration.seconds(1)
-    /// The time that is reserved for connecting after the lookup. At most half of the remaining time is reserved.
+    /// The time that is reserved for connecting after the lookup. At most half of the time until the deadline is
+    /// reserved.
     private static let timeToConnect = Duration.seconds(1)
 
     private struct State {
@@ -37,7 +39,8 @@ final class NameResolver: Sendable {
 
     /// The numeric addresses of a host. If the lookup does not finish in time, the cached addresses are returned.
     ///
-    /// - Parameter deadline: the deadline for connecting to the host. The lookup is given up earlier.
+    /// - Parameter deadline: the deadline for connecting to the host. The lookup is given up before this deadline, so
+    ///   that time remains for connecting.
     /// - Throws: `PostgreSQLFailure` with the same message as libpq.
     func addresses(
         of name: String, until deadline: ContinuousClock.Instant
@@ -114,7 +117,7 @@ final class NameResolver: Sendable {
 extension PostgreSQLAddress {
     /// The connection string for libpq. It contains the addresses of the hosts as well as their names, so that libpq
     /// looks up no names. A name with several addresses is repeated for each address. The names are still needed,
-    /// because certificates are checked against them.
+    /// because certificates are checked against the names.
     ///
     /// - Throws: `PostgreSQLFailure` if none of the hosts has an address.
     func connectionText(

@@ -1,7 +1,7 @@
 import CPostgreSQL
 
 /// The address of a PostgreSQL database, as a URL: `postgres://user@host:port/database?sslmode=verify-full`. Missing
-/// parts come from libpq's usual sources: PGHOST and similar variables, `~/.pgpass`.
+/// parts come from libpq's usual sources: PGHOST and similar environment variables, and `~/.pgpass`.
 ///
 /// ```swift
 /// let address = try PostgreSQLAddress(url: "postgres://events@db.example.org/events?sslmode=verify-full")
@@ -15,21 +15,21 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugS
     public var debugDescription: String { description }
     /// Whether the URL contains a password.
     public let hasPassword: Bool
-    /// The connection parameters for libpq. They include the password if the URL contains one.
+    /// The connection parameters for libpq. The parameters include the password if the URL contains one.
     private let parameters: [String: String]
     /// The hosts that libpq would look up, each with its port. Nil if libpq looks up no host, or takes the hosts from a
     /// service file.
     let hostsToLookUp: [(host: String, port: String)]?
 
     /// - Throws: `StoreError.invalidURL`. The error contains no part of the text, because a password may be anywhere in
-    ///   it.
+    ///   the text.
     public init(url: String) throws {
         guard PostgreSQLAddress.isPostgreSQLURL(url), !url.utf8.contains(0), let given = PostgreSQLAddress.parse(url)
         else {
             throw StoreError.invalidURL
         }
         // If the URL's password contains an unescaped @, a part of the password is parsed as one of these components.
-        // The components would then reveal it, so the URL is refused.
+        // The component would then reveal that part, so the URL is refused.
         let (host, port) = (given["host"] ?? "", given["port"] ?? "")
         let (user, database) = (given["user"] ?? "", given["dbname"] ?? "")
         guard !host.contains("@"), !database.contains("@"), !user.contains(":"),
@@ -82,8 +82,8 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugS
     }
 
     /// Defaults for parameters that the URL does not set. Keepalives detect a broken connection; their times are in
-    /// seconds. No keepalives are sent while data is waiting for its acknowledgement. In that case, `tcp_user_timeout`,
-    /// in milliseconds, detects a broken connection.
+    /// seconds. No keepalives are sent while data is waiting for its acknowledgement. In that case, `tcp_user_timeout`
+    /// detects a broken connection; its time is in milliseconds.
     private static let defaultParameters = [
         "application_name": "eventpass", "client_encoding": "UTF8", "keepalives_idle": "20", "keepalives_interval": "5",
         "keepalives_count": "3", "tcp_user_timeout": "35000",
@@ -91,7 +91,7 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugS
 
     private static func parse(_ url: String) -> [String: String]? {
         var message: UnsafeMutablePointer<CChar>?
-        // libpq's error message is not used, because it may contain a misplaced password.
+        // libpq's error message is not used, because the message may contain a misplaced password.
         defer { unsafe PQfreemem(message) }
         guard let options = unsafe PQconninfoParse(url, &message) else { return nil }
         defer { unsafe PQconninfoFree(options) }

@@ -1,7 +1,7 @@
 import Ticketing
 
 extension PostgreSQLConnection {
-    /// The current time of the server. SQL's `now()` would return the start of the transaction.
+    /// The current time of the server. SQL's `now()` would return the time at which the transaction began.
     func serverClock() throws -> Instant? {
         try first("SELECT CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS BIGINT)", []) {
             Instant(milliseconds: $0.integer(0))

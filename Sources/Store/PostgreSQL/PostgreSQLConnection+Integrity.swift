@@ -9,8 +9,8 @@ extension PostgreSQLConnection {
 
     var pageChecksums: PageChecksums? { nil }
 
-    /// Descriptions of dangling references. The server normally prevents them, but they can occur after a table was
-    /// restored by hand, or on a faulty disk.
+    /// Descriptions of dangling references. The server normally prevents such references, but they can occur after a
+    /// table was restored by hand, or on a faulty disk.
     func integrityFaults() throws -> [String] {
         try references().compactMap { reference in
             let matches = reference.columns.map { "p.\($0.other) = c.\($0.own)" }.joined(separator: " AND ")

@@ -3,11 +3,13 @@ import Glibc
 /// A store on a PostgreSQL server.
 ///
 /// Writes run as READ COMMITTED. Conditional updates, unique keys and `FOR NO KEY UPDATE` guarantee consistency. A
-/// transaction is retried if it conflicted with another one, or if it lost its connection before the commit was sent.
+/// transaction is retried if it conflicted with another transaction, or if it lost its connection before the commit was
+/// sent.
 final class PostgreSQLEngine: StoreEngine {
-    /// Begins a writing transaction. Query plans are cached. A plan that was made for a nearly empty table reads the
-    /// whole table. It would do so on every ticket scan until the server analyses the table again. Such sequential
-    /// scans are therefore disabled. Writes find their rows by keys, so they need no sequential scans.
+    /// Begins a writing transaction, in which sequential scans of tables are disabled. The server caches query plans. A
+    /// plan that was made while a table was nearly empty reads the whole table. Even after the table has grown, every
+    /// ticket scan would use this plan, until the server analyses the table again. Writes find their rows by keys, so
+    /// they need no sequential scans.
     private static let beginWrite = """
         BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL enable_seqscan = off
         """
@@ -49,8 +51,8 @@ final class PostgreSQLEngine: StoreEngine {
                     }
                 }
             } catch let attempt as BeginFailed {
-                // The transaction is retried only if it did not begin. Once it has begun, `work` may already have
-                // passed rows to its caller.
+                // The transaction is retried only if it did not begin. Once the transaction has begun, `work` may
+                // already have passed rows to its caller.
                 guard persistence.shouldRetry(after: attempt.failure.kind) else {
                     throw attempt.failure.error(at: path)
                 }
@@ -107,23 +109,23 @@ final class PostgreSQLEngine: StoreEngine {
         } catch {
             rollback(link)
             if case StoreError.concurrentChange = error { throw RolledBack(kind: .conflict, error: error) }
-            // After a failure of the server, the transaction can't be committed, whatever error `work` threw.
+            // After a failure of the server, the transaction can't be committed, even if `work` threw another error.
             guard let failure = link.consumeFailure() else { throw error }
             throw failure.kind == .permanent ? error : RolledBack(kind: failure.kind, error: error)
         }
         // A transaction that changed nothing is rolled back. PostgreSQL logs row locks, so a commit would sync the log.
-        // A rollback needs no sync, and a lost connection leaves no doubt about its outcome. The rows that were read
-        // are durable, because a commit becomes visible only when it is durable.
+        // A rollback needs no sync, and its outcome is certain even if the connection is lost. The rows that `work`
+        // read are durable, because a commit becomes visible only when it is durable.
         if connection.mayHaveWritten { try commit(loan) } else { rollback(link) }
         return result
     }
 
     private func commit(_ loan: PooledSession) throws {
-        // If its standbys are down, a server can respond to other requests, but never finish a commit.
+        // A server whose standbys are down may respond to other requests, but never finish a commit.
         loan.setDeadline(until: .now + PostgreSQLEngine.commitTimeout)
         do {
             let command = try loan.link.commit()
-            // The server returns `ROLLBACK` if an earlier statement had failed.
+            // The server returns `ROLLBACK` if an earlier statement of the transaction failed.
             guard command == "COMMIT" else {
                 throw StoreError.engine(path: path, code: 0, message: "the server rolled the transaction back")
             }
@@ -155,8 +157,8 @@ private struct RetryPolicy {
 
     init(until deadline: ContinuousClock.Instant?) { self.deadline = deadline }
 
-    /// Returns whether the transaction must be retried. Before it returns, it waits for a random time, so that
-    /// conflicting transactions do not conflict again.
+    /// Returns whether the transaction must be retried. Waits for a random time before it returns, so that conflicting
+    /// transactions do not conflict again.
     mutating func shouldRetry(after kind: PostgreSQLFailure.Kind) -> Bool {
         if let deadline, deadline <= .now { return false }
         switch kind {

@@ -4,15 +4,16 @@ struct PostgreSQLFailure: Error {
     let state: String?
     let message: String
 
-    /// The SQLSTATE "statement_completion_unknown". A distributed server also reports it for a commit with an unknown
-    /// outcome.
+    /// The SQLSTATE "statement_completion_unknown". A distributed server reports this state for a commit with an
+    /// unknown outcome.
     static let unknownOutcome = "40003"
 
     /// The way in which the caller can react.
     enum Kind {
-        /// Another transaction conflicted with this one. Nothing was changed, and the transaction can be retried.
+        /// Another transaction conflicted with this transaction. Nothing was changed, and the transaction can be
+        /// retried.
         case conflict
-        /// The connection is lost, and everything that was not committed is lost with it.
+        /// The connection is lost, and so are all changes that were not committed.
         case lost
         /// The server is starting or recovering.
         case starting

@@ -12,10 +12,10 @@ struct PooledSession {
     func setDeadline(until deadline: ContinuousClock.Instant) { watch.setDeadline(number, until: deadline) }
 }
 
-/// A limited number of connections to a server. If all are in use, callers wait for a limited time.
+/// A limited number of connections to a server. If all connections are in use, callers wait for a limited time.
 final class PostgreSQLPool: Sendable {
     static let size = 8
-    /// The longest wait for a connection, in seconds.
+    /// The maximum time to wait for a free connection, in seconds.
     private static let checkoutTimeout = 10
 
     private let address: PostgreSQLAddress
@@ -31,8 +31,8 @@ final class PostgreSQLPool: Sendable {
     /// Lends a connection to `body`. A connection that is unusable afterwards is closed. If the connection was lost,
     /// the idle connections are closed, too, because they are probably lost for the same reason.
     ///
-    /// - Parameter deadline: the time after which a server that does not respond is given up; if it is nil, the wait
-    ///   lasts as long as the server works.
+    /// - Parameter deadline: the time after which a server that does not respond is given up; if the deadline is nil,
+    ///   the wait lasts as long as the server works.
     /// - Throws: `StoreError.unreachable`, immediately if the deadline has passed; `busy` if no connection becomes free
     ///   in time; any error of `body`.
     func withSession<Result>(

@@ -34,13 +34,13 @@ import CPostgreSQL
         unsafe PQresultErrorField(handle, Int32(code.value)).map { unsafe String(cString: $0) }
     }
 
-    /// Calls `body` with each row. All columns must have types that a row can read. For example, a sum has the type
-    /// numeric, which can't be read until it is cast.
+    /// Calls `body` with each row. All columns must have types that `PostgreSQLRow` can read. For example, a sum has
+    /// the type numeric, which can't be read, so the query must cast the sum.
     func forEachRow(_ body: (any SQLRow) throws -> Void) throws {
         for row in unsafe 0..<PQntuples(handle) { try unsafe body(PostgreSQLRow(result: handle, row: row)) }
     }
 
-    /// The first field of a response in text form.
+    /// The first field of a response; the response must be in text form.
     var firstText: String? {
         guard unsafe PQntuples(handle) > 0 else { return nil }
         return unsafe PQgetvalue(handle, 0, 0).map { unsafe String(cString: $0) }
@@ -52,7 +52,7 @@ import CPostgreSQL
         return (unsafe PQftable(handle, Int32(column)), name ?? "?")
     }
 
-    /// The first column whose type a row can't read.
+    /// The first column whose type `PostgreSQLRow` can't read.
     var unreadableColumn: (name: String, type: Oid)? {
         for column in unsafe 0..<PQnfields(handle) {
             let type = unsafe PQftype(handle, column)

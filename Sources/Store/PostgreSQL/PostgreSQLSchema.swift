@@ -28,10 +28,10 @@ enum PostgreSQLSchema {
         }
     }
 
-    /// Migrates the database to the newest schema version of this program. Safe if several processes try at the same
-    /// time.
+    /// Migrates the database to the newest schema version of this program. Several processes can safely call this
+    /// method at the same time.
     ///
-    /// - Returns: the versions before and after.
+    /// - Returns: the schema versions before and after the migration.
     static func migrate(
         _ history: SchemaHistory, _ engine: PostgreSQLEngine, progress: (Int) -> Void = { _ in }
     ) throws -> (from: Int, to: Int) {
@@ -56,15 +56,16 @@ enum PostgreSQLSchema {
                     try connection.appliedMigrations.addLockRow()
                 }
             } catch StoreError.constraint where attempts < 8 {
-                // Another process created the table at the same moment, so that `IF NOT EXISTS` did not detect it.
+                // Another process created the table at the same moment, so that `IF NOT EXISTS` did not detect the
+                // table.
                 attempts += 1
             }
         }
     }
 
     /// Adds IF NOT EXISTS to statements that create tables, indexes or columns, so that a migration can be run again.
-    /// This is needed because some databases do not roll back such statements. A part of an interrupted migration then
-    /// remains.
+    /// These words are needed because some databases do not roll back such statements. In these databases, a part of an
+    /// interrupted migration remains.
     static func addingIfNotExists(_ text: String) -> String {
         ["CREATE TABLE", "CREATE INDEX", "CREATE UNIQUE INDEX", "ADD COLUMN"].reduce(text) { text, statement in
             text.replacing("\(statement) ", with: "\(statement) IF NOT EXISTS ")

@@ -7,16 +7,17 @@ extension PostgreSQLSession {
     /// its staff become impatient.
     private static let connectTimeout = Duration.milliseconds(4200)
 
-    /// The settings of every session. Commits are durable even if the server's default differs, and every wait is
-    /// limited. JIT compilation is off: reports sum a million rows in a fraction of a second, so compiling them would
-    /// take longer than it saves. `work_mem` (in KiB) is large enough to keep the groups of a report in memory.
+    /// The settings of every session. They make commits durable even if the server's default differs, and they limit
+    /// every wait. JIT compilation is off: the queries of reports sum a million rows in a fraction of a second, so
+    /// compiling the queries would take more time than it saves. `work_mem` (in KiB) is large enough to keep the groups
+    /// of a report in memory.
     private static let sessionSettings = """
         SET synchronous_commit = on; SET lock_timeout = '10s'; SET idle_in_transaction_session_timeout = '60s';
         SET jit = off; SET work_mem = 65536
         """
 
     /// - Parameters:
-    ///   - limit: the latest deadline; nil if only the default timeout applies.
+    ///   - limit: a deadline in addition to the default timeout; nil if only the default timeout applies.
     ///   - resolver: looks up host names.
     static func connect(
         to address: PostgreSQLAddress, before limit: ContinuousClock.Instant? = nil,
@@ -50,7 +51,8 @@ extension PostgreSQLSession {
         try unsafe configure(handle, until: deadline)
         if let encoding = link.encoding, encoding != "UTF8" {
             throw PostgreSQLFailure(
-                state: "0A000", message: "the database's encoding is \(encoding); create one with ENCODING 'UTF8'")
+                state: "0A000",
+                message: "the database's encoding is \(encoding); create a database with ENCODING 'UTF8'")
         }
         return link
     }
@@ -72,8 +74,8 @@ extension PostgreSQLSession {
         throw unsafe connectionError(handle)
     }
 
-    /// Sends the session's settings, and waits for the server until the deadline. The server may stop responding, and
-    /// the watchdog does not watch the connection yet.
+    /// Sends the session's settings, and waits for the server until the deadline. The deadline is necessary, because
+    /// the server may stop responding, and the watchdog does not watch the connection yet.
     private static func configure(
         _ handle: OpaquePointer, until deadline: ContinuousClock.Instant
     ) throws(PostgreSQLFailure) {

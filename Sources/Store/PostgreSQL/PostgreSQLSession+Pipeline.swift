@@ -2,8 +2,8 @@ import CPostgreSQL
 
 /// Runs one statement for many rows in libpq's pipeline mode ("PostgreSQL", chapter "Pipeline Mode").
 extension PostgreSQLSession {
-    /// The number of rows that are sent before their answers are read. All these answers fit into the socket's buffers.
-    /// Client and server thus never wait for each other to read.
+    /// The maximum number of rows that are sent before their answers are read. All these answers fit into the socket's
+    /// buffers. Client and server thus never wait for each other to read.
     private static let maxInFlight = 256
 
     func execute(_ sql: String, rows: [[SQLValue]]) throws -> [Int] {
@@ -27,7 +27,8 @@ extension PostgreSQLSession {
         let bound = try rows.map { try PostgreSQLValues($0, types: statement.types) }
         guard rows.count > 1 else { return try bound.map { try execute($0, statement) } }
         guard unsafe PQenterPipelineMode(handle) == 1 else { throw connectionFailure() }
-        // This call fails only if some answers were not read. The connection is then lost, so the failure is ignored.
+        // This call fails only if some answers were not read. Answers remain unread only if the connection is lost, so
+        // the failure is ignored.
         defer { _ = unsafe PQexitPipelineMode(handle) }
         for values in bound where !send(values, statement) { throw connectionFailure() }
         guard unsafe PQpipelineSync(handle) == 1 else { throw connectionFailure() }
@@ -40,8 +41,8 @@ extension PostgreSQLSession {
         }
     }
 
-    /// The number of rows that each statement changed. After a failure the server skips the remaining statements. All
-    /// answers are read even then.
+    /// The number of rows that each statement changed. After a failure, the server skips the remaining statements. The
+    /// answers to the skipped statements are read, too.
     private func answers() throws -> [Int] {
         var changed: [Int] = []
         var failure: PostgreSQLFailure?

@@ -1,9 +1,9 @@
 import CPostgreSQL
 import Synchronization
 
-/// A connection to a server. The pool lends it to one transaction at a time, as libpq requires.
+/// A connection to a server. The pool lends the connection to only one transaction at a time, as libpq requires.
 @safe final class PostgreSQLSession: Sendable {
-    /// The largest number of prepared statements; when it is reached, all of them are discarded.
+    /// The maximum number of prepared statements. When this number is reached, all prepared statements are discarded.
     private static let maxStatements = 400
 
     nonisolated(unsafe) let handle: OpaquePointer
@@ -19,7 +19,7 @@ import Synchronization
 
     deinit { unsafe PQfinish(handle) }
 
-    /// Whether the pool can lend the connection again: it is open, and outside a transaction.
+    /// Whether the pool can lend the connection again. For this, the connection must be open and outside a transaction.
     var isIdle: Bool {
         unsafe PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE
     }
@@ -44,11 +44,11 @@ import Synchronization
         try expect(unsafe PostgreSQLResult(PQexec(handle, script))).command
     }
 
-    /// Commits, and reports success only if the server sent no warning. If the server's wait for a standby is
-    /// cancelled, the server answers `COMMIT` with a warning, although no standby has the change ("PostgreSQL", section
-    /// "Synchronous Replication").
+    /// Commits the transaction, and reports success only if the server sent no warning. If the server's wait for a
+    /// standby is cancelled, the server answers `COMMIT` with a warning, although no standby has the change
+    /// ("PostgreSQL", section "Synchronous Replication").
     ///
-    /// - Returns: the command that the server reports; `ROLLBACK` if an earlier statement had failed.
+    /// - Returns: the command that the server reports; `ROLLBACK` if an earlier statement failed.
     /// - Throws: `PostgreSQLFailure`. Its kind is `lost` if the outcome of the commit is unknown.
     func commit() throws -> String {
         _ = warnings.removeLatest()
@@ -99,7 +99,7 @@ import Synchronization
         }
     }
 
-    /// The name of a column with its table, such as `place.last_at`. A computed column has no table.
+    /// The name of a column after the name of its table, such as `place.last_at`. A computed column has no table.
     private func name(of origin: (table: Oid, name: String)) throws -> String {
         guard origin.table != 0 else { return origin.name }
         let query = "SELECT CAST(relname AS TEXT) FROM pg_class WHERE oid = \(origin.table)"
@@ -174,7 +174,7 @@ import Synchronization
     }
 }
 
-/// The prepared statements of a connection, by their SQL text. One text has several statements if it was used with
+/// The prepared statements of a connection, by their SQL text. A text has several statements if the text was used with
 /// values of different types.
 struct PreparedStatements {
     struct Statement {

@@ -13,7 +13,7 @@ enum PostgreSQLType {
     static let texts: Set<Oid> = [text, 18, 19, 1042, 1043]
     static let integers: Set<Oid> = [bigint, smallint, integer, boolean]
 
-    /// The declared type of a bound value. A null has none, so the server infers its type.
+    /// The declared type of a bound value. A null has no declared type, so the server infers a type.
     static func declared(for value: SQLValue) -> Oid {
         switch value {
         case .null: unknown
@@ -35,7 +35,7 @@ enum PostgreSQLType {
 
 /// The values for a statement's placeholders, concatenated in PostgreSQL's binary form.
 struct PostgreSQLValues {
-    /// The bytes of all values. One more byte follows them, so that an empty last value also has an address.
+    /// The bytes of all values. One more byte follows the values, so that an empty last value also has an address.
     private var bytes: [UInt8] = []
     /// The offset of each value; nil for a null.
     private var offsets: [Int?] = []

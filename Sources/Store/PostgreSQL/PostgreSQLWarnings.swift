@@ -23,8 +23,8 @@ final class PostgreSQLWarnings: Sendable {
         }
     }
 
-    /// Keeps a message if it is a warning. Its severity, state and text are the fields "V", "C" and "M" ("PostgreSQL",
-    /// section "Error and Notice Message Fields"). libpq frees `result`.
+    /// Keeps a message if it is a warning. The message's severity, state and text are the fields "V", "C" and "M"
+    /// ("PostgreSQL", section "Error and Notice Message Fields"). libpq frees `result`.
     private func add(_ result: OpaquePointer) {
         func field(_ code: Unicode.Scalar) -> String? {
             unsafe PQresultErrorField(result, Int32(code.value)).map { unsafe String(cString: $0) }

@@ -40,9 +40,9 @@ enum SQLiteChecksums {
         unsafe sqlite3_busy_timeout(database.sqliteConnection, 0)
         defer { unsafe sqlite3_busy_timeout(database.sqliteConnection, SQLiteEngine.busyMilliseconds) }
         do {
-            // SQLite can leave WAL mode only if no other connection is open. No other process can open one while this
-            // process holds the exclusive lock. In WAL mode, VACUUM writes the new pages to the log. The checkpoint
-            // then copies them into the file in order, beginning with the first page.
+            // SQLite can leave WAL mode only if no other connection is open. No other process can open a connection
+            // while this process holds the exclusive lock. In WAL mode, VACUUM writes the new pages to the log. The
+            // checkpoint then copies these pages into the file in order, beginning with the first page.
             guard try String.fetchOne(database, sql: "PRAGMA journal_mode = DELETE") == "delete" else {
                 throw StoreError.busy(path: path)
             }

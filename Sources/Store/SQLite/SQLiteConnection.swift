@@ -2,7 +2,7 @@ import GRDB
 import GRDBSQLite
 
 /// The SQLite driver. GRDB opens the database, prepares the statements and closes the database. The driver binds values
-/// and steps through rows directly on `sqliteStatement`, because gates spend most of their time with these steps.
+/// and steps through rows directly on `sqliteStatement`, because gates spend most of their time on these steps.
 struct SQLiteConnection: EngineConnection {
     let database: Database
     let path: String
@@ -64,8 +64,8 @@ struct SQLiteConnection: EngineConnection {
         }
     }
 
-    /// Runs `work` in a transaction that sees one consistent state. The transaction ends with a rollback. After SQLite
-    /// has read a damaged page, it would refuse to commit, and a check for damage could not finish.
+    /// Runs `work` in a transaction that sees one consistent state. The transaction ends with a rollback, because
+    /// SQLite refuses to commit after it has read a damaged page. A check for damage could then not finish.
     func snapshot<Result>(_ work: () throws -> Result) throws -> Result {
         _ = try execute("BEGIN", [])
         let outcome = Swift.Result { try work() }
@@ -81,7 +81,7 @@ struct SQLiteConnection: EngineConnection {
             _ = try execute("COMMIT", [])
             return result
         } catch {
-            // SQLite may already have rolled back, for example because the disk is full.
+            // SQLite may already have rolled the transaction back, for example because the disk is full.
             if database.isInsideTransaction { _ = try execute("ROLLBACK", []) }
             throw error
         }

@@ -1,5 +1,5 @@
 extension SQLiteEngine {
-    /// Attaches this store to the connection of another file, so that SQLite can copy rows from file to file. Both
+    /// Attaches this store to the connection of another file, so that SQLite can copy rows between the two files. Both
     /// connections see the same state of this store until their transactions end.
     ///
     /// - Parameters:

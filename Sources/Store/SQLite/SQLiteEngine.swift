@@ -17,14 +17,14 @@ final class SQLiteEngine: StoreEngine {
     /// The number of WAL frames (pages of 4 KiB) after which the log is copied into the database.
     private static let checkpointFrames = 3000
 
-    /// The page cache, in KiB. With a cache of 64 MiB, each split of a page took 300 µs in a measurement, because
-    /// SQLite then walks its whole cache.
+    /// The size of the page cache, in KiB. With a cache of 64 MiB, each split of a page took 300 µs in a measurement,
+    /// because SQLite then walks through the whole cache.
     private static let cacheKiB = 4096
-    /// The page cache, in KiB, for writes of many rows. With a smaller cache, an index page would be written and read
-    /// again for every few of its rows.
+    /// The size of the page cache for writes of many rows, in KiB. With a smaller cache, an index page would be written
+    /// and read again after every few rows that are added to it.
     private static let bulkCacheKiB = 65_536
 
-    /// The path that errors name.
+    /// The path for error messages.
     let path: String
     var mayLoseCommitOutcome: Bool { false }
     /// The schema versions before and after opening.
@@ -83,15 +83,15 @@ final class SQLiteEngine: StoreEngine {
     }
 
     /// Closes the connection under the exclusive lock. Without the lock, two connections that close at the same moment
-    /// could each leave the removal of the log's files to the other.
+    /// could each leave the removal of the log's files to the other connection.
     deinit {
         queue.writeWithoutTransaction { _ in unsafe statements.removeAll() }
         do {
             try exclusiveLock.withLock(waitingAtMost: SQLiteEngine.lockTimeout) {
                 if kind == .pack { queue.writeWithoutTransaction { GatePackLog.close($0) } }
                 try queue.close()
-                // The lock files must be removed last. A process that opens the pack from now on creates new ones and
-                // does not wait for this process.
+                // The lock files must be removed last. A process that opens the pack from now on creates new lock files
+                // and does not wait for this process.
                 if kind == .pack, try !SQLiteHeader(openFile).isLogged { exclusiveLock.removeFiles() }
             }
         } catch {
@@ -102,7 +102,8 @@ final class SQLiteEngine: StoreEngine {
             try queue.close()
             openFile.release()
         } catch {
-            // A connection that can't be closed needs its locks, so its descriptors stay open until the process ends.
+            // A connection that can't be closed still needs its locks, so its descriptors stay open until the process
+            // ends.
         }
     }
 
@@ -182,7 +183,7 @@ final class SQLiteEngine: StoreEngine {
     }
 
     /// Copies the log into the file. A crash may have interrupted an earlier copy in the middle of a page. In the file,
-    /// that page differs from its checksum. The log still has the whole page.
+    /// that page differs from its checksum. The log still has the whole page, so this copy repairs the file.
     func checkpointLog() throws {
         do {
             try withExclusiveLock { try queue.writeWithoutTransaction { _ = try $0.checkpoint(.full) } }
@@ -193,7 +194,7 @@ final class SQLiteEngine: StoreEngine {
 
     /// Copies a long log into the database (mode FULL). No other process writes during the copy, because this process
     /// holds the exclusive lock. The copy never waits for a reader: it copies as many pages as it can, and a later
-    /// write tries again.
+    /// write copies the rest.
     private func checkpointIfLong(_ database: Database) {
         guard log.isDue(every: SQLiteEngine.checkpointFrames) else { return }
         unsafe sqlite3_busy_timeout(database.sqliteConnection, 0)
@@ -203,9 +204,9 @@ final class SQLiteEngine: StoreEngine {
         log.checkpointed(completely: status == SQLITE_OK)
     }
 
-    /// Rewrites a log that a killed program left behind, before this process appends to it. The program's last sync may
-    /// have failed, so that a part of the log is not on the disk. After a failed sync, the kernel forgets which pages
-    /// it has not written, so a new sync would succeed without writing them.
+    /// Rewrites a log that a killed program left behind, before this process appends to the log. The killed program's
+    /// last sync may have failed, so that a part of the log is not on the disk. After a failed sync, the kernel forgets
+    /// which pages it has not written, so a new sync would succeed without writing them.
     private static func rewriteLeftoverLog(_ file: String, _ path: String) throws {
         let status = unsafe csqlitesetup_write_log_anew(file)
         guard status == SQLITE_OK else {
@@ -232,8 +233,8 @@ final class SQLiteEngine: StoreEngine {
                     PRAGMA mmap_size = 0;
                     PRAGMA cache_size = -\(cacheKiB);
                     """)
-            // This call must follow the settings, because it forbids switching off the journal. The settings of a new
-            // pack switch the journal off.
+            // This call must follow the settings. The settings of a new pack switch the journal off, and this call
+            // forbids that.
             let status = unsafe csqlitesetup_defend(database.sqliteConnection)
             guard status == SQLITE_OK else {
                 throw StoreError(status: status, message: "the connection can't be secured", path: path)

@@ -3,8 +3,8 @@ import Glibc
 
 /// The files of an SQLite store.
 enum SQLiteFile {
-    /// Removes the files next to a store's file: locks, the log and its index. They can be removed once the store is
-    /// closed.
+    /// Removes the files next to a store's file: the lock files, the log and the log's index. The store must be closed
+    /// before these files are removed.
     static func removeCompanions(of path: String) {
         for ending in ["-turn", "-turnstile", "-wal", "-shm"] { _ = unsafe unlink(path + ending) }
     }

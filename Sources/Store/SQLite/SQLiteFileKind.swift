@@ -2,7 +2,7 @@
 enum SQLiteFileKind: Sendable {
     case store
     case pack
-    /// A pack that is being created. Only the process that creates the file uses it. That process finally syncs or
+    /// A pack that is being created. Only the process that creates the file uses it. At the end, that process syncs or
     /// deletes the file.
     case newPack
 
@@ -17,8 +17,8 @@ enum SQLiteFileKind: Sendable {
     var settings: String {
         switch self {
         case .store, .pack: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-        // The rows come from a store that already enforces foreign keys. Checking the keys again would take a quarter
-        // of the time that the pack's creation takes.
+        // The rows come from a store that already enforces foreign keys. Checking the foreign keys again would take a
+        // quarter of the time of the pack's creation.
         case .newPack: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF;"
         }
     }

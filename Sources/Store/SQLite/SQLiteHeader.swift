@@ -5,7 +5,8 @@ import FileAccess
 struct SQLiteHeader {
     private static let magic = Array("SQLite format 3\0".utf8)
     private static let length = 100
-    /// The length of the header and of the first page's b-tree header, which describes the schema table (1.6).
+    /// The length of the header together with the b-tree header after it. The b-tree header describes the schema table
+    /// (1.6).
     private static let lengthWithSchema = length + 8
     private static let tableLeaf: UInt8 = 13
 
@@ -33,8 +34,8 @@ struct SQLiteHeader {
         }
     }
 
-    /// Whether the file is a database without tables and without an application id. A log next to it may contain
-    /// tables.
+    /// Whether the file is a database without tables and without an application id. A log next to the file may still
+    /// contain tables.
     var hasNoTables: Bool {
         bytes.count == SQLiteHeader.lengthWithSchema && bytes.starts(with: SQLiteHeader.magic) && applicationID == 0
             && bytes[SQLiteHeader.length] == SQLiteHeader.tableLeaf

@@ -2,9 +2,9 @@ import GRDB
 
 /// Creates and migrates the tables on SQLite, and checks the kind of the file.
 enum SQLiteSchema {
-    /// Throws if the file belongs to another program, is of another kind, or is from a newer version. Nothing is
-    /// written before this check. If `creating` is false, also throws for a database that has neither tables nor an
-    /// application id.
+    /// Throws if the file belongs to another program, is of another kind, or is from a newer version. This check must
+    /// come before anything is written. If `creating` is false, also throws for a database that has neither tables nor
+    /// an application id.
     static func refuseForeign(
         _ database: Database, _ kind: SQLiteFileKind, creating: Bool, _ history: SchemaHistory, path: String
     ) throws {
@@ -26,7 +26,7 @@ enum SQLiteSchema {
 
     /// Migrates the file to the newest schema version of this program, in one transaction.
     ///
-    /// - Returns: the versions before and after.
+    /// - Returns: the schema versions before and after the migration.
     @discardableResult
     static func migrate(
         _ database: Database, _ kind: SQLiteFileKind, _ history: SchemaHistory, path: String,

@@ -3,13 +3,13 @@ import GRDBSQLite
 import Glibc
 
 /// Caches the statements that a connection runs for every scan. GRDB's cache hashes the whole text of a statement on
-/// each call. Here, the requested text is usually the same string object as the cached text, so that a comparison only
-/// compares two pointers.
+/// each call. Here, the requested text is usually the same string object as the cached text, so that comparing two
+/// texts usually takes only a comparison of two pointers.
 ///
-/// A cache belongs to one database connection. It is used only with exclusive access to that connection, and it must be
-/// emptied before the connection is closed.
+/// A cache belongs to one database connection. The cache is used only with exclusive access to that connection, and
+/// must be emptied before the connection is closed.
 final class StatementCache {
-    /// The capacity is larger than the number of statements in any transaction of a gate.
+    /// The maximum number of cached statements. No transaction of a gate needs as many statements.
     private static let capacity = 32
 
     private var statements: [(sql: String, prepared: PreparedStatement)] = []
@@ -29,7 +29,7 @@ final class StatementCache {
 struct PreparedStatement {
     private let statement: Statement
     /// For each placeholder, in SQLite's order, the index of its value. This order can differ from the order of the
-    /// values. SQLite numbers placeholders by their first occurrence and treats `$3` like a name.
+    /// values, because SQLite numbers placeholders by their first occurrence and treats `$3` like a name.
     let values: [Int]
 
     init(_ statement: Statement) {

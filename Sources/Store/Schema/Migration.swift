@@ -2,13 +2,14 @@ import Cryptography
 import Ticketing
 
 /// One numbered change of the schema, which can't be undone. A migration has the same effect on both engines. A
-/// released migration never changes. The store keeps the hash of each migration, so that a change would be detected.
+/// released migration never changes. The store keeps the hash of each migration, so that a changed migration is
+/// detected.
 struct Migration: Sendable {
     let number: Int
-    /// The statements in the dialect of an engine.
+    /// Returns the migration's statements in the dialect of an engine.
     let text: @Sendable (SQLDialect) -> String
-    /// Makes changes to existing rows that SQL alone can't make. Runs after the statements, and again if it was
-    /// interrupted. Its last parameter receives the number of rows processed so far.
+    /// Changes existing rows in a way that is not possible with SQL alone. Runs after the statements, and runs again if
+    /// it was interrupted. The last parameter receives the number of rows processed so far.
     let dataMigration: @Sendable (any StoreConnection, Instant, (Int) -> Void) throws -> Void
 
     init(
@@ -23,7 +24,7 @@ struct Migration: Sendable {
         self.dataMigration = dataMigration
     }
 
-    /// All migrations, by number: 1, 2, 3 …
+    /// All migrations, in the order of their numbers: 1, 2, 3 …
     static let all = [
         m0001BaseTables, m0002AuditTrail, m0003OrdersAndSales, m0004SubEventsAndGuests, m0005RefusalIndex,
         m0006SubEventNumbers, m0007RestorableEvents, m0008CurrenciesAndRequests, m0009GuestIndexes,

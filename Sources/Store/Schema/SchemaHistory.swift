@@ -3,7 +3,7 @@ import Ticketing
 
 /// Determines which migrations were run on a store, and runs the missing ones.
 struct SchemaHistory: Sendable {
-    /// All migrations of this version, by number.
+    /// All migrations of this version, in the order of their numbers.
     let migrations: [Migration]
 
     var newest: Int { migrations.count }
@@ -46,7 +46,7 @@ struct SchemaHistory: Sendable {
     }
 
     private func record(_ migration: Migration, on connection: any EngineConnection) throws {
-        // The program never reads this time. It is there for people who look at the table.
+        // This time is stored only for people who look at the table. The program never reads it.
         try connection.appliedMigrations.add(migration.number, hash: migration.hash(connection.dialect), at: now)
     }
 

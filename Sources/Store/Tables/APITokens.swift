@@ -24,7 +24,7 @@ public struct APITokens {
             ])
     }
 
-    /// Finds a token, even if it is expired or revoked.
+    /// Finds a token, even an expired or revoked one.
     public func with(hash: [UInt8]) throws -> APIToken? {
         try connection.first(
             "SELECT \(APITokens.columns) FROM api_token WHERE hash = $1", [.blob(hash)], APITokens.token)
@@ -50,7 +50,7 @@ public struct APITokens {
             [.instant(now), .blob(hash), .instant(now)])
     }
 
-    /// Revokes a token. False if it was already revoked or does not exist.
+    /// Revokes a token. False if the token was already revoked or does not exist.
     public func revoke(_ id: APITokenID, of organizer: OrganizerNumber, at now: Instant) throws -> Bool {
         try connection.execute(
             "UPDATE api_token SET revoked = $1 WHERE id = $2 AND organizer = $3 AND revoked IS NULL",

@@ -1,7 +1,7 @@
 public import Ticketing
 
 extension AdmissionLedger {
-    /// The number of rows to read at once.
+    /// The number of rows that one query reads at first. This number is doubled if a ticket has more rows.
     private static let pageLength = 10_000
 
     /// The records of a ticket at all sub-events, without refusals, in no particular order.
@@ -9,8 +9,8 @@ extension AdmissionLedger {
         try joinedRecords(of: [serial], event).all
     }
 
-    /// Calls `body` with each ticket that has records or slots, in order. `body` receives the history that is derived
-    /// from the ticket's records, and the ticket's stored slots by number.
+    /// Calls `body` with each ticket that has records or slots, sorted by event, serial and sub-event. `body` receives
+    /// the history that is derived from the ticket's records, and the ticket's stored slots by number.
     ///
     /// - Parameter isPack: whether to include the known records, which a gate pack has copied from its main store.
     ///   Older schemas do not have the table of known records.

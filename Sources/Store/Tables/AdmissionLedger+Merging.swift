@@ -2,7 +2,7 @@ public import Ticketing
 
 /// Queries for merges, which copy the records of one store into another store.
 extension AdmissionLedger {
-    /// A record of a chain with its hash. The store that the record comes from has verified the hash.
+    /// A record of a chain, with the hash that is stored with the record.
     struct HashedRecord {
         var record: AdmissionRecord
         let hash: [UInt8]
@@ -24,7 +24,7 @@ extension AdmissionLedger {
     /// The maximum number of rows that are passed to the driver at once.
     private static let rowsAtOnce = 1000
 
-    /// Appends records to a chain and stores its new head. The caller has locked the chain's head.
+    /// Appends records to a chain and stores its new head. The caller must have locked the chain's head.
     ///
     /// - Parameter signature: a signature by the chain's device; nil if the signed record comes after these records.
     func append(_ hashedRecords: [HashedRecord], to head: Head, signature: ChainSignature?) throws {
@@ -36,7 +36,7 @@ extension AdmissionLedger {
         try store(head, signature: signature)
     }
 
-    /// The times of a device's first and last record, by the device's wall clock; nil if it has no records.
+    /// The times of a device's first and last record, by the device's wall clock; nil if the device has no records.
     public func wallClocks(of device: DeviceID) throws -> (first: Instant, last: Instant)? {
         let ends = try connection.all(
             """
@@ -89,7 +89,7 @@ extension AdmissionLedger {
         return Dictionary(found) { first, _ in first }
     }
 
-    /// The number of one ticket's records, without refusals, for each device that made records.
+    /// The number of one ticket's records, without refusals, for each device that made such records.
     func recordsByDevice(of serial: Serial, _ event: EventNumber) throws -> [DeviceID: Int] {
         let branches = try ChainPaths(connection).branches
         let found = try connection.all(
@@ -111,7 +111,7 @@ extension AdmissionLedger {
         ) { try $0.value(0, Serial.self) }
     }
 
-    /// Whether a chain has records of other events before or at a head.
+    /// Whether a chain, up to and including a head, has records of other events.
     func hasOtherEvents(_ event: EventNumber, _ head: Head) throws -> Bool {
         try connection.first(
             "SELECT 1 FROM record WHERE device = $1 AND event <> $2 AND sequence <= $3 LIMIT 1",

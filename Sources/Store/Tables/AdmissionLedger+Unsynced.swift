@@ -1,6 +1,6 @@
 public import Ticketing
 
-/// The length of a device's chain, and the part of it that other stores are known to have.
+/// The length of a device's chain, and the part of the chain that other stores are known to have.
 extension AdmissionLedger {
     /// The sequence number and hybrid clock of a device's last record; nil if the device has no records. Unlike `head`,
     /// this query locks nothing.
@@ -10,10 +10,10 @@ extension AdmissionLedger {
         ) { (try $0.sequence(0), try $0.hybridClock(1)) }
     }
 
-    /// The number of records in a device's chain after the last one that another store is known to have.
+    /// The number of records in a device's chain after the last record that another store is known to have.
     ///
-    /// - Parameter heads: the heads of any chains in the other store. A head that is not on this chain is ignored.
-    ///   There is such a head if a device was cloned, for example.
+    /// - Parameter heads: the heads of any chains in the other store. A head that is not on this chain is ignored. The
+    ///   list may contain such a head, for example if a device was cloned.
     public func unsyncedCount(of device: DeviceID, knowing heads: [ChainHead]) throws -> Int {
         guard let end = try end(of: device) else { return 0 }
         let known = try heads.filter { head in

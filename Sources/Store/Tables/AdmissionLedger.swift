@@ -17,7 +17,7 @@ public final class ChainHasher {
     }
 }
 
-/// The admission ledger: append-only chains of decisions, one per device (GATE, "Ledger").
+/// The admission ledger: append-only chains of decisions, one chain per device (GATE, "Ledger").
 public struct AdmissionLedger {
     let connection: any StoreConnection
 
@@ -62,7 +62,7 @@ public struct AdmissionLedger {
         let inserted = try connection.execute(
             "INSERT INTO device (id, sequence, hybrid_clock, hash) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
             [.blob(device.bytes), .integer(head.sequence), .integer(head.hybridClock.rawValue), .blob(head.hash)])
-        // Another transaction has created the chain at the same time.
+        // If nothing was inserted, another transaction has created the chain at the same time.
         if inserted == 0, let found = try lockedHead(of: device) { return found }
         return head
     }
@@ -92,7 +92,7 @@ public struct AdmissionLedger {
         try store(head, signature: signer?.signature(of: head))
     }
 
-    /// - Parameter signature: the signature by the chain's device, of this head or an earlier one; nil to keep the
+    /// - Parameter signature: the signature by the chain's device, of this head or an earlier head; nil to keep the
     ///   stored signature.
     func store(_ head: Head, signature: ChainSignature?) throws {
         let values: [SQLValue] = [.integer(head.sequence), .integer(head.hybridClock.rawValue), .blob(head.hash)]
@@ -117,8 +117,9 @@ public struct AdmissionLedger {
     }
 
     /// Appends a decision to the chain and advances the head. The method sets the record's device and sequence number,
-    /// which follow from the head. The record's hybrid clock may be far ahead of this device's clock, because it
-    /// follows the clock of the ticket's slots. The head's clock advances only up to a limit (GATE, "Ledger").
+    /// which follow from the head. The record's hybrid clock may be far ahead of this device's clock, because the
+    /// record's clock follows the clocks of the ticket's slots. The head's clock advances only up to a limit (GATE,
+    /// "Ledger").
     public func append(_ decided: AdmissionRecord, to head: inout Head, hasher: ChainHasher) throws {
         var record = decided
         record.device = head.device
@@ -145,7 +146,7 @@ public struct AdmissionLedger {
         ]
     }
 
-    /// A device's decision on a request; nil if the device has not decided on it.
+    /// A device's decision on a request; nil if the device has not decided on this request.
     public func record(request: String, device: DeviceID) throws -> AdmissionRecord? {
         try connection.first(
             "SELECT \(AdmissionLedger.columns) FROM record WHERE device = $1 AND request = $2",
@@ -169,7 +170,7 @@ public struct AdmissionLedger {
         try hashedRecords(of: chain, after: sequence, limit: limit).map(\.record)
     }
 
-    /// The number of genuine tickets of an event that were refused, for each gate and reason.
+    /// The number of refusals of genuine tickets of an event, for each gate and reason.
     public func refusals(of event: EventNumber) throws -> [(gate: String, reason: String, count: Int)] {
         var sums = CountsByGate()
         try connection.forEachRow(

@@ -4,9 +4,9 @@ extension StoreConnection {
     public var slots: AdmissionSlots { AdmissionSlots(connection: self) }
 }
 
-/// The admission slots of tickets at sub-events. Each person who enters on a ticket occupies one of its slots, and the
-/// slot shows whether this person is inside. Slots are derived from the ledger. The primary key ensures that a slot is
-/// occupied for the first time only once.
+/// The admission slots of tickets at sub-events. Each person who enters on a ticket occupies one of the ticket's slots,
+/// and the slot shows whether this person is inside. Slots are derived from the ledger. The primary key ensures that
+/// only one admission can be the first to occupy a slot.
 public struct AdmissionSlots {
     let connection: any StoreConnection
 
@@ -45,7 +45,7 @@ public struct AdmissionSlots {
             entries: try row.number(column + 6), lastChange: try row.hybridClock(column + 7))
     }
 
-    /// Occupies a slot for the first time. False if it was ever occupied before.
+    /// Occupies a slot for the first time. False if the slot was ever occupied before.
     ///
     /// - Parameter clock: the hybrid clock of the admission's record.
     public func occupy(
@@ -78,7 +78,7 @@ public struct AdmissionSlots {
             ]) == 1
     }
 
-    /// Marks a slot's person as outside. False if they were not inside.
+    /// Marks a slot's person as outside. False if the person was not inside.
     public func vacate(_ slot: Int, of ticket: SubEventTicket, clock: HybridClock) throws -> Bool {
         try connection.execute(
             """
@@ -101,7 +101,8 @@ public struct AdmissionSlots {
 
     /// Replaces the slots of some tickets.
     ///
-    /// - Parameter serials: the tickets that may have slots, at any sub-event; at most `SerialList.maxCount`.
+    /// - Parameter serials: the tickets whose stored slots are deleted first, at all sub-events; at most
+    ///   `SerialList.maxCount`.
     func replace(
         _ slots: [(ticket: SubEventTicket, slots: [AdmissionSlot])], of serials: [Serial], _ event: EventNumber
     ) throws {
@@ -158,15 +159,15 @@ public struct AdmissionSlots {
         ) { _ in true } ?? false
     }
 
-    /// The number of people inside on a ticket at one sub-event; 0 is the event itself. Some tickets have separate
-    /// slots for each day. For such a ticket, the result is the largest number on any day. People who did not check out
-    /// yesterday may have entered again today, and must not be counted twice.
+    /// The number of people inside on a ticket at one sub-event; sub-event 0 is the event itself. Some tickets have
+    /// separate slots for each day. For such a ticket, the result is the largest number of people on any day. People
+    /// who did not check out yesterday may have entered again today, and must not be counted twice.
     public func inside(_ serial: Serial, event: EventNumber, subEvent: Int) throws -> Int {
         try most(inside: serial, event, "AND sub_event = $3", [.int(subEvent)])
     }
 
-    /// The number of people inside on a ticket. If people are inside at several sub-events, this is the largest of the
-    /// numbers, because a person can only be in one place.
+    /// The number of people inside on a ticket. If people are inside at several sub-events, the result is the largest
+    /// number at any sub-event, because a person can be at only one sub-event at a time.
     public func inside(_ serial: Serial, event: EventNumber) throws -> Int { try most(inside: serial, event, "", []) }
 
     private func most(

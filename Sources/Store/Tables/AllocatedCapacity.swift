@@ -4,9 +4,9 @@ extension StoreConnection {
     public var allocatedCapacity: AllocatedCapacity { AllocatedCapacity(connection: self) }
 }
 
-/// The counters of an event's sold capacity: tickets of its types, and people at its venue. Sales change them ticket by
-/// ticket (`TicketTypes.allocate`, `Events.allocate`). This type resets them when all tickets of an event are cancelled
-/// or restored together.
+/// The counters of an event's sold capacity: tickets of its types, and people at its venue. Sales change these counters
+/// ticket by ticket (`TicketTypes.allocate`, `Events.allocate`). This type resets the counters when all tickets of an
+/// event are cancelled or restored together.
 public struct AllocatedCapacity {
     let connection: any StoreConnection
 
@@ -18,7 +18,7 @@ public struct AllocatedCapacity {
         try connection.execute("UPDATE event SET people = 0, reserved = 0 WHERE number = $1", [.int(event.rawValue)])
     }
 
-    /// Sets the counters to the numbers of an event's active tickets. Reservations are not changed.
+    /// Sets the counters of an event according to its active tickets. Reservations are not changed.
     public func recount(_ event: EventNumber) throws {
         let active: [(type: TicketTypeNumber, tickets: Int, people: Int)] = try connection.all(
             """

@@ -4,13 +4,13 @@ extension StoreConnection {
     public var answeredRequests: AnsweredRequests { AnsweredRequests(connection: self) }
 }
 
-/// API requests with idempotency keys, and the responses to them.
+/// API requests with idempotency keys, and the responses to these requests.
 public struct AnsweredRequests {
     let connection: any StoreConnection
 
     private static let columns = "token, request_key, hash, created, status, body"
 
-    /// Records that a request is in progress. False if there already is a request with its key.
+    /// Records that a request is in progress. False if a request with the same key is already stored.
     public func begin(_ request: IdempotentRequest) throws -> Bool {
         try connection.execute(
             """
@@ -35,7 +35,7 @@ public struct AnsweredRequests {
         }
     }
 
-    /// Claims a request whose processing was abandoned. False if another process has claimed it or answered it.
+    /// Claims a request whose processing was abandoned. False if another process has claimed or answered the request.
     public func reclaim(_ request: IdempotentRequest, at now: Instant) throws -> Bool {
         try connection.execute(
             """
@@ -52,7 +52,7 @@ public struct AnsweredRequests {
             [.int(answer.status), .text(answer.body), .int(token.rawValue), .text(key)])
     }
 
-    /// Removes a request that failed, so that it can be sent again.
+    /// Removes a request that failed, so that the client can send the request again.
     public func remove(_ key: String, of token: APITokenID) throws {
         try connection.execute(
             "DELETE FROM answered_request WHERE token = $1 AND request_key = $2 AND status IS NULL",

@@ -5,7 +5,7 @@ extension StoreConnection {
     public var audit: AuditTrail { AuditTrail(connection: self) }
 }
 
-/// The audit trail: append-only chains of changes, one per organizer. Chain 0 has the changes that concern no
+/// The audit trail: append-only chains of changes, one chain per organizer. Chain 0 has the changes that concern no
 /// organizer.
 public struct AuditTrail {
     let connection: any StoreConnection
@@ -39,9 +39,9 @@ public struct AuditTrail {
     /// Appends changes to their organizer's chain, which provides the sequence numbers and hashes. The chain stays
     /// locked until the transaction ends, so long transactions should call this method at their end.
     ///
-    /// - Parameter request: the id of the request. It is stored with the first record, but the record's hash does not
-    ///   cover it.
-    /// - Throws: `StoreError.concurrentChange` if a change with this id is already stored.
+    /// - Parameter request: the id of the request. The id is stored with the first record, but the record's hash does
+    ///   not cover it.
+    /// - Throws: `StoreError.concurrentChange` if a change with this request id is already stored.
     public func append(
         _ changes: [Change], organizer: OrganizerNumber?, at: Instant, user: UserID, action: String,
         event: EventNumber?, request: ChangeID? = nil
@@ -143,7 +143,7 @@ public struct AuditTrail {
             [.int(event.rawValue), .text(kind.rawValue)], AuditTrail.record)
     }
 
-    /// Creates the chains of organizers that existed before the audit trail, so that every organizer has one.
+    /// Creates the chains of organizers that existed before the audit trail, so that every organizer has a chain.
     func backfillChains(at now: Instant) throws {
         let organizers = try connection.all(
             """

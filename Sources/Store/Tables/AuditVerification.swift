@@ -27,10 +27,10 @@ extension AuditTrail {
         return [nil] + organizers
     }
 
-    /// Verifies the chain of an organizer, or of the store itself, from its beginning. The sequence numbers have no
-    /// gaps, each hash covers its record and the previous hash, and the last hash equals the head. The chain is then
-    /// compared with other data in the store. Every organizer must have a chain, and no row may be newer than the
-    /// chain's newest record.
+    /// Verifies the chain of an organizer, or of the store itself, from its beginning. The sequence numbers must have
+    /// no gaps, each hash must cover its record and the previous hash, and the last hash must equal the head. The chain
+    /// is then compared with other data in the store. Every organizer must have a chain, and no row of the organizer
+    /// must be newer than the chain's newest record.
     ///
     /// An attacker who rewrites the chain, its hashes and every newer row is not detected.
     public func verify(_ organizer: OrganizerNumber?) throws -> AuditVerification {

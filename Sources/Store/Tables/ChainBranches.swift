@@ -8,10 +8,10 @@ struct ChainBranches {
     /// The device whose id is in the records of a chain.
     func origin(of chain: DeviceID) -> DeviceID { byChain[chain]?.origin ?? chain }
 
-    /// The chain that stores the record at a sequence number of another chain's path.
+    /// The chain that stores the record at a sequence number of a chain's path.
     func owner(of sequence: Int64, on chain: DeviceID) -> DeviceID {
         var owner = chain
-        // A chain that leads back to itself was manipulated. It does not have the record.
+        // A chain that leads back to itself was manipulated. Such a chain does not have the record.
         for _ in 0...byChain.count {
             guard let branch = byChain[owner], sequence <= branch.lastShared else { return owner }
             owner = branch.parent
@@ -19,9 +19,9 @@ struct ChainBranches {
         return owner
     }
 
-    /// The first branch, by id, that no device would create; nil if there is none. The path of such a branch leads to
-    /// another device's chain or back to itself. A device signs its own chain, and its signature must not cover another
-    /// device's records.
+    /// The branch with the lowest id that no device would create; nil if there is none. The path of such a branch leads
+    /// to another device's chain or back to the branch itself. A device signs its own chain, and its signature must not
+    /// cover another device's records.
     var foreign: (chain: DeviceID, ChainBranch)? {
         var sound: Set<DeviceID> = []
         for (id, branch) in byChain.sorted(by: { $0.key < $1.key }) {
@@ -44,7 +44,7 @@ struct ChainBranches {
     }
 
     /// The local id of a record that a chain's record reverses. A device refers to its records by its own id. In this
-    /// store, its records after a fork have the id of the branch.
+    /// store, the device's records after a fork have the id of the branch.
     func localized(_ reversed: RecordID, by chain: DeviceID) -> RecordID {
         guard reversed.device == origin(of: chain) else { return reversed }
         return RecordID(device: owner(of: reversed.sequence, on: chain), sequence: reversed.sequence)

@@ -30,8 +30,8 @@ struct ChainPaths {
     /// The device whose id is in the records of a chain.
     func origin(of chain: DeviceID) -> DeviceID { branches.origin(of: chain) }
 
-    /// The last record that a chain shares with its parent chain. Without a parent chain, the sequence number is 0 and
-    /// the hash is zeros. Nil if the shared record is missing.
+    /// The last record that a chain shares with its parent chain. If there is no parent chain, the sequence number is 0
+    /// and the hash is zeros. Nil if the shared record is missing.
     func start(of chain: DeviceID) throws -> (sequence: Int64, hash: [UInt8])? {
         let base = branches.byChain[chain]?.lastShared ?? 0
         return try hash(at: base, of: chain).map { (base, $0) }
@@ -43,7 +43,7 @@ struct ChainPaths {
         return try connection.ledger.hash(at: sequence, of: owner(of: sequence, on: chain).bytes)
     }
 
-    /// The chain that stores the record at a sequence number of another chain's path.
+    /// The chain that stores the record at a sequence number of a chain's path.
     func owner(of sequence: Int64, on chain: DeviceID) -> DeviceID { branches.owner(of: sequence, on: chain) }
 
     /// Stores a branch: the point where a chain left its parent chain. Does nothing if the branch is already stored.
@@ -64,8 +64,7 @@ struct ChainPaths {
             + connection.knownRecords.merges(of: event).map { (id: known.localID($0.id), learned: $0.learned) }
         for merge in merges {
             for head in merge.learned {
-                // After a fork, a device has several chains. The right one is the chain that has the record on its
-                // path.
+                // After a fork, a device has several chains. The right chain is the one with the record on its path.
                 let own =
                     try haveForks
                     ? chains[head.id.device]?.first { try hash(at: head.id.sequence, of: $0) == head.hash } : nil

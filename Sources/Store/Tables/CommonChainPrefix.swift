@@ -2,11 +2,11 @@
 /// earlier records, so a binary search finds the length.
 enum CommonChainPrefix {
     /// - Parameters:
-    ///   - known: a length that the chains are expected to share. The search begins there if their hashes agree at this
-    ///     length.
+    ///   - known: a length that the chains are expected to share. The search begins at this length if both chains have
+    ///     the same hash there.
     ///   - length: the largest possible length of the prefix.
-    ///   - mine: the hash of one chain at a sequence number; nil if the chain has none there.
-    ///   - theirs: the hash of the other chain at a sequence number; nil if the chain has none there.
+    ///   - mine: returns the hash of one chain at a sequence number; nil if the chain has no record there.
+    ///   - theirs: returns the hash of the other chain at a sequence number; nil if the chain has no record there.
     /// - Returns: the length of the common prefix.
     static func length(
         from known: Int64 = 0, upTo length: Int64, _ mine: (Int64) throws -> [UInt8]?,

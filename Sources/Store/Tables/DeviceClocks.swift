@@ -11,8 +11,8 @@ public struct DeviceClocks {
 
     public struct DeviceClock: Hashable, Sendable {
         public let name: String?
-        /// The time when the device was created, by this store's clock. All records of the device are later. Nil if the
-        /// time is unknown.
+        /// The time when the device was created, by this store's clock. The device made all its records after this
+        /// time. Nil if the time is unknown.
         public let made: Instant?
         public let offset: ClockOffset
     }
@@ -31,8 +31,8 @@ public struct DeviceClocks {
             [.blob(device.bytes), .text(name), .instant(now)])
     }
 
-    /// Sets the names of devices, even of devices whose ledgers were not merged. A device may occur twice, for example
-    /// with a pack and its copy. Its last name is then stored.
+    /// Sets the names of devices, even of devices whose ledgers were not merged. A device may occur twice in the list,
+    /// for example with a pack and with a copy of the pack. In that case, the last name of the device is stored.
     public func setNames(_ names: [(device: DeviceID, name: String)]) throws {
         for (device, name) in Dictionary(names, uniquingKeysWith: { $1 }) {
             try connection.execute(
@@ -43,11 +43,12 @@ public struct DeviceClocks {
         }
     }
 
-    /// Narrows the range of a device's clock offset by the times of its records. Returns the combined offset.
+    /// Uses the times of a device's records to narrow the range of its clock's possible offset. Returns the combined
+    /// offset.
     ///
     /// - Parameters:
-    ///   - first: the time of the device's first record, by the device's own clock; nil if it has no records.
-    ///   - last: the time of the device's last record, by the device's own clock; nil if it has no records.
+    ///   - first: the time of the device's first record, by the device's own clock; nil if the device has no records.
+    ///   - last: the time of the device's last record, by the device's own clock; nil if the device has no records.
     ///   - name: the name of the device; nil to keep the stored name.
     public func update(
         first: Instant?, last: Instant?, of device: DeviceID, name: String?, at now: Instant
@@ -68,8 +69,8 @@ public struct DeviceClocks {
         return both
     }
 
-    /// Records a measurement of a device's clock against this store's server. The stored range is extended to cover all
-    /// measurements.
+    /// Stores a measurement of the offset between a device's clock and the clock of this store's server. The stored
+    /// range is extended to cover all measurements.
     public func recordMeasurement(_ offset: ClockOffset, of device: DeviceID) throws {
         try connection.execute(
             """

@@ -5,7 +5,8 @@ extension StoreConnection {
     public var deviceKeys: DeviceKeys { DeviceKeys(connection: self) }
 }
 
-/// The keys with which gate packs sign their chains, and the main store's keys that certify them (GATE, "Merging").
+/// The keys with which gate packs sign their chains, and the main store's keys that certify the packs' keys (GATE,
+/// "Merging").
 public struct DeviceKeys {
     let connection: any StoreConnection
 
@@ -18,7 +19,7 @@ public struct DeviceKeys {
         public let authority: [UInt8]
     }
 
-    /// Creates and certifies the key of a new pack, and stores its public key.
+    /// Creates and certifies the key of a new pack, and stores the public key.
     ///
     /// - Throws: `OpenSSLError`.
     public func issue(to pack: GatePack, seed: SecretBytes) throws -> PackKeyPair {
@@ -33,7 +34,7 @@ public struct DeviceKeys {
         return PackKeyPair(key: key, seed: seed, authority: authority.publicKey)
     }
 
-    /// The main store's key pair for an event. It is created if it is missing.
+    /// The main store's key pair for an event. The key pair is created if it is missing.
     private func authority(of event: EventNumber) throws -> (publicKey: [UInt8], seed: SecretBytes) {
         let fresh = try SecretBytes.random(count: Ed25519.keyLength)
         try connection.execute(
@@ -49,7 +50,7 @@ public struct DeviceKeys {
         return found
     }
 
-    /// The public key with which a pack verifies the keys of other packs; nil if the pack has none.
+    /// The public key with which a pack verifies the keys of other packs; nil if the pack has no such key.
     func authorityKey(of event: EventNumber) throws -> [UInt8]? {
         try connection.first(
             "SELECT public_key FROM device_authority WHERE event = $1", [.int(event.rawValue)]
@@ -78,7 +79,7 @@ public struct DeviceKeys {
             ])
     }
 
-    /// The stored key of a device; nil if it has no key.
+    /// The stored key of a device; nil if the device has no key.
     func key(of device: DeviceID) throws -> DeviceKey? {
         try connection.first(
             "SELECT device, event, pack, public_key, certificate FROM device_key WHERE device = $1",

@@ -5,12 +5,12 @@ extension StoreConnection {
 }
 
 /// The data of tokens that were replaced when their tickets were re-issued. The transaction that re-issues a ticket
-/// also stores the ticket's earlier issue here.
+/// also stores the ticket's earlier issue in this table.
 struct EarlierIssues {
     let connection: any StoreConnection
 
     /// Stores the current issue of tickets before they are re-issued. Skips a ticket if its current issue differs from
-    /// the given one.
+    /// the given issue.
     func record(_ tickets: [(event: EventNumber, serial: Serial, issue: UInt8)]) throws {
         try connection.execute(
             """
@@ -32,7 +32,7 @@ struct EarlierIssues {
     }
 
     /// Fills the table from the audit trails, for re-issues that were made before the table existed. The trails contain
-    /// only the fields that a re-issue changed. The re-issue left the other fields as they were.
+    /// only the fields that a re-issue changed. The other fields have the values of the ticket's next issue.
     func backfillFromAuditTrails() throws {
         for (ticket, changes) in try reissues() {
             var key = ticket.key
@@ -60,7 +60,7 @@ struct EarlierIssues {
         let admits: Admits?
     }
 
-    /// The re-issues in the audit trails: for each ticket, in the order in which they happened.
+    /// The re-issues in the audit trails, grouped by ticket, in the order in which they happened.
     private func reissues() throws -> [(Ticket, [Reissue])] {
         let length = 10_000
         var found: [EventNumber: [Serial: [Reissue]]] = [:]

@@ -50,7 +50,7 @@ public struct EventTerms {
         return words
     }
 
-    /// The position of the last event on a page. The next page begins after it.
+    /// The position of the last event on a page. The next page begins after this event.
     public struct Position: Hashable, Sendable {
         public let anchor: Instant
         public let event: EventNumber
@@ -65,7 +65,7 @@ public struct EventTerms {
     /// in progress come first. The other events follow, ordered by their start.
     ///
     /// - Parameters:
-    ///   - most: the largest price of the cheapest visible ticket type; nil if any price is allowed.
+    ///   - most: the maximum price of the cheapest visible ticket type; nil if any price is allowed.
     ///   - last: the position of the last event on the previous page; nil for the first page.
     public func page(
         having terms: Set<Term>, from: Instant, to: Instant?, most: Money?, after last: Position?, limit: Int
@@ -97,7 +97,8 @@ public struct EventTerms {
                 """
         }
         values.append(.int(limit))
-        // CROSS JOIN makes SQLite join in this order. PostgreSQL chooses the order itself.
+        // CROSS JOIN makes SQLite join the tables in the order in which the statement names them. PostgreSQL chooses
+        // the order itself.
         return try connection.all(
             """
             SELECT \(Events.columns), t.anchor FROM event_term t CROSS JOIN event
@@ -114,9 +115,9 @@ public struct EventTerms {
 
     private static let anchorColumn = Events.columns.split(separator: ",").count
 
-    /// The interval between the rows of a long event, in seconds (31 days).
+    /// The interval between the rows that a long event has for one term, in seconds (31 days).
     private static let slice: Int64 = 31 * 86_400
-    /// The largest number of rows that an event has for one term. This is enough for an event of five years.
+    /// The maximum number of rows that an event has for one term. This number is enough for an event of five years.
     private static let mostSlices: Int64 = 60
     private static let mostWords = 60
 

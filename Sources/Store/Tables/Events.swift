@@ -13,7 +13,7 @@ public struct Events {
         "number", "organizer", "slug", "suite", "created", "status", "published", "cancelled", "deleted",
     ]
 
-    /// Adds an event. False if its number or slug is already used.
+    /// Adds an event. False if the event's number or slug is already used.
     public func insert(_ event: Event) throws -> Bool {
         let inserted = try connection.execute(
             """
@@ -46,7 +46,7 @@ public struct Events {
         return true
     }
 
-    /// Updates an event's status and the times of its changes of status.
+    /// Updates an event's status, and the times at which the status changed.
     public func updateStatus(of event: Event) throws {
         try connection.execute(
             "UPDATE event SET status = $1, published = $2, cancelled = $3, deleted = $4 WHERE number = $5",
@@ -109,8 +109,8 @@ public struct Events {
     /// Adds `people` to the number of people with tickets, in one statement. Changes nothing and returns false if the
     /// capacity is insufficient, or if the event is cancelled, deleted, or sells in another currency.
     ///
-    /// - Parameter currency: the currency of the sale, which becomes the event's currency if it has none yet; nil if
-    ///   there is no price.
+    /// - Parameter currency: the currency of the sale, which becomes the event's currency if the event has none yet;
+    ///   nil if the sale has no price.
     public func allocate(people: Int, at number: EventNumber, currency: String? = nil) throws -> Bool {
         try claim("people = people + $1", people, number, currency)
     }
@@ -141,7 +141,7 @@ public struct Events {
             "UPDATE event SET people = people - $1 WHERE number = $2", [.int(people), .int(number.rawValue)])
     }
 
-    /// Reserves capacity for `people` of a pending order, in one statement. Changes nothing and returns false if the
+    /// Reserves capacity for the people of a pending order, in one statement. Changes nothing and returns false if the
     /// capacity is insufficient, or if the event is cancelled, deleted, or sells in another currency.
     ///
     /// - Parameter currency: See `allocate`.
@@ -188,10 +188,10 @@ public struct Events {
 
 /// The currencies of an event.
 public struct EventCurrencies: Hashable, Sendable {
-    /// The currency of the event's first order that had one, even if that order was cancelled. Every later order has
-    /// the same currency. Nil if no order had a currency.
+    /// The currency of the event's first order that had a currency, even if that order was cancelled. Current versions
+    /// accept later orders only in the same currency. Nil if no order had a currency.
     public var primary: String?
-    /// Whether the event also has orders in other currencies, from an older version that allowed changing the currency
-    /// of a type.
+    /// Whether the event also has orders in other currencies. An older version accepted such orders after the currency
+    /// of a ticket type was changed.
     public let hasSeveral: Bool
 }

@@ -17,7 +17,7 @@ public struct GateDevices {
         public let number: Int
         public let made: Instant
         public let expires: Instant
-        /// The rights of the device's pack; nil if an earlier version made the pack and did not store them.
+        /// The rights of the device's pack; nil if an earlier version made the pack and did not store the rights.
         public let rights: GatePack.Rights?
     }
 
@@ -33,8 +33,8 @@ public struct GateDevices {
         return number
     }
 
-    /// Stores a device with its pack. If the device already has an older pack, the new pack replaces it, but the rights
-    /// of the first pack are kept.
+    /// Stores a device with its pack. If the device already has an older pack, the new pack replaces the older pack,
+    /// but the rights of the first pack are kept.
     public func record(_ pack: GatePack) throws {
         try connection.execute(
             """
@@ -51,8 +51,8 @@ public struct GateDevices {
 
     private static let columns = "id, event, name, number, made, expires, proof, shows_names, gates, sub_event"
 
-    /// Removes a pack whose file was never written. If no higher number was assigned since, the pack's number can be
-    /// used again.
+    /// Removes a pack whose file was never written. If no higher number was assigned since then, the pack's number can
+    /// be used again.
     public func remove(_ pack: GatePack) throws {
         try connection.execute("DELETE FROM gate_device WHERE id = $1", [.blob(pack.device.bytes)])
         try connection.execute("DELETE FROM device_key WHERE device = $1", [.blob(pack.device.bytes)])
@@ -69,7 +69,7 @@ public struct GateDevices {
             [.int(event.rawValue)], GateDevices.device)
     }
 
-    /// A device by its id; nil if this store has made no pack for it.
+    /// A device by its id; nil if this store has made no pack for the device.
     public func with(id: DeviceID) throws -> GateDevice? {
         try connection.first(
             "SELECT \(GateDevices.columns) FROM gate_device WHERE id = $1", [.blob(id.bytes)], GateDevices.device)

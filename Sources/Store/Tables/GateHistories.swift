@@ -8,7 +8,7 @@ extension StoreConnection {
 public struct GateHistories {
     let connection: any StoreConnection
 
-    /// A gate, the device at this gate, and the last record of the device's chain that is included.
+    /// A gate, the device at this gate, and the last record of the device's chain that is taken into account.
     public struct GateScope: Hashable, Sendable {
         let name: String
         let event: EventNumber
@@ -32,13 +32,14 @@ public struct GateHistories {
         }
     }
 
-    /// The numbers of people and scans on which a gate has decided.
+    /// The counts of people and scans on which a gate has decided.
     public struct Counts: Hashable, Sendable {
         /// The number of people who entered for the first time.
         public internal(set) var admitted = 0
         /// The number of people let in, minus the people let out and the people whose admissions were undone.
         public internal(set) var inside = 0
-        /// The number of refused tickets. Scans that were not tickets of the event are in `ScanCounters`.
+        /// The number of refused scans of tickets. Scans that were not tickets of the event are counted in
+        /// `ScanCounters`.
         public internal(set) var refused = 0
         /// The number of all decisions.
         public internal(set) var records = 0

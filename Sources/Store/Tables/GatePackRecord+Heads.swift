@@ -1,7 +1,8 @@
 public import Ticketing
 
 extension GatePackRecord {
-    /// Records that the main store has the pack's own chain up to a head. Does nothing if this is already recorded.
+    /// Stores in the pack that the main store has the pack's own chain up to a head. Does nothing if the head is
+    /// already stored.
     public func recordSyncedHead(_ head: ChainHead) throws {
         guard let pack = try current(), !pack.heads.contains(head) else { return }
         let heads = pack.heads.filter { $0.id.device != head.id.device } + [head]

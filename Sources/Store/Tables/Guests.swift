@@ -69,7 +69,7 @@ public struct Guests {
         if let serial = guest.serial { try connection.ticketSearchKeys.refresh([serial], of: guest.event) }
     }
 
-    /// Removes a cancelled or refunded ticket from its guests, so that these guests can get another ticket.
+    /// Removes a cancelled or refunded ticket from its guests, so that these guests can get a new ticket.
     public func clearSerial(_ serial: Serial, of event: EventNumber) throws {
         let changed = try connection.execute(
             "UPDATE guest SET serial = NULL WHERE event = $1 AND serial = $2",
@@ -77,7 +77,7 @@ public struct Guests {
         if changed > 0 { try connection.ticketSearchKeys.refresh([serial], of: event) }
     }
 
-    /// Sets the tickets that admit guests; nil removes a guest's ticket.
+    /// Sets the serial of each guest's ticket; a nil serial removes the guest's ticket.
     public func setSerials(of guests: [Guest], event: EventNumber) throws {
         let left = try guests.filter { $0.serial == nil }.compactMap { guest in
             try with(number: guest.number, of: event)?.serial
@@ -106,7 +106,7 @@ public struct Guests {
             "\(Guests.selection) FOR NO KEY UPDATE", [.int(event.rawValue), .int(number)], Guests.guest)
     }
 
-    /// The guests with a name, ignoring case and accents, sorted by number; at most `limit`.
+    /// The guests with a name, sorted by number; at most `limit`. Case and accents of the name are ignored.
     public func named(foldedName: String, of event: EventNumber, limit: Int) throws -> [Guest] {
         try connection.all(
             Guests.selectionByName, [.int(event.rawValue), .text(foldedName), .int(limit)], Guests.guest)
@@ -168,8 +168,8 @@ public struct Guests {
             [.int(event.rawValue), .int(number), .int(limit)], Guests.guest)
     }
 
-    /// The guests that match a search, sorted by name and number. For each word of the search, a word of the guest's
-    /// name or of the household's name must begin with it. Case and accents are ignored.
+    /// The guests that match a search, sorted by name and number. A guest matches if each word of the search is the
+    /// beginning of a word in the guest's name or in the household's name. Case and accents are ignored.
     public func page(
         of event: EventNumber, naming text: String, after last: Guest?, limit: Int
     ) throws -> [Guest] {

@@ -68,7 +68,7 @@ public struct Invitations {
         return guests
     }
 
-    /// Invites a guest. False if they were already invited.
+    /// Invites a guest. False if the guest was already invited.
     public func insert(guest: Int, subEvent: Int, of event: EventNumber) throws -> Bool {
         try insert([(guest, subEvent)], of: event) == 1
     }
@@ -81,8 +81,8 @@ public struct Invitations {
         ).reduce(0, +)
     }
 
-    /// Removes a guest's invitation and the answer to it. Returns the removed invitation; nil if the guest was not
-    /// invited.
+    /// Removes a guest's invitation to a sub-event, together with the guest's answer. Returns the removed invitation;
+    /// nil if the guest was not invited.
     public func remove(guest: Int, subEvent: Int, of event: EventNumber) throws -> Invitation? {
         try connection.first(
             """
@@ -154,7 +154,7 @@ public struct Invitations {
 
     // MARK: Counts
 
-    /// The number of guests of a sub-event who gave the same answer.
+    /// The number of guests who gave the same answer to their invitations to a sub-event.
     public struct Count: Hashable, Sendable {
         public let subEvent: Int
         public let answer: InvitationReply.Kind
@@ -181,7 +181,8 @@ public struct Invitations {
         }
     }
 
-    /// The number of attending guests for each sub-event and meal. The meal is nil for guests who have not chosen one.
+    /// The number of attending guests for each sub-event and meal. The meal is nil for guests who have not chosen a
+    /// meal.
     public func meals(of event: EventNumber) throws -> [(subEvent: Int, meal: String?, guests: Int)] {
         try connection.all(
             """

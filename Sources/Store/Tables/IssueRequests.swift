@@ -15,7 +15,7 @@ public struct IssueRequests {
         public let tickets: Int
         public let people: Int
         public let key: UInt8
-        /// The serials of the first tickets.
+        /// The serials of the first tickets that the request issued.
         public let serials: [Serial]
 
         public init(requestText: String, tickets: Int, people: Int, key: UInt8, serials: [Serial]) {

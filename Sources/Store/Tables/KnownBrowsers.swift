@@ -36,7 +36,7 @@ public struct KnownBrowsers {
         try connection.execute("DELETE FROM known_browser WHERE person = $1", [.int(user.rawValue)])
     }
 
-    /// Removes the browsers that were last seen at a moment or before.
+    /// Removes the browsers that were last seen at or before a moment.
     public func prune(notSeenSince moment: Instant) throws {
         try connection.execute("DELETE FROM known_browser WHERE seen <= $1", [.instant(moment)])
     }

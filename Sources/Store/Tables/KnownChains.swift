@@ -80,7 +80,8 @@ struct KnownChains {
         let hasDiverged: Bool
     }
 
-    /// The point where a known chain leaves the chains of this ledger; nil if it is related to no chain of this ledger.
+    /// The point where a known chain leaves the chains of this ledger; nil if the known chain is related to no chain of
+    /// this ledger.
     private func joinPoint(
         of chain: DeviceID, _ heads: [AdmissionLedger.Head], _ paths: ChainPaths
     ) throws -> JoinPoint? {
@@ -96,8 +97,8 @@ struct KnownChains {
         return joinPoints.max { ($0.shared, $0.hasDiverged ? 0 : 1) < ($1.shared, $1.hasDiverged ? 0 : 1) }
     }
 
-    /// The sequence number of the last record that a known chain shares with a path of this ledger; 0 if they share
-    /// none.
+    /// The sequence number of the last record that a known chain shares with a path of this ledger; 0 if they share no
+    /// record.
     private func shared(
         _ chain: DeviceID, with head: AdmissionLedger.Head, _ paths: ChainPaths
     ) throws -> Int64 {
@@ -117,9 +118,9 @@ struct KnownChains {
         return shared
     }
 
-    /// Whether this ledger and the known chain continue differently after the shared records. This is so if the ledger
-    /// has a record after the shared ones, up to the number of the next known record. A refusal is ignored if it has a
-    /// lower number, because a pack does not contain the main store's refusals.
+    /// Whether this ledger and the known chain continue differently after the shared records. They do if the ledger has
+    /// a record after the shared records, and the record's number is not greater than that of the next known record. A
+    /// refusal with a lower number is ignored, because a pack does not contain the main store's refusals.
     private func continues(
         _ head: AdmissionLedger.Head, after shared: Int64, otherwiseThan next: Int64, _ paths: ChainPaths
     ) throws -> Bool {

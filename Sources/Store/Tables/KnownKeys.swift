@@ -5,7 +5,7 @@ extension StoreConnection {
     public var knownKeys: KnownKeys { KnownKeys(connection: self) }
 }
 
-/// An issuer key that the store was used with: its number and check value, never the key itself.
+/// The number and check value of an issuer key with which the store was used. The key itself is not included.
 public struct KnownKey: Hashable, Sendable, CustomStringConvertible {
     public let number: UInt8
     /// The check value of the key: 8 bytes.
@@ -34,8 +34,8 @@ public struct KeyRemedy: Hashable, Sendable, CustomStringConvertible {
 
     /// - Parameters:
     ///   - number: the number of the missing key.
-    ///   - used: numbers that a new key can't have, such as those of the keys in the ring.
-    ///   - ringSigns: whether the ring has an active key. A new key is then not needed.
+    ///   - used: numbers that a new key can't have, such as the numbers of the keys in the ring.
+    ///   - ringSigns: whether the ring has an active key. If it has, no new key needs to be generated.
     ///   - tickets: the tickets to reissue, as arguments of `eventpass ticket reissue`.
     public init(
         bringing number: UInt8, used: some Sequence<UInt8>, ringSigns: Bool, reissuing tickets: String = "EVENT --all"
@@ -52,12 +52,13 @@ public struct KeyRemedy: Hashable, Sendable, CustomStringConvertible {
         return """
             on the machine with the key, run eventpass key export --number \(number), then here eventpass key import \
             --number \(number); \
-            if it is lost, run \(ringSigns ? "" : generate)eventpass ticket reissue \(tickets)
+            if the key is lost, run \(ringSigns ? "" : generate)eventpass ticket reissue \(tickets)
             """
     }
 }
 
-/// Issuer keys that signed active tickets and that are missing from a key ring. A key ring also has its retired keys.
+/// Issuer keys that signed active tickets but are missing from a key ring. The retired keys of the ring are not
+/// missing.
 public struct MissingKeys: Hashable, Sendable {
     public struct Key: Hashable, Sendable {
         public let key: KnownKey
@@ -97,13 +98,13 @@ public struct KnownKeys {
         }
     }
 
-    /// The keys that are missing from a ring. A ring also has its retired keys.
+    /// The keys that are missing from a ring. The retired keys of the ring are not missing.
     public func missing(from keys: [(number: UInt8, check: [UInt8])]) throws -> [KnownKey] {
         let numbers = Set(keys.map(\.number))
         return try all().filter { !numbers.contains($0.number) }
     }
 
-    /// The keys that signed active tickets and that are missing from a ring. A ring also has its retired keys.
+    /// The keys that signed active tickets but are missing from a ring. The retired keys of the ring are not missing.
     ///
     /// - Parameters:
     ///   - ring: the number and check value of each key in the ring.
@@ -124,8 +125,8 @@ public struct KnownKeys {
 
     /// Records the keys of a ring.
     ///
-    /// - Throws: `StoreError.keyMismatch` if the store has another check value for a number. The caller must then roll
-    ///   back.
+    /// - Throws: `StoreError.keyMismatch` if the store has a different check value for the number of one of the keys.
+    ///   The caller must then roll back the transaction.
     public func record(_ keys: [(number: UInt8, check: [UInt8])]) throws {
         for key in keys {
             guard let known = try checkValue(of: key.number) ?? add(key) else { continue }

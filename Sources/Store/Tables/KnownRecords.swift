@@ -4,8 +4,8 @@ extension StoreConnection {
     var knownRecords: KnownRecords { KnownRecords(connection: self) }
 }
 
-/// The main store's records that were copied into a gate pack when it was made or last refreshed (GATE, "Gate packs").
-/// A main store has no known records.
+/// The main store's records that were copied into a gate pack when the pack was made or last refreshed (GATE, "Gate
+/// packs"). A main store has no known records.
 struct KnownRecords {
     let connection: any StoreConnection
 
@@ -35,9 +35,10 @@ struct KnownRecords {
 /// A ledger's own records of some tickets, combined with the known records, which a gate pack has copied from its main
 /// store.
 ///
-/// A known record that was merged later is in `own` and in `known`, with the same hash. After a device was cloned, a
-/// known record of a ticket may have the same id as a different record in the ledger. Both admissions happened, so the
-/// known record and all references to it get a new id, derived from its hash.
+/// A known record that was later merged into the ledger is in `own` and in `known`, with the same hash. If a device was
+/// cloned, a known record of a ticket may have the same id as a different record in the ledger. Both records are kept,
+/// because both admissions happened. The known record gets a new id, which is derived from its hash, and the references
+/// to the known record get this id too.
 struct JoinedRecords {
     private struct Key: Hashable {
         let id: RecordID
@@ -47,7 +48,7 @@ struct JoinedRecords {
     let all: [AdmissionRecord]
     private let own: Set<Key>
     private let isAllOwn: Bool
-    /// For each new id: the record's id in the main store.
+    /// For each known record that got a new id: the record's id in the main store, by the new id.
     private let known: [RecordID: RecordID]
 
     init(own: [AdmissionLedger.HashedRecord], known: [AdmissionLedger.HashedRecord]) {
@@ -74,8 +75,8 @@ struct JoinedRecords {
         self.known = Dictionary(names.map { ($1, $0.id) }) { first, _ in first }
     }
 
-    /// Whether at least one of the two admissions is in the ledger's own chains. If both are only known records, the
-    /// main store reports the conflict.
+    /// Whether at least one of a conflict's two admissions is in the ledger's own chains. If both admissions are only
+    /// known records, the main store reports the conflict.
     func concerns(_ conflict: DoubleAdmission) -> Bool {
         [conflict.earlier.id, conflict.later.id].contains { isOwn($0, of: conflict.ticket.serial) }
     }
@@ -88,7 +89,7 @@ struct JoinedRecords {
 }
 
 extension AdmissionLedger.HashedRecord {
-    /// An id that no record of the ledger has. Its device is the id of a branch of the record's device. This branch id
-    /// is derived from the record's hash.
+    /// An id that no record of the ledger has. Its device id is the id of a branch of the record's device, and is
+    /// derived from the record's hash.
     fileprivate var newID: RecordID { RecordID(device: record.device.branchID(hash), sequence: record.sequence) }
 }

@@ -5,18 +5,19 @@ public import Ticketing
 public enum LedgerVerification: Hashable, Sendable {
     /// Every chain is intact up to its head.
     case intact(devices: Int, records: Int)
-    /// The first fault, at `sequence` of `device`.
+    /// The first fault found, at the record with the number `sequence` in the chain of `device`.
     case broken(device: DeviceID, sequence: Int64, fault: ChainFault)
     /// The chains are intact, but some tickets' stored slots differ from the slots that follow from the records.
-    /// `tickets` is the number of these tickets, and `first` is the first one. A slot shows whether a person is inside.
+    /// `tickets` is the number of these tickets, and `first` is the serial of the first of these tickets. A slot shows
+    /// whether a person is inside.
     case slotsDiffer(tickets: Int, event: EventNumber, first: Serial)
 }
 
 /// A fault in a chain of records.
 public enum ChainFault: String, Hashable, Sendable {
-    /// The record, or the order of records, was changed after it was written.
+    /// The record was changed after it was written, or records were reordered.
     case edited = "the record does not match its hash"
-    /// A record is missing before this one.
+    /// The record before the reported record is missing.
     case gap = "a record is missing before it"
     /// The chain ends before its head, continues after it, or has no head.
     case head = "the chain does not end at its head"
@@ -24,14 +25,14 @@ public enum ChainFault: String, Hashable, Sendable {
     case branch = "the chain does not branch off a chain of its device"
     /// There are rows that were written in the same transaction as records, but there are no records at all.
     case missing = "all records are missing"
-    /// A row that was written in the same transaction as a record is newer than every record.
+    /// A row that was written in the same transaction as a record is newer than all remaining records.
     case truncated = "the records after it are missing"
 }
 
 extension AdmissionLedger {
-    /// Verifies every chain from its beginning or from the point where it branches off. The sequence numbers have no
-    /// gaps, each hash covers its record and the previous hash, and the last hash equals the head. Then verifies that
-    /// the stored slots follow from the records.
+    /// Verifies that every chain is intact, from its beginning or from the point where it branches off another chain.
+    /// In an intact chain, the sequence numbers have no gaps, each hash covers its record and the previous hash, and
+    /// the last hash equals the head. If all chains are intact, verifies that the stored slots follow from the records.
     public func verify() throws -> LedgerVerification {
         let paths = try ChainPaths(connection)
         if let (chain, branch) = paths.branches.foreign {
@@ -51,10 +52,10 @@ extension AdmissionLedger {
         return try findDifferingSlots() ?? .intact(devices: paths.heads.count, records: records)
     }
 
-    /// Verifies one chain after a record that is already verified.
+    /// Verifies the part of a chain that follows an already verified record.
     ///
     /// - Parameters:
-    ///   - start: the sequence number and hash of that record; nil if it is missing.
+    ///   - start: the sequence number and hash of the verified record; nil if that record is missing.
     ///   - body: receives each record with a correct hash.
     func walk(
         _ head: Head, _ branches: ChainBranches, after start: (sequence: Int64, hash: [UInt8])?,
@@ -72,7 +73,7 @@ extension AdmissionLedger {
             guard broken == nil else { return }
             do {
                 var record = try AdmissionLedger.record(row)
-                // All records share the memory of one id.
+                // All records of the chain share one device id in memory.
                 record.device = device
                 guard record.sequence == sequence + 1 else {
                     broken = .broken(device: device, sequence: record.sequence, fault: .gap)
@@ -85,7 +86,7 @@ extension AdmissionLedger {
                 }
                 body(HashedRecord(record: record, hash: hash))
             } catch is InvalidColumnValue {
-                // A gate never writes such a value.
+                // A gate never writes an invalid value, so the record was edited.
                 broken = .broken(device: device, sequence: row.integer(1), fault: .edited)
             }
             sequence = row.integer(1)
@@ -122,7 +123,7 @@ extension AdmissionLedger {
         ) { $0.blob(0) }
     }
 
-    /// Compares each ticket's stored slots with those that follow from its records.
+    /// Compares each ticket's stored slots with the slots that follow from the ticket's records.
     private func findDifferingSlots() throws -> LedgerVerification? {
         var tickets = Set<[UInt64]>()
         var first: SubEventTicket?

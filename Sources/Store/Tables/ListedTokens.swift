@@ -15,22 +15,22 @@ public struct ListedTokens {
         try connection.first(ListedTokens.search, [.blob(digest.bytes)]) { _ in true } ?? false
     }
 
-    /// The number of entries that one statement adds. Running one statement for each entry would take longer than
-    /// storing the entry.
+    /// The number of entries that one statement adds. Several entries share a statement, because running a statement
+    /// takes longer than storing an entry.
     private static let chunk = 64
     private static let insertion: String = {
         let lines = (0..<chunk).map { "($\(2 * $0 + 1), $\(2 * $0 + 2))" }.joined(separator: ", ")
         return "INSERT INTO listed (digest, serial) VALUES \(lines) ON CONFLICT DO NOTHING"
     }()
 
-    /// Adds the entries that are missing. This is fastest if they are in the order of their digests.
+    /// Adds the entries that the list does not contain yet. This is fastest if `entries` is sorted by digest.
     func add(_ entries: [Entry]) throws {
         var values: [SQLValue] = []
         values.reserveCapacity(2 * ListedTokens.chunk)
         for start in stride(from: 0, to: entries.count, by: ListedTokens.chunk) {
             values.removeAll(keepingCapacity: true)
-            // The last entry is repeated to fill the statement, so that only one statement is prepared. Duplicates are
-            // ignored.
+            // If too few entries are left for the statement, the last entry is repeated, so that a single prepared
+            // statement is enough. The database ignores the duplicates.
             for index in start..<start + ListedTokens.chunk {
                 let entry = entries[min(index, entries.count - 1)]
                 values.append(.blob(entry.digest.bytes))

@@ -4,7 +4,7 @@ extension StoreConnection {
     public var notices: Notices { Notices(connection: self) }
 }
 
-/// The outbox of notices to people. In Management, `UnitOfWork.notify` queues the notices.
+/// The outbox of notices to people. The Management module queues notices with `UnitOfWork.notify`.
 public struct Notices {
     let connection: any StoreConnection
 
@@ -28,8 +28,8 @@ public struct Notices {
             })
     }
 
-    /// Queues one notice to each holder of an active ticket of an event. It goes to the ticket's e-mail address, or if
-    /// there is none, to the contact of the order's buyer.
+    /// Queues one notice to each holder of an active ticket of an event. The notice goes to the ticket's e-mail
+    /// address. If the ticket has none, the notice goes to the e-mail address or phone number of the order's buyer.
     ///
     /// - Parameter cause: a part of the notice's key. The other parts are the event, the kind and the address.
     /// - Returns: the number of new notices.
@@ -94,7 +94,7 @@ public struct Notices {
             [.text(keys), .text(Notices.upperBound(of: keys))])
     }
 
-    /// Queues one notice to each recipient of a sent notice with a given kind and cause.
+    /// Queues one notice to each recipient to whom a notice of a given kind and cause was sent.
     ///
     /// - Parameters:
     ///   - cause: a part of the new notice's key. The other parts are the event, the kind and the recipient.
@@ -120,7 +120,8 @@ public struct Notices {
             ])
     }
 
-    /// The upper bound of all keys that begin with the prefix `keys`. The prefix ends in a slash.
+    /// The upper bound of all keys that begin with the prefix `keys`. The prefix ends in a slash, and 0 is the
+    /// character after the slash.
     private static func upperBound(of keys: String) -> String { keys.dropLast() + "0" }
 
     /// The notices of an organizer after a position, oldest first; at most `limit`.

@@ -5,12 +5,12 @@ extension StoreConnection {
 }
 
 /// Counters of the people inside an event or sub-event that has a limit. A gate computes a missing counter from the
-/// slots of the tickets. It updates the counter in the same transaction in which it decides on a ticket.
+/// slots of the tickets. When a gate decides on a ticket, it updates the counter in the same transaction.
 public struct Occupancy {
     let connection: any StoreConnection
 
-    /// The number of people inside on the slots of a day and on the slots without a day. The counter is locked until
-    /// the transaction ends.
+    /// The number of people inside who occupy slots of a day or slots without a day. The counters are locked until the
+    /// transaction ends.
     ///
     /// - Parameter subEvent: the number of the sub-event; 0 is the event itself.
     public func inside(of event: EventNumber, subEvent: Int, day: Int) throws -> Int {
@@ -19,7 +19,7 @@ public struct Occupancy {
         return try locked(event, subEvent, day) ?? 0
     }
 
-    /// The number of people inside, locked; nil if there is no counter yet.
+    /// Locks the counters and returns the number of people inside; nil if there is no counter yet.
     private func locked(_ event: EventNumber, _ subEvent: Int, _ day: Int) throws -> Int? {
         let rows: [(day: Int, inside: Int)] = try connection.all(
             """
@@ -34,7 +34,7 @@ public struct Occupancy {
         try connection.execute(
             "INSERT INTO occupancy (event, sub_event, day, inside) VALUES ($1, $2, 0, 0) ON CONFLICT DO NOTHING",
             [.int(event.rawValue), .int(subEvent)])
-        // If another transaction has counted in the meantime, there is nothing to do.
+        // If another transaction has counted the people in the meantime, there is nothing to do.
         guard try locked(event, subEvent, 0) == 0 else { return }
         let stride = Int64(AdmissionSlot.dayStride)
         try connection.execute(
@@ -47,7 +47,7 @@ public struct Occupancy {
             """, [.int(event.rawValue), .int(subEvent)])
     }
 
-    /// Changes the number of people inside on the slots of a day.
+    /// Changes the number of people inside who occupy slots of a day.
     ///
     /// - Parameter people: the number of people who enter; negative if people leave.
     public func add(_ people: Int, to event: EventNumber, subEvent: Int, day: Int) throws {
@@ -58,8 +58,8 @@ public struct Occupancy {
             """, [.int(event.rawValue), .int(subEvent), .int(day), .int(people)])
     }
 
-    /// Removes the counters of an event. The next gate that checks the limit computes its counter again. Call this
-    /// after replacing slots, or after changing a limit while no gate decides.
+    /// Removes the counters of an event. The next gate that checks the limit computes the counter again. Call this
+    /// method after slots were replaced. Also call it after a limit was changed, while no gate is deciding on a ticket.
     public func invalidate(_ event: EventNumber) throws {
         try connection.execute("DELETE FROM occupancy WHERE event = $1", [.int(event.rawValue)])
     }

@@ -2,13 +2,13 @@ public import Ticketing
 
 /// Changes all orders of an event at once, when the event is cancelled, deleted or restored.
 extension Orders {
-    /// An order before and after a change, without its lines.
+    /// An order before and after a change. Both copies lack the order's lines.
     public struct Change: Sendable {
         public let before: Order
         public let after: Order
     }
 
-    /// Locks the orders of an event until the transaction ends, so that no payment at the door changes them.
+    /// Locks the orders of an event until the transaction ends, so that no payment at the door changes these orders.
     public func lock(of event: EventNumber) throws {
         guard !connection.isSoleWriter else { return }
         try connection.forEachRow(
@@ -16,8 +16,8 @@ extension Orders {
         ) { _ in }
     }
 
-    /// Cancels or refunds the pending and paid orders of an event. Must be called before their tickets are cancelled.
-    /// Does not release the reservations of the orders.
+    /// Cancels or refunds the pending and paid orders of an event. Must be called before the tickets of these orders
+    /// are cancelled. Does not release the reservations of the orders.
     ///
     /// - Parameters:
     ///   - last: the order after which to begin; nil to begin with the first order.
@@ -47,8 +47,8 @@ extension Orders {
             ])
     }
 
-    /// Restores the orders that `end` ended at the given moment. Their reservations have expired and are not restored.
-    /// Refunds that were paid in the meantime remain, and reduce the amounts of later refunds.
+    /// Restores the orders that `end` ended at the given moment. The reservations of these orders have expired and are
+    /// not restored. Refunds that were paid in the meantime remain, and reduce the amounts of later refunds.
     ///
     /// - Parameters: See `end`.
     public func restore(
@@ -77,7 +77,8 @@ extension Orders {
             ])
     }
 
-    /// Runs a statement that changes existing orders of one event, and returns the changes by number.
+    /// Runs a statement that changes the orders in `before`, which belong to one event. Returns the changes in the same
+    /// order.
     private func changes(_ before: [Order], _ statement: (ClosedRange<OrderNumber>) throws -> Void) throws -> [Change] {
         guard let first = before.first, let last = before.last else { return [] }
         try statement(first.number...last.number)

@@ -10,7 +10,7 @@ extension Orders {
     }
 
     /// The unconfirmed reservations of visitors: orders that are still to be paid at the door, and free orders that
-    /// were made after a moment.
+    /// were made after `moment`.
     public func unconfirmed(of event: EventNumber, freeSince moment: Instant) throws -> [Unconfirmed] {
         try connection.all(
             """
@@ -37,8 +37,8 @@ extension Orders {
         ) { try $0.value(0) }
     }
 
-    /// The number of active tickets that a visitor has reserved at an event, including tickets that were transferred
-    /// later. A visitor is identified by their normalized address.
+    /// The number of active tickets that a visitor has reserved at an event. Tickets that were transferred later are
+    /// included. A visitor is identified by their normalized e-mail address.
     public func activeTicketCount(ofVisitor visitor: String, at event: EventNumber) throws -> Int {
         try connection.first(
             """

@@ -15,7 +15,8 @@ public struct Orders {
     /// The columns of an order, followed by the amount that was refunded.
     static let selected = "\(columns), \(RefundPayments.sum)"
 
-    /// Adds an order and its lines. False if its event already has an order with its number or its request.
+    /// Adds an order and its lines. Returns false if the event already has an order with the same number or for the
+    /// same request.
     public func insert(_ order: Order) throws -> Bool {
         let inserted = try connection.execute(
             """
@@ -95,10 +96,10 @@ public struct Orders {
             ])
     }
 
-    /// Ends the expired reservations of an event. Each reservation is ended only once, and the caller that ends it
-    /// releases its capacity.
+    /// Ends the expired reservations of an event. Each reservation is ended by only one call, and the caller of that
+    /// call releases the reservation's capacity.
     ///
-    /// - Returns: the orders whose reservations this call has ended.
+    /// - Returns: the numbers of the orders whose reservations this call has ended.
     public func endExpiredReservations(of event: EventNumber, at now: Instant) throws -> [OrderNumber] {
         try connection.all(
             """
@@ -136,7 +137,7 @@ public struct Orders {
         return order
     }
 
-    /// Reads an order without its lines.
+    /// Reads a row as an order without lines.
     static func order(_ row: any SQLRow) throws -> Order {
         try Order(
             event: try row.value(0), number: try row.value(1),

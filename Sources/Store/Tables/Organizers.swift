@@ -9,7 +9,7 @@ public struct Organizers {
 
     private static let columns = "number, name, slug, created, verified, verified_by"
 
-    /// Adds an organizer. False if its number or slug is already used.
+    /// Adds an organizer. Returns false if the organizer's number or slug is already used.
     public func insert(_ organizer: Organizer) throws -> Bool {
         let since: Instant? = if case .localOwner(let since) = organizer.verification { since } else { nil }
         let inserted = try connection.execute(
@@ -44,7 +44,7 @@ public struct Organizers {
         return try found.map(withSteps)
     }
 
-    /// An organizer, locked with its members and verification steps until the transaction ends.
+    /// Returns an organizer, and locks it with its members and verification steps until the transaction ends.
     public func locked(_ number: OrganizerNumber) throws -> Organizer? {
         let found = try connection.first(
             "SELECT \(Organizers.columns) FROM organizer WHERE number = $1 FOR NO KEY UPDATE", [.int(number.rawValue)],
@@ -52,7 +52,8 @@ public struct Organizers {
         return try found.map(withSteps)
     }
 
-    /// Stores the details of a verification step, and the time when it was checked; nil if it is not checked yet.
+    /// Stores the details of a verification step. `checked` is the time when the step was checked; nil if the step is
+    /// not checked yet.
     public func store(
         _ step: VerificationStep, of organizer: OrganizerNumber, checked: Instant?, detail: [String: String]
     ) throws {

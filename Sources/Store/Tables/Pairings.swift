@@ -10,7 +10,7 @@ public struct Pairings {
 
     private static let columns = "device, organizer, event, gate, sub_event, name, invited_by, expires, failures"
 
-    /// Adds a pairing. False if its code or id is already used.
+    /// Adds a pairing. Returns false if the pairing's code or id is already used.
     public func add(_ pairing: Pairing, hash: [UInt8]) throws -> Bool {
         let post = pairing.assignment
         return try connection.execute(
@@ -25,8 +25,8 @@ public struct Pairings {
             ]) == 1
     }
 
-    /// The pairing with a code; nil if the code was used or never existed. An expired pairing is also found until it is
-    /// removed.
+    /// The pairing with a code; nil if the code was used or never existed. An expired pairing is found, too, until it
+    /// is removed.
     public func with(hash: [UInt8]) throws -> Pairing? {
         try connection.first(
             "SELECT \(Pairings.columns) FROM pairing WHERE hash = $1", [.blob(hash)], Pairings.pairing)
@@ -39,7 +39,8 @@ public struct Pairings {
             [.int(event.rawValue)], Pairings.pairing)
     }
 
-    /// Whether any pairing is open. An open pairing has not expired, and its number of wrong codes is below the limit.
+    /// Whether any pairing is open. A pairing is open if it has not expired and the number of wrong codes counted for
+    /// it is below the limit.
     public func hasOpen(at now: Instant) throws -> Bool {
         try connection.first(
             "SELECT 1 FROM pairing WHERE expires > $1 AND failures < $2 LIMIT 1",
@@ -47,7 +48,7 @@ public struct Pairings {
         ) { _ in true } ?? false
     }
 
-    /// Consumes an open pairing and returns it; nil if it is not open or does not exist.
+    /// Removes an open pairing and returns it. Returns nil if the pairing is not open or does not exist.
     public func consume(hash: [UInt8], at now: Instant) throws -> Pairing? {
         try connection.all(
             """
@@ -65,7 +66,7 @@ public struct Pairings {
             """, [.instant(now), .int(Pairing.mostFailures)], Pairings.pairing)
     }
 
-    /// Cancels a pairing. False if it does not exist or was used.
+    /// Cancels a pairing. Returns false if the pairing does not exist or was used.
     public func cancel(_ device: WebDeviceID, of event: EventNumber) throws -> Bool {
         try connection.execute(
             "DELETE FROM pairing WHERE event = $1 AND device = $2", [.int(event.rawValue), .int(device.rawValue)]) == 1
@@ -84,7 +85,7 @@ public struct Pairings {
 }
 
 extension SQLRow {
-    /// Reads organizer, event, gate and sub-event, in this order.
+    /// Reads an organizer, event, gate and sub-event from consecutive columns, in this order.
     func gatePost(from column: Int) throws -> GateAssignment {
         GateAssignment(
             organizer: try value(column), event: try value(column + 1), gate: text(column + 2),

@@ -12,10 +12,10 @@ public struct PrintBatches {
         event, number, made, layout, layout_hash, cells, imposition, first_number, output, sheets_per_file, settings, \
         tickets
         """
-    /// The maximum number of rows that are written together.
+    /// The maximum number of rows that one call writes.
     private static let stride = 1000
 
-    /// The selected tickets, in the order of the selection. Tickets that require a live code are left out.
+    /// The selected tickets, in the order that the selection specifies. Tickets that require a live code are left out.
     public func select(_ selection: PrintSelection, of event: EventNumber) throws -> [Serial] {
         let order = PrintBatches.order(of: selection)
         let (condition, values) = PrintBatches.condition(of: selection, needsLiveCode: false, event)
@@ -63,8 +63,8 @@ public struct PrintBatches {
         return (sql, values)
     }
 
-    /// Adds a batch with its tickets, in order. The batch gets the event's next batch number. A number is never reused,
-    /// even after its batch is removed.
+    /// Adds a batch with its tickets, in the given order. The batch gets the event's next batch number. A number is
+    /// never reused, even after its batch is removed.
     public func add(
         _ plan: PrintBatch.Plan, of event: EventNumber, _ tickets: some Collection<Serial>,
         at now: Instant
@@ -103,7 +103,7 @@ public struct PrintBatches {
         return batch
     }
 
-    /// Removes a batch. No file of the batch may have been released.
+    /// Removes a batch. Must not be called if a file of the batch was released.
     public func remove(_ batch: PrintBatch) throws {
         for table in ["printed_ticket", "voided_sheet", "drawn_file"] {
             try connection.execute(
@@ -129,7 +129,7 @@ public struct PrintBatches {
     }
 
     /// The tickets at some positions of a batch, in their current state. `printed` is the issue of the ticket that was
-    /// last printed; nil if no issue was printed.
+    /// last printed in this batch; nil if none was printed.
     public func tickets(
         of batch: PrintBatch, at positions: Range<Int>
     ) throws -> [(position: Int, ticket: Ticket, printed: UInt8?)] {
@@ -146,7 +146,7 @@ public struct PrintBatches {
         ) { (try $0.number(20), try Tickets.ticket($0), $0.isNull(21) ? nil : try $0.byte(21)) }
     }
 
-    /// Records the printed issue of tickets.
+    /// Records which issues of tickets were printed.
     public func setIssues(_ issues: [(position: Int, issue: UInt8)], of batch: PrintBatch) throws {
         try connection.execute(
             "UPDATE printed_ticket SET issue = $1 WHERE event = $2 AND batch = $3 AND position = $4",
@@ -155,7 +155,7 @@ public struct PrintBatches {
             })
     }
 
-    /// Records a released file. If a file with its number was released before, the new file replaces it.
+    /// Records a released file. If a file with the same number was released before, the new file replaces that file.
     public func record(_ file: PrintedFile, of batch: PrintBatch) throws {
         try connection.execute(
             """
@@ -183,7 +183,7 @@ public struct PrintBatches {
         }
     }
 
-    /// The positions in other batches at which the same token of a ticket is printed.
+    /// The positions in other batches at which the same issue of a ticket is printed.
     public func otherPrints(
         of serial: Serial, issue: UInt8, besides batch: PrintBatch
     ) throws -> [(batch: Int, position: Int)] {
@@ -196,7 +196,7 @@ public struct PrintBatches {
         ) { (try $0.number(0), try $0.number(1)) }
     }
 
-    /// Records that a sheet was spoiled. False if this was already recorded.
+    /// Records that a sheet was spoiled. Returns false if this was already recorded.
     public func void(sheet: Int, of batch: PrintBatch, at now: Instant) throws -> Bool {
         try connection.execute(
             """

@@ -4,7 +4,8 @@ extension StoreConnection {
     public var refundPayments: RefundPayments { RefundPayments(connection: self) }
 }
 
-/// Refunds that were paid to the buyers of orders. A caller that adds a refund must lock the order (`Orders.locked`).
+/// Refunds that were paid to the buyers of orders. A caller that adds a refund must first lock the order
+/// (`Orders.locked`).
 public struct RefundPayments {
     let connection: any StoreConnection
 
@@ -30,7 +31,7 @@ public struct RefundPayments {
 
     /// Adds a refund.
     ///
-    /// - Parameter number: the number of refunds that the order already has.
+    /// - Parameter number: how many refunds the order already has.
     public func add(_ payment: RefundPayment, number: Int, to order: OrderNumber, of event: EventNumber) throws {
         try connection.execute(
             """
@@ -54,8 +55,8 @@ public struct RefundPayments {
     }
 
     /// Calls `body` with each ticket that was refunded in full or in part. The refunds of an order are allocated first
-    /// to its cancelled and refunded tickets, and then to its active tickets. In both groups, the tickets with the
-    /// lowest serials come first.
+    /// to its cancelled and refunded tickets, and then to its active tickets. Within each of these two groups, the
+    /// tickets with the lowest serials come first.
     public func forEachTicket(of event: EventNumber, _ body: (RefundedTicket) throws -> Void) throws {
         var order: OrderNumber?
         var rest: Int64 = 0

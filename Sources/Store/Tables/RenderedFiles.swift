@@ -4,13 +4,13 @@ extension StoreConnection {
     public var renderedFiles: RenderedFiles { RenderedFiles(connection: self) }
 }
 
-/// Files of print batches that were rendered and are not released yet.
+/// Files of print batches that are rendered but not yet released.
 public struct RenderedFiles {
     let connection: any StoreConnection
 
-    /// Records that a file was rendered. The number of verified sheets is kept only if the file has the same bytes and
-    /// the same verification method as before. Verification means that the program reads the codes from the rendered
-    /// pages.
+    /// Records that a file was rendered. If the file has the same bytes and the same verification method as before, the
+    /// number of verified sheets is kept; otherwise the number becomes 0. Verification means that the program reads the
+    /// codes from the rendered pages.
     ///
     /// - Returns: the file, with the number of sheets that are already verified.
     public func record(file number: Int, hash: [UInt8], reading: String, of batch: PrintBatch) throws -> RenderedFile {
@@ -31,8 +31,8 @@ public struct RenderedFiles {
         return RenderedFile(number: number, hash: hash, readBackMethod: reading, sheets: sheets)
     }
 
-    /// Records how many sheets of a file were verified, counted from its beginning. Does nothing if the file has been
-    /// replaced in the meantime, or if more sheets are already recorded.
+    /// Records how many sheets were verified, counted from the beginning of the file. Does nothing if the file has been
+    /// replaced in the meantime, or if at least as many sheets are already recorded.
     public func record(sheets: Int, of file: RenderedFile, of batch: PrintBatch) throws {
         try connection.execute(
             """
@@ -56,7 +56,7 @@ public struct RenderedFiles {
         }
     }
 
-    /// Removes a file because it was released.
+    /// Removes the entry of a file that was released.
     func remove(file number: Int, of batch: PrintBatch) throws {
         try connection.execute(
             "DELETE FROM drawn_file WHERE event = $1 AND batch = $2 AND number = $3",

@@ -13,9 +13,9 @@ public struct ReportFigures {
     /// The tickets of one type that were issued on the same day.
     public struct Sales: Hashable, Sendable {
         public let type: TicketTypeNumber
-        /// Midnight at the beginning of that day, as if the time zone were UTC.
+        /// Midnight at the beginning of the day, as if the time zone were UTC.
         public let day: Instant
-        /// Nil while the event has no currency.
+        /// The currency of the amounts; nil while the event has no currency.
         public let currency: String?
         public let issued: Int
         /// The amount paid for these tickets, in minor units.
@@ -42,8 +42,8 @@ public struct ReportFigures {
         let last = bind(offsets.last * 1000)
         let offset = cases.isEmpty ? last : "CASE \(cases.joined(separator: " ")) ELSE \(last) END"
         values.append(.int(event.rawValue))
-        // The rows are grouped by a single number. SQLite sorts a million numbers twice as fast as a million rows of
-        // several columns.
+        // The rows are grouped by a single number, which combines day, type and status. SQLite sorts a million numbers
+        // twice as fast as a million rows of several columns.
         let (name, groups) = currencies.hasSeveral ? (", currency", "1, currency") : ("", "1")
         return try connection.all(
             """
@@ -74,7 +74,7 @@ public struct ReportFigures {
             revenue: paid, ended: isEnded ? count : 0, refunds: isEnded ? paid : 0, due: isEnded ? 0 : row.integer(3))
     }
 
-    /// The people that one gate admitted within the same five minutes.
+    /// The number of people that one gate admitted within the same five minutes.
     public struct Arrivals: Hashable, Sendable {
         public let gate: String
         /// The number of the sub-event; 0 is the event itself.
@@ -83,13 +83,13 @@ public struct ReportFigures {
         public let people: Int
     }
 
-    /// The arrivals of an event, in no particular order. An earlier version may have merged records with any number of
-    /// people. The number of people in a record is therefore limited to the number of slots per day. A record without a
-    /// ticket is ignored. There are at most 100,000 rows for different gates and times. Further arrivals are summed in
-    /// one additional row.
+    /// The arrivals of an event, in no particular order. An earlier version of the program may have merged records with
+    /// any number of people. At most `AdmissionSlot.dayStride` people are therefore counted for each record. A record
+    /// without a ticket is ignored. The result has at most 100,000 elements for different gates and times. All further
+    /// arrivals are summed in one additional element.
     ///
-    /// - Parameter bySubEvent: whether to count by sub-event. If false, everything is counted as sub-event 0, as for an
-    ///   event without sub-events.
+    /// - Parameter bySubEvent: whether to count by sub-event. If false, all people are counted at sub-event 0, as for
+    ///   an event without sub-events.
     public func arrivals(at event: EventNumber, bySubEvent: Bool = false) throws -> [Arrivals] {
         let columns = "a.gate, a.wall_clock / 300000 * 300000, \(bySubEvent ? "a.sub_event" : "0")"
         let people =
@@ -98,8 +98,8 @@ public struct ReportFigures {
         func add(_ row: any SQLRow, _ people: Int) throws {
             sums.add(people, gate: row.text(0), subEvent: try row.number(2), fiveMinutes: try row.instant(1))
         }
-        // To group records, SQLite would sort all of them. That takes longer than passing each record to this program.
-        // PostgreSQL groups records in memory.
+        // To group records, SQLite would sort all of them, which takes longer than passing each record to this program.
+        // PostgreSQL groups records in memory, without sorting them.
         let counted = connection.isSoleWriter ? (people, "") : ("CAST(sum(\(people)) AS BIGINT)", "GROUP BY 1, 2, 3")
         try connection.forEachRow(
             """
@@ -128,14 +128,14 @@ private struct ArrivalSums {
         var fiveMinutes: Instant
     }
 
-    /// The largest number of different gates and times. The people beyond this limit are summed in `others`.
+    /// The maximum number of keys in `sums`. The people of all further keys are summed in `others`.
     private static let most = 100_000
 
     private var sums: [Key: Int] = [:]
-    /// The people beyond the limit, and the earliest time of their arrivals.
+    /// The number of people of all further keys, and the earliest time of their arrivals.
     private var others: (from: Instant, people: Int)?
-    /// The sum that was changed last, kept outside the dictionary. Most records have the same gate and the same five
-    /// minutes as the previous record.
+    /// The sum that was changed last, kept outside the dictionary for speed. Most records have the same gate and the
+    /// same five minutes as the previous record.
     private var last: (key: Key, people: Int)?
 
     mutating func add(_ people: Int, gate: String, subEvent: Int, fiveMinutes: Instant) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Named values in one column, as a JSON object with sorted keys.
+/// Stores named values in one column, as a JSON object with sorted keys.
 extension SQLValue {
     static func fields(_ fields: [String: String]) throws -> SQLValue {
         let encoder = JSONEncoder()

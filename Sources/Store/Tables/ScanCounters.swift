@@ -4,8 +4,8 @@ extension StoreConnection {
     public var scanCounters: ScanCounters { ScanCounters(connection: self) }
 }
 
-/// The number of scans that were not tickets of the event, for each gate and reason. Nothing else about these scans is
-/// stored.
+/// The number of scanned codes that were not tickets of the event, for each gate and reason. Nothing else about these
+/// scans is stored.
 public struct ScanCounters {
     let connection: any StoreConnection
 
@@ -19,8 +19,8 @@ public struct ScanCounters {
             """, [.int(event.rawValue), .text(gate), .text(reason), .int(count)])
     }
 
-    /// The sums of the counters of this store and of all merged stores. An earlier version may have merged any number
-    /// of counters, with any values.
+    /// The sums of the counters of this store and of all merged stores. An earlier version of the program may have
+    /// merged any number of counters with any values, so the sums are bounded.
     public func all(of event: EventNumber) throws -> [(gate: String, reason: String, count: Int)] {
         var sums = CountsByGate()
         try connection.forEachRow(
@@ -32,7 +32,7 @@ public struct ScanCounters {
         return sums.all
     }
 
-    /// The number of scans that this store has counted, for each event and gate.
+    /// The number of scans in this store's own counters, for each event and gate.
     public func ownSums() throws -> [(event: EventNumber, gate: String, count: Int)] {
         try connection.all(
             "SELECT event, gate, CAST(sum(count) AS BIGINT) FROM scan_counter GROUP BY event, gate ORDER BY event, gate",
@@ -40,10 +40,10 @@ public struct ScanCounters {
         ) { (try $0.value(0), $0.text(1), try $0.number(2)) }
     }
 
-    /// Every counter, with the device that counted. The counters of this store get the id `device`.
+    /// Every counter, with the id of the device that counted. The counters of this store get the id `device`.
     ///
-    /// - Parameter limit: the largest number of counters to read. It applies separately to this store's counters and to
-    ///   merged counters.
+    /// - Parameter limit: the largest number of counters to read. The limit applies separately to this store's counters
+    ///   and to merged counters.
     func byDevice(_ device: DeviceID, of event: EventNumber, limit: Int = 1 << 40) throws -> [DeviceCounter] {
         let own = try connection.all(
             "SELECT gate, reason, count FROM scan_counter WHERE event = $1 LIMIT $2",
@@ -60,7 +60,7 @@ public struct ScanCounters {
         return own + learned
     }
 
-    /// Merges the counters of other devices. Counters only increase, so the larger of two values is the newer one.
+    /// Merges the counters of other devices. A counter never decreases, so the larger of two values is the newer one.
     func mergeCounts(_ counts: [DeviceCounter], of event: EventNumber) throws {
         try connection.execute(
             """
@@ -84,11 +84,11 @@ public struct ScanCounters {
 
 /// The sums for each gate and reason. The numbers and texts of the rows are not trusted, so all sums are bounded.
 struct CountsByGate {
-    /// The name that replaces the names of further gates if there are too many.
+    /// If there are too many gates, this name replaces the names of all further gates.
     static let otherGates = "other gates"
-    /// The largest number of different gates and reasons.
+    /// The largest number of different combinations of gate and reason.
     static let most = 1000
-    /// The largest sum. It is small enough that adding all sums can't overflow.
+    /// The largest sum. This limit is so low that adding up all sums can't overflow.
     static let largest = 1 << 40
 
     private struct Key: Hashable {

@@ -14,7 +14,7 @@ public struct SignInLinks {
             [.blob(hash), .int(user.rawValue), .instant(expires)])
     }
 
-    /// Whether a link is valid. Writes nothing, so that guessing links does not cause disk syncs.
+    /// Whether a link is valid. This method writes nothing, so attempts to guess links cause no disk syncs.
     public func isValid(hash: [UInt8], at now: Instant) throws -> Bool {
         try connection.first(
             "SELECT 1 FROM entry_link WHERE hash = $1 AND expires > $2", [.blob(hash), .instant(now)]

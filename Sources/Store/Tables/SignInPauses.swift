@@ -10,14 +10,15 @@ public struct SignInPauses {
 
     private static let columns = "failures, until, latest"
 
-    /// The failures of an account or address; nil if there were none.
+    /// The failed sign-ins of an account or address; nil if there were none.
     public func of(_ subject: [UInt8]) throws -> SignInThrottle? {
         try connection.first(
             "SELECT \(SignInPauses.columns) FROM sign_in_pause WHERE subject = $1", [.blob(subject)],
             SignInPauses.pause)
     }
 
-    /// The failures of an account or address, locked until the transaction ends. Creates an entry if there is none.
+    /// The failed sign-ins of an account or address, locked until the transaction ends. Creates an entry if there is
+    /// none.
     public func locked(_ subject: [UInt8], at now: Instant) throws -> SignInThrottle {
         let found = try connection.first(
             """
@@ -39,7 +40,7 @@ public struct SignInPauses {
         try connection.execute("DELETE FROM sign_in_pause WHERE subject = $1", [.blob(subject)])
     }
 
-    /// Removes entries whose last failure was at a moment or before.
+    /// Removes entries whose last failure was at or before a moment.
     public func prune(notFailedSince moment: Instant) throws {
         try connection.execute("DELETE FROM sign_in_pause WHERE latest <= $1", [.instant(moment)])
     }

@@ -4,7 +4,7 @@ extension StoreConnection {
     public var subEvents: SubEvents { SubEvents(connection: self) }
 }
 
-/// The sub-events of an event, which are its parts, such as a dinner.
+/// The sub-events of an event. A sub-event is a part of its event, such as a dinner.
 public struct SubEvents {
     let connection: any StoreConnection
 
@@ -23,7 +23,7 @@ public struct SubEvents {
         return number
     }
 
-    /// Adds a sub-event. False if its event already has a sub-event with its number or name.
+    /// Adds a sub-event. Returns false if the event already has a sub-event with the same number or name.
     public func insert(_ subEvent: SubEvent) throws -> Bool {
         let columns = ["event", "number"] + SubEvents.writtenColumns
         return try connection.execute(
@@ -34,7 +34,8 @@ public struct SubEvents {
             [.int(subEvent.event.rawValue), .int(subEvent.number)] + SubEvents.writtenValues(subEvent)) == 1
     }
 
-    /// Replaces the details of a sub-event. No other sub-event of the event may have its name.
+    /// Replaces the details of a sub-event. The caller must check that no other sub-event of the event has the same
+    /// name.
     public func update(_ subEvent: SubEvent) throws {
         let columns = SubEvents.writtenColumns
         try connection.execute(
@@ -57,8 +58,8 @@ public struct SubEvents {
             SubEvents.subEvent)
     }
 
-    /// A sub-event, locked against removal until the transaction ends; nil if it does not exist. Gates use this lock,
-    /// and several gates can hold it at the same time.
+    /// A sub-event, locked against removal until the transaction ends; nil if the sub-event does not exist. Gates use
+    /// this lock, and several gates can hold the lock at the same time.
     public func locked(_ number: Int, of event: EventNumber) throws -> SubEvent? {
         try connection.first(
             """
@@ -91,7 +92,8 @@ public struct SubEvents {
         return SubEvent(event: try row.value(0), number: try row.number(1), details: details)
     }
 
-    /// Removes a sub-event with its invitations. The sub-event must be closed, and nobody may have been admitted to it.
+    /// Removes a sub-event with its invitations. The sub-event must be closed. This method must not be called if anyone
+    /// was admitted to the sub-event.
     public func remove(_ number: Int, of event: EventNumber) throws {
         let key: [SQLValue] = [.int(event.rawValue), .int(number)]
         try connection.execute("DELETE FROM invitation WHERE event + 0 = $1 AND sub_event = $2", key)

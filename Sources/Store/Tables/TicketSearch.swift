@@ -8,7 +8,8 @@ extension StoreConnection {
 public struct TicketSearch {
     let connection: any StoreConnection
 
-    /// A character that sorts, byte by byte, after every text that may follow the searched beginning.
+    /// A character that sorts after all other characters. A beginning followed by this character is the upper bound of
+    /// all texts with that beginning.
     private static let last = "\u{10FFFF}"
     /// The maximum number of words that a search uses. More words rarely narrow the result, and each word makes the
     /// statement longer.
@@ -61,9 +62,9 @@ public struct TicketSearch {
             ], Tickets.ticket)
     }
 
-    /// A ticket's stored position in the order of names. It is read from the store, because another version may have
-    /// folded names in another way. If the holder was renamed in the meantime, the position is that of the name in
-    /// `ticket`.
+    /// A ticket's stored position in the order of names. The position is read from the store, because another version
+    /// of the program may have folded names differently. If the holder was renamed in the meantime, this method returns
+    /// the position of the name in `ticket`.
     private func foldedHolder(of ticket: Ticket) throws -> String {
         let stored = try connection.all(
             "SELECT holder, folded_holder FROM ticket WHERE event = $1 AND serial = $2 AND folded_holder IS NOT NULL",
@@ -76,7 +77,7 @@ public struct TicketSearch {
     // MARK: Names
 
     /// A condition for the search keys of a ticket. At least one key must begin with `beginning`. For each text in
-    /// `others`, at least one key must begin with it. No key may begin with `excluded`.
+    /// `others`, at least one key must begin with that text. No key may begin with `excluded`.
     private struct Pattern {
         let beginning: String
         var others: [String] = []
@@ -89,16 +90,16 @@ public struct TicketSearch {
         }
     }
 
-    /// Finds first the tickets that have the words in sequence, then the tickets that have the words anywhere in their
-    /// names.
+    /// First finds the tickets with a name that contains the words in sequence, then the tickets whose names contain
+    /// the words anywhere.
     private func page(
         of event: EventNumber, naming text: String, after last: Ticket?, limit: Int
     ) throws -> [Ticket] {
         let words = Array(NameSearchKeys.words(of: text).prefix(TicketSearch.mostWords))
         guard !words.isEmpty else { return [] }
         let phrase = Pattern(NameSearchKeys.beginning(words))
-        // The longest word is probably the rarest. Among equally long words, the first one is used, so that all pages
-        // use the same word.
+        // The longest word is probably the rarest. Among equally long words, the first is used, so that all pages use
+        // the same word.
         let sorted = words.enumerated().sorted {
             ($1.element.utf8.count, $0.offset) < ($0.element.utf8.count, $1.offset)
         }
@@ -114,7 +115,8 @@ public struct TicketSearch {
         return try connection.tickets.all(serials, of: event)
     }
 
-    /// The first of a ticket's keys that begins with `beginning`. It determines the ticket's position in the result.
+    /// The first of a ticket's keys that begins with `beginning`. This key determines the ticket's position in the
+    /// result.
     private func key(of ticket: Ticket, from beginning: String) throws -> String? {
         try connection.all(
             """

@@ -4,8 +4,8 @@ extension StoreConnection {
     var ticketSearchKeys: TicketSearchKeys { TicketSearchKeys(connection: self) }
 }
 
-/// The search keys (`NameSearchKeys`) of tickets. They are made from the names and e-mail addresses of holders, of the
-/// guests that a ticket admits, and of buyers. `Tickets` and `Guests` update the keys with every change.
+/// The search keys (`NameSearchKeys`) of tickets. The keys are made from the names and e-mail addresses of holders, of
+/// the guests that a ticket admits, and of buyers. `Tickets` and `Guests` update the keys with every change.
 struct TicketSearchKeys {
     let connection: any StoreConnection
 
@@ -44,7 +44,7 @@ struct TicketSearchKeys {
         }
     }
 
-    /// Adds the keys of new tickets, whose buyers are also their holders.
+    /// Adds the keys of new tickets. Their buyers are also their holders, so the buyers need no keys of their own.
     func add(_ tickets: [Ticket]) throws {
         try insert(
             tickets.filter { $0.holder != nil || $0.email != nil }.map { ticket in
@@ -54,7 +54,7 @@ struct TicketSearchKeys {
             })
     }
 
-    /// Adds the keys of guests to their tickets.
+    /// Adds the search keys of guests to the tickets of these guests.
     func add(_ guests: [Guest], of event: EventNumber) throws {
         try insert(
             guests.compactMap { guest in
@@ -72,7 +72,7 @@ struct TicketSearchKeys {
         try connection.execute(TicketSearchKeys.insertion, rows: rows)
     }
 
-    /// Replaces the keys of tickets.
+    /// Deletes the keys of tickets and adds their current keys.
     func refresh(_ serials: [Serial], of event: EventNumber) throws {
         for part in SerialList.chunks(serials) {
             let list = SerialList(part, from: 2)
@@ -99,7 +99,7 @@ struct TicketSearchKeys {
         }
     }
 
-    /// Adds the keys of all tickets, for stores and packs that are older than this table.
+    /// Adds the keys of all tickets, for stores and packs that were created before this table existed.
     func backfill(_ progress: (Int) -> Void) throws {
         var last: (event: EventNumber, serial: Serial)?
         var count = 0

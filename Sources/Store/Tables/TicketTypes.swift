@@ -12,7 +12,7 @@ public struct TicketTypes {
     /// The columns of the details, as they are written.
     private static let writtenColumns = TicketTypeDetails.columns + ["folded_name"]
 
-    /// Adds a type. False if its event already has a type with its number or name.
+    /// Adds a type. Returns false if the event already has a type with the same number or name.
     public func insert(_ type: TicketType) throws -> Bool {
         let columns = TicketTypes.keyColumns + TicketTypes.writtenColumns
         let inserted = try connection.execute(
@@ -25,8 +25,8 @@ public struct TicketTypes {
         return inserted == 1
     }
 
-    /// Replaces the editable details of a type. Changes nothing and returns false if another type has the name, or if
-    /// the quantity is less than the number of issued and reserved tickets.
+    /// Replaces the editable details of a type. Changes nothing and returns false if another type has the same name, or
+    /// if the quantity is less than the number of issued and reserved tickets.
     public func update(_ type: TicketType) throws -> Bool {
         let columns = TicketTypes.writtenColumns
         let (event, number, quantity) = (columns.count + 1, columns.count + 2, columns.count + 3)
@@ -69,8 +69,8 @@ public struct TicketTypes {
             [.int(event.rawValue), .int(number.rawValue)], TicketTypes.type)
     }
 
-    /// A type with the details that gates need. Some of these details are stored with the type's event. They may have
-    /// changed since the gate opened.
+    /// A type with the details that gates need. Some of these details are stored with the type's event. All of them may
+    /// have changed since the gate opened.
     public struct GateTicketType: Sendable {
         public let type: TicketType
         /// The higher of the minimum ages of the event and the type; nil if neither has one.
@@ -80,8 +80,8 @@ public struct TicketTypes {
         public let insideLimit: Int?
     }
 
-    // This is a single statement, because it runs in every transaction of a gate. For the same reason its columns are read
-    // one by one instead of by the list of fields.
+    // This query is a single statement, because it runs in every transaction of a gate. For the same reason, its columns
+    // are read one by one instead of by the list of fields.
     private static let forGate = """
         SELECT event, number, name, price, currency, quantity, issued, reserved, admits, valid_from, valid_until,
             live_code, opens, closes, least, most, gates, hidden, minimum_age, reentry, hours, gate_note,
@@ -104,7 +104,7 @@ public struct TicketTypes {
     }
 
     /// Adds `count` to the number of issued tickets of a type, in one statement. Changes nothing and returns false if
-    /// fewer tickets are left.
+    /// fewer than `count` tickets are left.
     public func allocate(_ count: Int, of number: TicketTypeNumber, event: EventNumber) throws -> Bool {
         try connection.execute(
             """
@@ -120,7 +120,7 @@ public struct TicketTypes {
     }
 
     /// Reserves `count` tickets of a type for a pending order, in one statement. Changes nothing and returns false if
-    /// fewer tickets are left.
+    /// fewer than `count` tickets are left.
     public func reserve(_ count: Int, of number: TicketTypeNumber, event: EventNumber) throws -> Bool {
         try connection.execute(
             """
@@ -129,9 +129,9 @@ public struct TicketTypes {
             """, [.int(count), .int(event.rawValue), .int(number.rawValue)]) == 1
     }
 
-    /// Ends a reservation.
+    /// Ends a reservation of `count` tickets.
     ///
-    /// - Parameter issued: the number of the reserved tickets that were issued.
+    /// - Parameter issued: how many of the reserved tickets were issued.
     public func endReservation(_ count: Int, issued: Int, of number: TicketTypeNumber, event: EventNumber) throws {
         try connection.execute(
             "UPDATE ticket_type SET reserved = reserved - $1, issued = issued + $2 WHERE event = $3 AND number = $4",

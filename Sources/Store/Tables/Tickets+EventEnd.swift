@@ -10,8 +10,8 @@ extension Tickets {
         return Dictionary(counts) { $0 + $1 }
     }
 
-    /// Gives every active ticket of an event the status `status`, cancelled or refunded, and stores its earlier status.
-    /// Returns the number of tickets.
+    /// Changes the status of every active ticket of an event to `status`, which is cancelled or refunded, and stores
+    /// the earlier status. Returns the number of changed tickets.
     public func endAll(of event: EventNumber, as status: Ticket.Status, at now: Instant, note: String) throws -> Int {
         try connection.execute(
             """
@@ -21,8 +21,8 @@ extension Tickets {
             """, [.text(status.rawValue), .instant(now), .text(note), .int(event.rawValue)])
     }
 
-    /// Restores the tickets that `endAll` changed at the given moment. A ticket that was blocked before is blocked
-    /// again, with its note.
+    /// Restores the tickets that `endAll` changed at the given moment. A ticket that was blocked before that moment is
+    /// blocked again, with its former note.
     public func restoreAll(of event: EventNumber, ended: Instant) throws {
         try connection.execute(
             """

@@ -28,15 +28,16 @@ extension Tickets {
         ) { $0.integer(0) } != nil
     }
 
-    /// The number of an event's active tickets that another key signed, and the number of these tickets that have an
-    /// e-mail address.
+    /// The number of an event's active tickets that a key other than `key` signed, and the number of these tickets that
+    /// have an e-mail address.
     public func count(notSignedBy key: UInt8, of event: EventNumber) throws -> (tickets: Int, reachable: Int) {
         try connection.first(
             "SELECT count(*), count(email) FROM ticket \(Tickets.ofOtherKeys)", [.int(event.rawValue), .int(key)]
         ) { (try $0.number(0), try $0.number(1)) } ?? (0, 0)
     }
 
-    /// The active tickets of an event that another key signed, after a serial, sorted by serial; at most `limit`.
+    /// The active tickets of an event that a key other than `key` signed, after a serial, sorted by serial; at most
+    /// `limit`.
     public func page(
         notSignedBy key: UInt8, of event: EventNumber, after serial: Serial?, limit: Int
     ) throws -> [Ticket] {

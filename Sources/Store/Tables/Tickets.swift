@@ -12,7 +12,7 @@ public struct Tickets {
         status_since, status_note, issued_at, email, ticket_order, price, currency, due
         """
 
-    // The texts are built once, because these statements run for every ticket that is issued or scanned.
+    // These texts are built once, because the statements run for every ticket that is issued or scanned.
     private static let insertion = """
         INSERT INTO ticket (\(columns), folded_holder)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
@@ -26,9 +26,9 @@ public struct Tickets {
         FROM ticket t LEFT JOIN admission_slot p ON p.event = t.event AND p.serial = t.serial AND p.sub_event = $1
         WHERE t.event = $2 AND t.serial = $3 ORDER BY p.slot FOR NO KEY UPDATE OF t
         """
-    /// The condition adds 0 to the event, so that SQLite uses the index of orders. Without the addition, SQLite, which
-    /// has no statistics, would read all of the event's tickets along the primary key. Order numbers are random, so
-    /// orders of different events almost never have the same number.
+    /// This condition adds 0 to the event, so that SQLite uses the index of orders. SQLite has no statistics, so
+    /// without the addition it would use the primary key and read all tickets of the event. Order numbers are random,
+    /// so orders of different events almost never have the same number.
     private static let isOfOrder = "ticket_order = $1 AND event + 0 = $2"
     private static let selection = "SELECT \(columns) FROM ticket WHERE event = $1 AND serial = $2"
 
@@ -64,8 +64,9 @@ public struct Tickets {
             "\(Tickets.selection) FOR NO KEY UPDATE", [.int(event.rawValue), .int(serial.rawValue)], Tickets.ticket)
     }
 
-    /// A ticket and its slots, sorted by number. A gate needs them for its decision. The ticket is locked until the
-    /// transaction ends. `isDisputed` says whether the ticket has a double admission (`Conflicts`).
+    /// The ticket with a serial, and its slots at a sub-event, sorted by slot number. A gate decides from this data.
+    /// The ticket is locked until the transaction ends. `isDisputed` says whether the ticket has a double admission
+    /// (`Conflicts`).
     public func withSlots(
         serial: Serial, of event: EventNumber, subEvent: Int
     ) throws -> (ticket: Ticket, slots: [AdmissionSlot], isDisputed: Bool)? {
@@ -79,7 +80,8 @@ public struct Tickets {
         return found
     }
 
-    /// Locks the tickets of an event until the transaction ends. The lock prevents changes and decisions.
+    /// Locks the tickets of an event until the transaction ends. The lock prevents changes to the tickets and decisions
+    /// on them.
     public func lock(of event: EventNumber) throws {
         guard !connection.isSoleWriter else { return }
         try connection.forEachRow(
@@ -87,10 +89,10 @@ public struct Tickets {
         ) { _ in }
     }
 
-    /// Locks tickets until the transaction ends, in the order of their serials. Missing tickets are skipped.
+    /// Locks tickets until the transaction ends, in the order of the tickets' serials. Missing tickets are skipped.
     ///
-    /// Even a single ticket must be locked before it is read. The query that reads it then sees the changes of the
-    /// transactions for which the lock waited.
+    /// Even a single ticket must be locked before it is read. While one transaction waits for the lock, another
+    /// transaction may change the ticket. A query that runs after the lock sees that change.
     public func lock(_ serials: some Collection<Serial>, of event: EventNumber) throws {
         guard !connection.isSoleWriter, !serials.isEmpty else { return }
         let serials = SerialList(serials, from: 2)
@@ -109,7 +111,7 @@ public struct Tickets {
             [.int(event.rawValue), .int(serial?.rawValue ?? 0), .int(limit)], Tickets.ticket)
     }
 
-    /// The tickets with the given serials, in the same order. Missing tickets are omitted.
+    /// The tickets with the given serials, in the order of `serials`. Missing tickets are omitted.
     public func all(_ serials: [Serial], of event: EventNumber) throws -> [Ticket] {
         var found: [Serial: Ticket] = [:]
         for part in SerialList.chunks(serials) {
@@ -167,8 +169,8 @@ public struct Tickets {
 
     /// The number of active tickets that were issued to an e-mail address; at most `limit`.
     public func activeCount(of email: EmailAddress, at event: EventNumber, limit: Int) throws -> Int {
-        // The rows are ordered by the address. Without this order, SQLite, which has no statistics, would read all
-        // tickets of the event.
+        // The rows are ordered by the address, so that SQLite uses the index of addresses. SQLite has no statistics, so
+        // without this order it would read all tickets of the event.
         try connection.all(
             """
             SELECT serial FROM ticket
@@ -178,7 +180,8 @@ public struct Tickets {
         ) { $0.integer(0) }.count
     }
 
-    /// Gives an active ticket the status `status`, cancelled or refunded. False if the ticket is no longer active.
+    /// Changes the status of an active ticket to `status`, which is cancelled or refunded. Returns false if the ticket
+    /// is no longer active.
     public func end(
         _ serial: Serial, of event: EventNumber, as status: Ticket.Status, at now: Instant, note: String?
     ) throws -> Bool {
@@ -192,8 +195,8 @@ public struct Tickets {
             ]) == 1
     }
 
-    /// Blocks an issued ticket or unblocks a blocked ticket. The ticket is still part of the sold quantity. False if
-    /// its status was not `before`.
+    /// Blocks an issued ticket or unblocks a blocked ticket. A blocked ticket is still part of the sold quantity.
+    /// Returns false if the ticket's status was not `before`.
     public func changeStatus(
         _ serial: Serial, of event: EventNumber, from before: Ticket.Status, to after: Ticket.Status, at now: Instant,
         note: String?
@@ -209,7 +212,7 @@ public struct Tickets {
             ]) == 1
     }
 
-    /// Transfers an issued ticket to another holder. False if it is no longer issued.
+    /// Transfers an issued ticket to another holder. Returns false if the ticket no longer has the status `issued`.
     public func transfer(
         _ serial: Serial, of event: EventNumber, to holder: String, email: EmailAddress?
     ) throws -> Bool {
@@ -226,7 +229,8 @@ public struct Tickets {
         return changed == 1
     }
 
-    /// Corrects the holder of an active ticket. False if it is no longer active.
+    /// Corrects the holder, e-mail address and note of an active ticket. Returns false if the ticket is no longer
+    /// active.
     public func correct(
         _ serial: Serial, of event: EventNumber, holder: String?, email: EmailAddress?, note: String?
     ) throws -> Bool {
@@ -243,7 +247,7 @@ public struct Tickets {
         return changed == 1
     }
 
-    /// Marks the tickets of an order as paid.
+    /// Marks the active tickets of an order as paid.
     ///
     /// - Parameter payment: the method of payment. Complimentary tickets get a price of zero.
     public func markPaid(_ order: OrderNumber, of event: EventNumber, as payment: Payment.Method) throws {
@@ -253,8 +257,8 @@ public struct Tickets {
             [.int(order.rawValue), .int(event.rawValue)])
     }
 
-    /// Gives a ticket its next issue number. The new token is signed by `key`. False if the ticket's issue is no longer
-    /// `issue`, or if its status is not in `statuses`.
+    /// Gives a ticket its next issue number. The new token is signed by `key`. Returns false if the ticket's issue is
+    /// no longer `issue`, or if the ticket's status is not in `statuses`.
     public func reissue(
         _ serial: Serial, of event: EventNumber, in statuses: [Ticket.Status] = [.issued], after issue: UInt8,
         key: UInt8,

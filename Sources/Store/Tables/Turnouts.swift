@@ -4,7 +4,7 @@ extension StoreConnection {
     public var turnouts: Turnouts { Turnouts(connection: self) }
 }
 
-/// The number of people who are expected at each sub-event, and the number of people who came.
+/// The number of people who are expected at each sub-event, and the number of these people who came.
 public struct Turnouts {
     let connection: any StoreConnection
 
@@ -18,16 +18,16 @@ public struct Turnouts {
 
     private static let isActive = "t.status IN ('issued', 'blocked')"
     private static let isGuests = "EXISTS (SELECT 1 FROM guest g WHERE g.event = t.event AND g.serial = t.serial)"
-    /// For each sub-event and ticket, the number of people that the ticket admits because its guests are invited.
+    /// The number of people that each ticket admits to each sub-event because its guests are invited to the sub-event.
     private static let opened = """
         SELECT i.sub_event AS sub_event, g.serial AS serial, sum(1 + g.companions) AS people
         FROM guest g JOIN invitation i ON i.event = g.event AND i.guest = g.number
         WHERE g.event = $1 AND g.serial IS NOT NULL GROUP BY i.sub_event, g.serial
         """
 
-    /// The turnout of each sub-event, by the sub-event's number. A ticket with guests admits the invited guests and
-    /// their companions, but at most as many people as its token admits. A ticket without guests admits all of its
-    /// people to each sub-event.
+    /// The turnout of each sub-event, by the sub-event's number. A ticket with guests admits those guests who are
+    /// invited to the sub-event, and their companions, but at most as many people as its token admits. A ticket without
+    /// guests admits all of its people to each sub-event.
     public func bySubEvent(of event: EventNumber, _ subEvents: [Int]) throws -> [Int: Turnout] {
         let key: [SQLValue] = [.int(event.rawValue)]
         let others = try connection.first(
@@ -44,7 +44,8 @@ public struct Turnouts {
             WHERE \(Turnouts.isActive) GROUP BY o.sub_event
             """, key
         ) { turnouts[try $0.number(0)]?.expected += try $0.number(1) }
-        // Some tickets have separate slots for each day. The same people occupy these slots on different days.
+        // Some tickets have separate slots for each day. The same people occupy these slots on different days, so each
+        // person is counted once.
         try connection.forEachRow(
             """
             SELECT sub_event, CAST(sum(CASE WHEN slots < allowed THEN slots ELSE allowed END) AS BIGINT) FROM (

@@ -10,19 +10,19 @@ public struct Users {
 
     private static let columns = "id, name, email, phone, birth_date"
 
-    /// The owner that `eventpass init` created on this machine; nil if it has not run yet.
+    /// The owner that `eventpass init` created on this machine; nil if `eventpass init` has not run yet.
     public func localOwner() throws -> User? {
         try connection.first("SELECT \(Users.columns) FROM person WHERE local_owner = 1", []) { try Users.user($0) }
     }
 
-    /// Adds the local owner. Changes nothing and returns false if there already is one.
+    /// Adds the local owner. Changes nothing and returns false if a local owner already exists.
     public func addLocalOwner(_ user: User, at now: Instant) throws -> Bool {
         try connection.execute(
             "INSERT INTO person (id, name, local_owner, created) VALUES ($1, $2, 1, $3) ON CONFLICT DO NOTHING",
             [.int(user.id.rawValue), .text(user.name), .instant(now)]) == 1
     }
 
-    /// Adds a user. False if the id or the e-mail address is already used.
+    /// Adds a user. Returns false if the user's id or e-mail address is already used.
     public func insert(_ user: User, at now: Instant) throws -> Bool {
         try connection.execute(
             """
@@ -48,8 +48,8 @@ public struct Users {
             "SELECT \(Users.columns) FROM person WHERE id IN (SELECT person FROM visitor)", [], Users.user)
     }
 
-    /// Adds a user who represents visitors. Changes nothing and returns false if there already is one, or if the user
-    /// can't be added.
+    /// Adds the user who represents all anonymous visitors. Changes nothing and returns false if such a user already
+    /// exists, or if the user's id or e-mail address is already used.
     public func addVisitor(_ user: User, at now: Instant) throws -> Bool {
         guard try insert(user, at: now) else { return false }
         let added = try connection.execute(
@@ -71,7 +71,8 @@ public struct Users {
         }
     }
 
-    /// Sets a user's e-mail address. False if the user already has an address, or if another user has this address.
+    /// Sets a user's e-mail address. Returns false if the user already has an address, or if another user has this
+    /// address.
     public func setEmail(_ email: EmailAddress, to user: UserID) throws -> Bool {
         try connection.execute(
             """

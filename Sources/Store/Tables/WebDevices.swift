@@ -52,7 +52,7 @@ public struct WebDevices {
             [.instant(now), .blob(hash), .instant(now)])
     }
 
-    /// Revokes a phone. False if it was already revoked or does not exist.
+    /// Revokes a phone. Returns false if the phone was already revoked or does not exist.
     public func revoke(_ id: WebDeviceID, of event: EventNumber, at now: Instant) throws -> Bool {
         try connection.execute(
             "UPDATE web_device SET revoked = $1 WHERE id = $2 AND event = $3 AND revoked IS NULL",

@@ -19,8 +19,8 @@ public struct WebSessions {
             ])
     }
 
-    /// The session with a cookie; nil if the session was ended or never existed. An expired session is also found until
-    /// it is removed.
+    /// The session with a cookie; nil if the session was ended or never existed. An expired session is found, too,
+    /// until it is removed.
     public func with(hash: [UInt8]) throws -> WebSession? {
         try connection.first(
             "SELECT \(WebSessions.columns) FROM web_session WHERE hash = $1", [.blob(hash)], WebSessions.session)
@@ -40,13 +40,13 @@ public struct WebSessions {
             [.instant(now), .blob(hash), .instant(now)])
     }
 
-    /// Ends a session. False if it has already ended.
+    /// Ends a session. Returns false if the session has already ended.
     @discardableResult
     public func end(hash: [UInt8]) throws -> Bool {
         try connection.execute("DELETE FROM web_session WHERE hash = $1", [.blob(hash)]) == 1
     }
 
-    /// Ends a session of a user. False if the session has already ended, or if it is another user's session.
+    /// Ends a session of a user. Returns false if the session has already ended, or if it is another user's session.
     public func end(_ id: WebSessionID, of user: UserID) throws -> Bool {
         let hashes = try connection.all(
             "SELECT hash FROM web_session WHERE person = $1", [.int(user.rawValue)]
@@ -55,13 +55,13 @@ public struct WebSessions {
         return try end(hash: hash)
     }
 
-    /// Ends all sessions of a user. Returns their number.
+    /// Ends all sessions of a user. Returns the number of ended sessions.
     @discardableResult
     public func endAll(of user: UserID) throws -> Int {
         try connection.execute("DELETE FROM web_session WHERE person = $1", [.int(user.rawValue)])
     }
 
-    /// Removes sessions that were last used at a moment or before.
+    /// Removes sessions that were last used at or before a moment.
     public func prune(notSeenSince moment: Instant) throws {
         try connection.execute("DELETE FROM web_session WHERE seen <= $1", [.instant(moment)])
     }

@@ -27,8 +27,7 @@ public struct WebhookDeliveries {
             })
     }
 
-    /// The due deliveries of a webhook; at most `limit`. The delivery that has been due for the longest time comes
-    /// first.
+    /// The due deliveries of a webhook; at most `limit`. The delivery that has been due the longest comes first.
     public func due(of webhook: WebhookID, at now: Instant, limit: Int) throws -> [WebhookDelivery] {
         try connection.all(
             """
@@ -37,10 +36,10 @@ public struct WebhookDeliveries {
             """, [.int(webhook.rawValue), .instant(now), .int(limit)], WebhookDeliveries.delivery)
     }
 
-    /// Leases a delivery to send it now. No other process sends it before the lease ends. False if another process has
-    /// already leased it.
+    /// Leases a delivery to send it now. No other process sends the delivery before the lease ends. Returns false if
+    /// another process has already leased the delivery.
     ///
-    /// - Parameter lease: the end of the lease. The delivery then becomes due again if no outcome is recorded.
+    /// - Parameter lease: the end of the lease. If no outcome is recorded by then, the delivery becomes due again.
     public func lease(_ delivery: WebhookDelivery, until lease: Instant) throws -> Bool {
         try connection.execute(
             """
@@ -61,7 +60,7 @@ public struct WebhookDeliveries {
             [.instant(now), .text(outcome.rawValue), .text(answer), .int(id.rawValue)])
     }
 
-    /// Records that a delivery failed, and the time of its retry.
+    /// Records that a delivery failed, and when to retry it.
     public func fail(_ id: WebhookDeliveryID, answer: String, nextTry: Instant) throws {
         try connection.execute(
             "UPDATE webhook_delivery SET answer = $1, next_try = $2 WHERE id = $3 AND settled IS NULL",
@@ -70,7 +69,7 @@ public struct WebhookDeliveries {
 
     /// Abandons all pending deliveries of a webhook that were created at or before a moment.
     ///
-    /// - Returns: the number of deliveries.
+    /// - Returns: the number of abandoned deliveries.
     @discardableResult
     public func abandon(of webhook: WebhookID, since moment: Instant, answer: String, at now: Instant) throws -> Int {
         try connection.execute(
@@ -106,7 +105,7 @@ public struct WebhookDeliveries {
         ) { try $0.number(0) } ?? 0
     }
 
-    /// The latest deliveries of a webhook, newest first.
+    /// The latest deliveries of a webhook, newest first; at most `limit`.
     public func latest(of webhook: WebhookID, limit: Int) throws -> [WebhookDelivery] {
         try connection.all(
             """

@@ -13,7 +13,7 @@ public struct Webhooks {
         w.failing_since, w.failures, w.next_try, w.last_answer, w.last_sent
         """
 
-    /// Adds a webhook. The webhook is notified of records that are written from now on, including the records of the
+    /// Adds a webhook. The webhook is notified of records that are written from now on, including records in the
     /// admission ledger.
     public func add(_ webhook: Webhook) throws {
         try connection.execute(
@@ -40,14 +40,14 @@ public struct Webhooks {
             [.int(id.rawValue), .int(organizer.rawValue)], Webhooks.webhook)
     }
 
-    /// The webhooks of an organizer, oldest first, including those that have ended.
+    /// The webhooks of an organizer, oldest first, including ended webhooks.
     public func all(of organizer: OrganizerNumber) throws -> [Webhook] {
         try connection.all(
             "SELECT \(Webhooks.columns) FROM webhook w WHERE w.organizer = $1 ORDER BY w.created, w.id",
             [.int(organizer.rawValue)], Webhooks.webhook)
     }
 
-    /// The active webhooks whose creators still have one of the roles in their organizer.
+    /// The active webhooks whose creators still have one of the given roles in the webhook's organizer.
     ///
     /// - Parameter organizer: the organizer; nil for the webhooks of every organizer.
     public func active(of organizer: OrganizerNumber? = nil, whileTheyAre roles: [Role]) throws -> [Webhook] {
@@ -61,7 +61,7 @@ public struct Webhooks {
             Webhooks.webhook)
     }
 
-    /// Ends a webhook. False if it has already ended or does not exist.
+    /// Ends a webhook. Returns false if the webhook has already ended or does not exist.
     public func end(_ id: WebhookID, of organizer: OrganizerNumber, at now: Instant) throws -> Bool {
         try connection.execute(
             "UPDATE webhook SET ended = $1 WHERE id = $2 AND organizer = $3 AND ended IS NULL",
@@ -104,7 +104,8 @@ public struct Webhooks {
         ) { (try AdmissionLedger.device($0), try $0.sequence(1)) }
     }
 
-    /// Advances a webhook's position in a chain. False if another process has advanced it.
+    /// Advances a webhook's position in a chain. Returns false if another process has advanced the position in the
+    /// meantime.
     public func advance(_ id: WebhookID, along chain: DeviceID, from former: Int64, to sequence: Int64) throws -> Bool {
         try connection.execute(
             """

@@ -6,9 +6,9 @@ public struct IssuerKey: Sendable {
     public enum State: String, Sendable, CaseIterable {
         /// Signs and verifies.
         case active
-        /// Signs no new tickets. Tickets that it signed stay valid.
+        /// Signs no new tickets. Tickets that the key has signed stay valid.
         case verifyOnly = "verify-only"
-        /// Tickets that it signed are refused as `unknownKey`.
+        /// Tickets that the key has signed are refused as `unknownKey`.
         case retired
     }
 
@@ -23,10 +23,10 @@ public struct IssuerKey: Sendable {
     public let check: [UInt8]
     /// Whether this is a demonstration key, whose secret is public.
     public let isPublic: Bool
-    /// Whether the file of the key is sealed, so that opening it needs a passphrase.
+    /// Whether the secret is sealed in the key's file, so that opening the key needs a passphrase.
     public var isEncrypted: Bool { sealed != nil }
 
-    /// The secret; nil if the key is retired, or if it was listed without a passphrase.
+    /// The secret; nil if the key is retired, or if the key was listed without its secret.
     var secret: SecretBytes?
     let sealed: SealedSecret?
 

@@ -74,9 +74,9 @@ enum KeyFile {
 
     // MARK: Writing
 
-    /// The bytes of a key's file. If they contain a plain secret, the caller must wipe them.
+    /// The bytes of a key's file. If the bytes contain a plain secret, the caller must wipe them.
     ///
-    /// - Throws: `KeyRingError.retired` if the secret is missing. Writing the file without the secret would lose it.
+    /// - Throws: `KeyRingError.retired` if the secret is missing. Replacing the file would then lose the secret.
     static func bytes(_ key: IssuerKey) throws -> [UInt8] {
         var text = "\(title)\nnumber: \(key.number)\nstate: \(key.state.rawValue)\n"
         text += "created: \(UTCDate.text(key.created))\n"
@@ -98,7 +98,7 @@ enum KeyFile {
     }
 }
 
-/// The fields of one key file. Each may occur only once.
+/// The fields of one key file. Each field may occur only once.
 private struct FieldValues {
     let lines: SecretLines
     let path: String

@@ -2,8 +2,8 @@ import Cryptography
 import FileAccess
 import Glibc
 
-/// The open folder of a key ring. Files are opened relative to the folder's descriptor. A folder that later replaces
-/// the checked one at the same path is thus never read.
+/// The open folder of a key ring. Files are opened relative to the folder's descriptor. If another folder later
+/// replaces this folder at the same path, that other folder is thus never read.
 struct KeyFolder: ~Copyable {
     enum Lock {
         case none
@@ -18,7 +18,7 @@ struct KeyFolder: ~Copyable {
         let owner: UInt32
         let needed: UInt32
 
-        /// - Throws: `KeyRingError` with the command that repairs the rights.
+        /// - Throws: `KeyRingError` if the rights are wrong. The error contains the command that repairs them.
         func check() throws {
             guard owner == geteuid() else {
                 throw KeyRingError.foreignOwner(path: path, owner: owner, user: geteuid())
@@ -72,7 +72,8 @@ struct KeyFolder: ~Copyable {
         return names.sorted()
     }
 
-    /// A fingerprint of the folder and its files. It covers their names, inodes, sizes, modes, owners and times.
+    /// A fingerprint of the folder and its files. The fingerprint covers their names, inodes, sizes, modes, owners and
+    /// times.
     struct Stamp: Equatable, Sendable {
         fileprivate struct File: Equatable, Sendable {
             let name: String
@@ -105,8 +106,8 @@ struct KeyFolder: ~Copyable {
 
     /// The contents and the access rights of a file. The caller must check the rights.
     ///
-    /// - Throws: `KeyRingError` if the name is that of a symbolic link, or of another object that is not a regular
-    ///   file; `SystemError`.
+    /// - Throws: `KeyRingError` if the object with this name is a symbolic link, or is not a regular file;
+    ///   `SystemError`.
     func read(_ name: String) throws -> (bytes: SecretBytes, access: Access) {
         let path = path(of: name)
         let file = unsafe openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -132,7 +133,8 @@ struct KeyFolder: ~Copyable {
     /// Writes a file with mode 0600 atomically and syncs it.
     func write(_ bytes: [UInt8], to name: String, existing: AtomicFile.Existing) throws {
         do {
-            // This path leads to the open folder, even if another folder has replaced it at its path in the meantime.
+            // The folder is addressed by its descriptor, because another folder may have replaced it at its path in the
+            // meantime.
             try AtomicFile.write(bytes, to: "/proc/self/fd/\(descriptor)/\(name)", existing: existing, mode: 0o600)
         } catch let error as SystemError {
             throw SystemError(error.operation, path(of: name), errno: error.errno)

@@ -1,7 +1,7 @@
 import Cryptography
 
-/// The file `register`: the numbers of all keys that ever existed, with their check values. It prevents the number of a
-/// deleted key from being reused.
+/// The file `register`: the numbers of all keys that ever existed, with their check values. The register prevents the
+/// number of a deleted key from being reused.
 struct KeyRegister {
     static let name = "register"
     private static let title = "eventpass key register v1"
@@ -32,7 +32,7 @@ struct KeyRegister {
         }
     }
 
-    /// The next free number: one more than the highest ever used, or 1 for a new key ring; nil after 255.
+    /// The next free number: one more than the highest number ever used, or 1 for a new key ring; nil after 255.
     var next: UInt8? {
         guard let highest = checks.keys.max() else { return 1 }
         return highest < 255 ? highest + 1 : nil

@@ -3,8 +3,8 @@ import FileAccess
 import Glibc
 public import Ticketing
 
-/// Every change locks the folder and reads it again. The register is written before the file of a new key. A crash
-/// between these two writes wastes a number, but never loses a key.
+/// Changes to a key ring. Every change locks the folder and reads it again. The register is written before the file of
+/// a new key. A crash between these two writes wastes a number, but never loses a key.
 extension KeyRing {
     /// Makes a new active key. The states of the other keys do not change.
     ///
@@ -13,7 +13,7 @@ extension KeyRing {
     ///   - number: a number that was never used; nil for the next free number.
     ///   - passphrase: seals the file; nil to store the secret in plain text.
     ///   - isPublic: makes a demonstration key, whose secret is public.
-    /// - Throws: `KeyRingError.numbersExhausted` after 255; `.numberTaken`; the errors of `open`.
+    /// - Throws: `KeyRingError.numbersExhausted` if the number 255 was used; `.numberTaken`; the errors of `open`.
     @discardableResult
     public mutating func generate(
         at moment: Instant, number: UInt8? = nil, passphrase: SecretBytes? = nil, isPublic: Bool = false
@@ -42,9 +42,10 @@ extension KeyRing {
         }
     }
 
-    /// Retires a key. Tickets that it signed are then refused as `unknownKey`. The last active key can be retired, too.
+    /// Retires a key. Tickets that the key signed are then refused as `unknownKey`. Even the last active key can be
+    /// retired.
     ///
-    /// - Throws: `KeyRingError.noSuchKey`; `.retired` if it is retired already; the errors of `open`.
+    /// - Throws: `KeyRingError.noSuchKey`; `.retired` if the key is already retired; the errors of `open`.
     public mutating func retire(_ number: UInt8, at moment: Instant) throws {
         try change { folder, _, ring in
             guard let index = ring.keys.firstIndex(where: { $0.number == number }) else {
@@ -60,15 +61,16 @@ extension KeyRing {
         }
     }
 
-    /// Imports a key from another key ring, or a key of this key ring whose file was lost. The key becomes active if
-    /// there is no active key. If there is one, the new key becomes verify-only.
+    /// Imports a key from another key ring, or a key of this key ring whose file was lost. The imported key becomes
+    /// active if there is no active key, and verify-only if there is one.
     ///
     /// - Parameters:
     ///   - digits: 64 hexadecimal digits; trailing white space is ignored.
-    ///   - known: the check values that a store knows, by number. A key with one of these numbers must have this value.
-    /// - Throws: `KeyRingError.notASecret`; `.otherSecret` if `known` has another check value for the number;
-    ///   `.numberTaken` if another key has or had the number, or if this key already exists; `.secretTaken` if the
-    ///   secret was used under another number; the errors of `open`.
+    ///   - known: the check values that a store knows, by number. If `number` is among them, the key must have that
+    ///     check value.
+    /// - Throws: `KeyRingError.notASecret`; `.otherSecret` if `known` has a different check value for the number;
+    ///   `.numberTaken` if a different key has or had the number, or if this key already exists; `.secretTaken` if the
+    ///   secret was used under a different number; the errors of `open`.
     @discardableResult
     public mutating func importKey(
         number: UInt8, secret digits: SecretBytes, at moment: Instant, passphrase: SecretBytes? = nil,
@@ -99,7 +101,8 @@ extension KeyRing {
 
     // MARK: Steps
 
-    /// Runs one change on the key ring on disk, under an exclusive lock. This value changes only if all steps succeed.
+    /// Runs one change on the key ring on disk, under an exclusive lock. This `KeyRing` changes only if all steps
+    /// succeed.
     private mutating func change<Result>(
         _ body: (borrowing KeyFolder, inout KeyRegister, inout KeyRing) throws -> Result
     ) throws -> Result {

@@ -1,4 +1,5 @@
 extension KeyRing {
-    /// The numbers and check values of the keys. A store may contain them, because they do not reveal the secrets.
+    /// The numbers and check values of the keys. A store may contain these values, because they do not reveal the
+    /// secrets.
     public var checkValues: [(number: UInt8, check: [UInt8])] { keys.map { ($0.number, $0.check) } }
 }

@@ -1,16 +1,16 @@
 public import Cryptography
 import FileAccess
 
-/// Returns the passphrase of a sealed key, given its number; nil if there is no passphrase.
+/// Returns the passphrase of a sealed key, given the number of the key; nil if there is no passphrase.
 public typealias PassphraseSource = @Sendable (_ key: UInt8) throws -> SecretBytes?
 
 /// The issuer keys of a data folder (TOKEN §3): a folder with one file for each key, and a register of all numbers ever
 /// used.
 ///
-/// The folder must have mode 0700 and its files mode 0600, and the current user must own them. Demonstration keys with
-/// `public: yes` are exempt. Symbolic links are never followed.
+/// The folder must have mode 0700 and its files mode 0600, and the folder and the files must belong to the current
+/// user. Demonstration keys with `public: yes` are exempt from these rules. Symbolic links are never followed.
 public struct KeyRing: Sendable {
-    /// Sorted by number.
+    /// The keys, sorted by number.
     public internal(set) var keys: [IssuerKey]
     /// The path of the key ring's folder.
     public let folder: String
@@ -18,8 +18,8 @@ public struct KeyRing: Sendable {
 
     /// Creates an empty key ring: the folder with mode 0700, and its register.
     ///
-    /// - Throws: `KeyRingError` if the folder exists and is not empty, is a symbolic link, or has a looser mode or
-    ///   another owner; `SystemError`.
+    /// - Throws: `KeyRingError` if the folder exists and is not empty, is a symbolic link, has a looser mode, or
+    ///   belongs to another user; `SystemError`.
     public static func create(at folder: String) throws {
         try KeyFolder.make(at: folder)
         let opened = try KeyFolder(opening: folder, lock: .exclusive)
@@ -32,7 +32,8 @@ public struct KeyRing: Sendable {
     ///
     /// - Parameter passphrase: called once for each sealed key that is not retired.
     /// - Throws: `KeyRingError`; `SystemError`; errors of `passphrase`. A `KeyRingError` about a mode or an owner
-    ///   contains the command that repairs it. A `KeyRingError` about a syntax error contains the file and the line.
+    ///   contains the command that repairs the mode or the owner. A `KeyRingError` about a syntax error contains the
+    ///   file and the line.
     public static func open(
         at folder: String, passphrase: @escaping PassphraseSource = { _ in nil }
     ) throws -> KeyRing {
@@ -42,8 +43,8 @@ public struct KeyRing: Sendable {
         return KeyRing(keys: keys, folder: opened.path, passphrase: passphrase)
     }
 
-    /// The current key ring in the folder. A key that is already open needs no passphrase. A sealed key without a valid
-    /// passphrase is left out.
+    /// Reads the key ring in the folder again. A key that is already open in this `KeyRing` needs no passphrase. A
+    /// sealed key is left out if `passphrase` returns no passphrase or a wrong one.
     func reloaded(_ opened: borrowing KeyFolder, _ passphrase: @escaping PassphraseSource) throws -> KeyRing {
         let contents = try KeyRingContents(opened)
         var keys: [IssuerKey] = []
@@ -69,7 +70,7 @@ public struct KeyRing: Sendable {
         keys.elementsEqual(other.keys) { $0.number == $1.number && $0.state == $1.state && $0.check == $1.check }
     }
 
-    /// The keys of a key ring without their secrets. Needs no passphrase.
+    /// The keys of a key ring without their secrets. This method needs no passphrase.
     ///
     /// - Throws: the errors of `open`, except those about passphrases.
     public static func list(at folder: String) throws -> [IssuerKey] {
@@ -92,8 +93,8 @@ public struct KeyRing: Sendable {
 
     public func key(_ number: UInt8) -> IssuerKey? { keys.first { $0.number == number } }
 
-    /// A key for verifying tokens. Nil if the key is unknown or retired; its tickets are then refused as `unknownKey`
-    /// (TOKEN §3).
+    /// A key for verifying tokens; nil if the key is unknown or retired. The key's tickets are then refused as
+    /// `unknownKey` (TOKEN §3).
     func verifyingKey(_ number: UInt8) -> IssuerKey? {
         key(number).flatMap { $0.state == .retired ? nil : $0 }
     }
@@ -161,7 +162,7 @@ extension IssuerKey {
         return try IssuerKey.check(of: secret) == check
     }
 
-    /// The key with its secret. A retired key has no secret.
+    /// Opens the key and returns it with its secret. A retired key is returned without a secret.
     func opened(path: String, _ passphrase: PassphraseSource) throws -> IssuerKey {
         var key = self
         guard state != .retired else {

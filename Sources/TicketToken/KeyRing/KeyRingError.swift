@@ -1,4 +1,4 @@
-/// The reason why a key ring was not opened or changed. It never contains a secret.
+/// The reason why a key ring was not opened or changed. The error never contains a secret.
 public enum KeyRingError: Error, Hashable, CustomStringConvertible {
     /// A syntax error in one line of a file, or a missing line.
     case unreadable(path: String, line: Int, problem: String)
@@ -12,20 +12,20 @@ public enum KeyRingError: Error, Hashable, CustomStringConvertible {
     case missing(path: String)
     case notARing(path: String)
     case folderNotEmpty(path: String)
-    /// The register has another check value for this number.
+    /// The register has a different check value for the number of the key in this file.
     case checkMismatch(path: String)
     case unregistered(path: String)
     case passphraseNeeded(number: UInt8, path: String)
     case wrongPassphrase(number: UInt8, path: String)
     case emptyPassphrase
-    /// A key cannot be public and sealed.
+    /// A key cannot be both public and sealed.
     case publicAndSealed
     case numberTaken(UInt8)
     /// The key ring already contains the secret under this number.
     case secretTaken(by: UInt8)
     /// The number belongs to a key with another secret.
     case otherSecret(UInt8)
-    /// The highest number, 255, was used.
+    /// The highest number, 255, was already used.
     case numbersExhausted
     case noSuchKey(UInt8)
     case retired(UInt8)
@@ -41,7 +41,7 @@ public enum KeyRingError: Error, Hashable, CustomStringConvertible {
         case .foreignOwner(let path, let owner, let user):
             "\(path) belongs to user \(owner), not to the current user \(user); fix it with: "
                 + "chown \(user) \(KeyRingError.quoted(path))"
-        case .symbolicLink(let path): "\(path) is a symbolic link, which is not allowed for a key ring; give its target"
+        case .symbolicLink(let path): "\(path) is a symbolic link, which is not allowed for a key ring; use its target"
         case .wrongKind(let path, let needed): "\(path) is not a \(needed)"
         case .missing(let path): "there is no key ring at \(path)"
         case .notARing(let path): "\(path) is not a key ring: it has no register"
@@ -49,7 +49,8 @@ public enum KeyRingError: Error, Hashable, CustomStringConvertible {
         case .checkMismatch(let path):
             "\(path) is not the key that was registered under this number: its check value differs"
         case .unregistered(let path): "\(path) is a key that is not in the register"
-        case .passphraseNeeded(let number, let path): "key \(number) is sealed: \(path) needs its passphrase"
+        case .passphraseNeeded(let number, let path):
+            "key \(number) is sealed: \(path) cannot be opened without its passphrase"
         case .wrongPassphrase(let number, let path):
             "key \(number) does not open: the passphrase is wrong, or \(path) was altered"
         case .emptyPassphrase: "the passphrase is empty"
@@ -68,10 +69,10 @@ public enum KeyRingError: Error, Hashable, CustomStringConvertible {
     public var hint: String? {
         switch self {
         case .missing:
-            "restore the folder from a backup, then chmod 700 it; without a backup, eventpass init creates a new one"
+            "restore the folder from a backup, then run chmod 700 on it; without a backup, run eventpass init"
         case .notARing: "restore the register from a backup of the folder"
         case .passphraseNeeded, .wrongPassphrase: "use --passphrase-file FILE, or set EVENTPASS_PASSPHRASE"
-        case .otherSecret(let number): "run eventpass key export --number \(number) where the right key is"
+        case .otherSecret(let number): "run eventpass key export --number \(number) on the machine with the right key"
         case .numberTaken: "eventpass key list shows the keys; choose another number"
         default: nil
         }

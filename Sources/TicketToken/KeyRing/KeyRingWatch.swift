@@ -1,7 +1,7 @@
 public import Cryptography
 import Synchronization
 
-/// A key ring that follows changes in its folder. It is for programs that run while keys are made, imported and
+/// A key ring that follows changes in its folder. Use it in programs that run while keys are made, imported and
 /// retired.
 ///
 /// ```swift
@@ -11,7 +11,7 @@ import Synchronization
 public final class KeyRingWatch: Sendable {
     private struct Snapshot {
         var ring: KeyRing
-        /// The state of the folder just before the key ring was read; nil if it was not recorded.
+        /// The state of the folder just before the key ring was read; nil if this state was not recorded.
         var stamp: KeyFolder.Stamp?
     }
 
@@ -27,7 +27,7 @@ public final class KeyRingWatch: Sendable {
         self.passphrase = passphrase
     }
 
-    /// The current key ring. The folder is read again if it or one of its files has changed.
+    /// The current key ring. The folder is read again if the folder or one of its files has changed.
     ///
     /// - Throws: the errors of `KeyRing.open`, except those about passphrases.
     public func current() throws -> KeyRing {

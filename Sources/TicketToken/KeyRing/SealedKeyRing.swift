@@ -1,11 +1,11 @@
 public import Cryptography
 import FileAccess
 
-/// All files of a key ring in one encrypted file, to store with a backup. A passphrase decrypts it.
+/// All files of a key ring in one encrypted file, to store with a backup. A passphrase decrypts the file.
 ///
-/// The file consists of the title, the salt, the nonce and an AES-256-GCM ciphertext whose key scrypt derives from the
-/// passphrase. The plaintext is each file's name, length and bytes. A key that is sealed in the key ring remains sealed
-/// in the plaintext.
+/// The file consists of the title, the salt, the nonce and an AES-256-GCM ciphertext. The key of the ciphertext is
+/// derived from the passphrase with scrypt. The plaintext consists of each file's name, length and bytes. A key that is
+/// sealed in the key ring remains sealed in the plaintext.
 public struct SealedKeyRing: Sendable {
     private static let title = Array("eventpass sealed keys 1\n".utf8)
     private static let saltLength = 16
@@ -53,9 +53,9 @@ public struct SealedKeyRing: Sendable {
         try AtomicFile.write(SealedKeyRing.title + salt + nonce + box, to: path, existing: .refuse, mode: 0o600)
     }
 
-    /// Opens a file that `write` has written. Nil if the passphrase is wrong or the file was altered.
+    /// Opens a file that `write` has written. Returns nil if the passphrase is wrong or the file was altered.
     ///
-    /// - Throws: `KeyRingError.unreadable` if the file is of another kind; `SystemError`.
+    /// - Throws: `KeyRingError.unreadable` if the file is not a sealed key ring; `SystemError`.
     public init?(path: String, passphrase: SecretBytes) throws {
         let bytes = try BlockReader(path: path).next(atMost: SealedKeyRing.longest)
         let rest = bytes.dropFirst(SealedKeyRing.title.count)
@@ -74,8 +74,8 @@ public struct SealedKeyRing: Sendable {
     /// Adds the keys to a key ring. The existing keys of that key ring do not change.
     ///
     /// - Returns: the number of added keys.
-    /// - Throws: `KeyRingError.numberTaken` if the key ring has used one of the numbers for another key. Nothing is
-    ///   then changed.
+    /// - Throws: `KeyRingError.numberTaken` if the key ring has used one of the numbers for another key. In that case,
+    ///   nothing is changed.
     public func restore(to folder: String) throws -> Int {
         let opened = try KeyFolder(opening: folder, lock: .exclusive)
         try opened.access.check()

@@ -1,7 +1,7 @@
 import Cryptography
 
-/// An issuer key's secret, encrypted with a passphrase. The encryption is AES-256-GCM, with a key that scrypt derives
-/// from the passphrase. The encryption also authenticates the fields of the file that never change.
+/// An issuer key's secret, encrypted with a passphrase. The encryption is AES-256-GCM, with a key that is derived from
+/// the passphrase with scrypt. The encryption also authenticates those fields of the key file that never change.
 struct SealedSecret: Hashable, Sendable {
     static let saltLength = 16
 
@@ -11,8 +11,8 @@ struct SealedSecret: Hashable, Sendable {
     /// The ciphertext, followed by the tag.
     let box: [UInt8]
 
-    /// Whether the cost is acceptable: 16 MiB to 512 MiB of memory, and limited time. A forged file can thus neither
-    /// weaken a passphrase nor overload the machine.
+    /// Whether the cost is acceptable: 16 MiB to 512 MiB of memory, and limited time. These limits ensure that a forged
+    /// file can neither weaken a passphrase nor overload the machine.
     static func isReasonable(_ cost: Scrypt.Cost) -> Bool {
         cost.n.nonzeroBitCount == 1 && (1 << 14...1 << 19).contains(cost.n) && cost.r == 8 && (1...4).contains(cost.p)
     }
@@ -26,7 +26,7 @@ struct SealedSecret: Hashable, Sendable {
         return SealedSecret(cost: cost, salt: salt, nonce: nonce, box: box)
     }
 
-    /// Decrypts the secret. Nil if the passphrase is wrong or any authenticated data was altered.
+    /// Decrypts the secret. Returns nil if the passphrase is wrong or any authenticated data was altered.
     func open(passphrase: SecretBytes, binding data: [UInt8]) throws -> SecretBytes? {
         let key = try Scrypt.derive(from: passphrase, salt: salt, cost: cost, count: AESGCM.keyLength)
         return try AESGCM.open(box, key: key, nonce: nonce, binding: data)
@@ -38,7 +38,7 @@ struct SealedSecret: Hashable, Sendable {
 }
 
 extension IssuerKey {
-    /// The data that a sealed secret authenticates: the fields of the file that never change.
+    /// The data that a sealed secret authenticates: those fields of the key file that never change.
     static func binding(number: UInt8, created: String, check: [UInt8]) -> [UInt8] {
         Array("eventpass key v1\nnumber: \(number)\ncreated: \(created)\ncheck: \(Hexadecimal.text(check))\n".utf8)
     }

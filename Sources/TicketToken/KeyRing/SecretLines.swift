@@ -1,7 +1,7 @@
 import Cryptography
 
-/// The lines of a file that may contain a secret. They stay in memory that is wiped. A line becomes a `String` only on
-/// request.
+/// The lines of a file that may contain a secret. The lines stay in memory that is wiped after use. A line becomes a
+/// `String` only on request.
 struct SecretLines {
     private let bytes: SecretBytes
     private let ranges: [Range<Int>]
@@ -31,10 +31,11 @@ struct SecretLines {
         return bytes.withBytes { bytes in range.map { bytes[$0] } } == Array(title.utf8)
     }
 
-    /// The text of a complete line. Must not be called for a line that may contain a secret.
+    /// The text of a whole line. Must not be called for a line that may contain a secret.
     func text(_ line: Int) -> String { text(in: ranges[line]) }
 
-    /// The field of a line in the form `NAME: VALUE` and the range of its value; nil if the name is not one of `names`.
+    /// The field name in a line of the form `NAME: VALUE`, and the range of the value; nil if the name is not one of
+    /// `names`.
     func field(_ line: Int, among names: [String]) -> (name: String, value: Range<Int>)? {
         let range = ranges[line]
         for name in names {

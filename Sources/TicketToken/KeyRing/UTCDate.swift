@@ -1,11 +1,11 @@
 import Ticketing
 
-/// The format of times in key files: `2026-11-21T09:00:00Z`, whole seconds, years 1970…9999.
+/// The format of times in key files: `2026-11-21T09:00:00Z`, in whole seconds, from the year 1970 to the year 9999.
 enum UTCDate {
     static func text(_ moment: Instant) -> String {
         let days = moment.seconds / 86_400
         let seconds = moment.seconds % 86_400
-        // Converts days to a date. The calculation uses eras of 400 years that begin in March.
+        // The following lines convert the days to a date. They use eras of 400 years that begin in March.
         let z = days + 719_468
         let era = z / 146_097
         let day = z % 146_097
@@ -18,7 +18,7 @@ enum UTCDate {
         return "\(date)T\(padded(seconds / 3_600, 2)):\(padded(seconds / 60 % 60, 2)):\(padded(seconds % 60, 2))Z"
     }
 
-    /// Parses a time. Nil if the argument does not have exactly the format that `text(_:)` returns.
+    /// Parses a time. Returns nil if the argument does not have exactly the format that `text(_:)` returns.
     static func moment(_ text: String) -> Instant? {
         let parts = text.split { "-T:Z".contains($0) }.compactMap { Int64($0) }
         guard parts.count == 6, (1970...9999).contains(parts[0]), (1...12).contains(parts[1]),

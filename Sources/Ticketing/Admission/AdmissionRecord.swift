@@ -4,7 +4,8 @@ public struct AdmissionRecord: Hashable, Sendable, Updatable {
     public var device: DeviceID
     /// The position in the device's chain. Positions are counted from 1 for each device, without gaps.
     public var sequence: Int64
-    /// The idempotency id of the request. Nil if the request had none; the client can then not retry it.
+    /// The idempotency id of the request; nil if the request had no id. Without an id, the client cannot retry the
+    /// request.
     public var request: String?
     public var event: EventNumber
     /// The serial of the ticket; nil for a record without a ticket, such as a merge.
@@ -93,7 +94,7 @@ public struct AdmissionRecord: Hashable, Sendable, Updatable {
     }
 
     /// The bytes that the hash of the chain covers; see `CanonicalBytes`. Format 1 ends with the hybrid clock. Format 2
-    /// adds the fields from the number of allowed slots on.
+    /// also contains the number of allowed slots and the fields after it.
     public func canonicalBytes(after previousHash: [UInt8]) -> [UInt8] {
         var canonical = CanonicalBytes(
             allowed == nil ? "eventpass/ledger/1" : "eventpass/ledger/2", after: previousHash)

@@ -1,4 +1,4 @@
-/// A slot of a ticket at one sub-event that was used at least once. Each person on a ticket has a slot.
+/// A slot of a ticket at one sub-event. The slot was used at least once. Each person on a ticket has a slot.
 public struct AdmissionSlot: Hashable, Sendable {
     /// The difference between the slot numbers of two consecutive days, for tickets that admit once a day. The slots of
     /// a day start at the day number times this value. The slots of other tickets start at 0.
@@ -25,7 +25,7 @@ public struct AdmissionSlot: Hashable, Sendable {
         self.lastChange = lastChange
     }
 
-    /// The first slot number of the slot's day.
+    /// The number of the first slot of the day to which this slot belongs.
     public var day: Int { AdmissionSlot.day(of: number) }
 
     public static func day(of number: Int) -> Int { number - number % dayStride }

@@ -15,11 +15,11 @@ public struct AdmissionSlotRule: Sendable {
     /// The numbers of the free slots, in ascending order. If the rule is `always`, the caller first records an exit,
     /// which frees slots.
     public func freeSlots(_ slots: some Collection<AdmissionSlot>) -> [Int] {
-        // This is a fast path, because most tickets are scanned once.
+        // A fast path: most tickets are scanned once and have no used slots before that scan.
         guard !slots.isEmpty else { return Array(day..<day + allowed) }
         let closed = unavailableSlots(slots)
         let numbers = Set(closed.map(\.number))
-        // If an invitation was withdrawn, more people may be inside than the ticket has slots.
+        // If an invitation was withdrawn, it is possible that more people are inside than the ticket has slots.
         return Array((day..<day + allowed).lazy.filter { !numbers.contains($0) }.prefix(max(0, allowed - closed.count)))
     }
 
@@ -36,8 +36,8 @@ public struct AdmissionSlotRule: Sendable {
         }
     }
 
-    /// The numbers of the slots to vacate, in order. The slots of the given day come first. The slots of other days
-    /// follow, beginning with the latest day.
+    /// The numbers of the slots to vacate, in the order in which to vacate them. The slots of the given day come first.
+    /// The slots of other days follow, beginning with the latest day.
     public static func slotsToVacate(_ slots: some Collection<AdmissionSlot>, day: Int) -> [Int] {
         let inside = Dictionary(grouping: slots.lazy.filter(\.isInside).map(\.number), by: AdmissionSlot.day)
         let days = inside.keys.sorted { $0 == day || ($1 != day && $0 > $1) }

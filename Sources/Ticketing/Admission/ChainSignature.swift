@@ -1,4 +1,4 @@
-/// A device's signature over its chain up to one record, made with its Ed25519 key (RFC 8032).
+/// A device's signature over its chain up to one record, made with the device's Ed25519 key (RFC 8032).
 public struct ChainSignature: Hashable, Sendable {
     /// The sequence number of the last record that the signature covers.
     public let sequence: Int64
@@ -12,7 +12,7 @@ public struct ChainSignature: Hashable, Sendable {
 
     /// The bytes that a device signs: the event, the id of the device and the head of its chain.
     ///
-    /// - Parameter head: a head with the device's own id, even if the chain is a branch.
+    /// - Parameter head: the head of the chain. Its id contains the device's own id, even if the chain is a branch.
     public static func message(_ head: ChainHead, of event: EventNumber) -> [UInt8] {
         var message = Array("eventpass/chain-head/1".utf8)
         message += bigEndian(UInt64(event.rawValue))
@@ -30,7 +30,7 @@ public struct ChainSignature: Hashable, Sendable {
 public struct DeviceKey: Hashable, Sendable {
     public let device: DeviceID
     public let event: EventNumber
-    /// The number of the gate pack when it was made.
+    /// The number that the gate pack had when it was made.
     public let pack: Int
     /// The public key, 32 bytes.
     public let publicKey: [UInt8]

@@ -16,8 +16,8 @@ public struct ClockOffset: Hashable, Sendable {
     /// - Parameters:
     ///   - first: the time by the device's clock at its first record; nil if there are no records.
     ///   - last: the time by the device's clock at its last record; nil if there are no records.
-    ///   - made: a time by the main store's clock before the device could write any record; nil if unknown.
-    ///   - now: a time by the main store's clock after all records were written.
+    ///   - made: a time by the main store's clock at which the device had written no record yet; nil if unknown.
+    ///   - now: a time by the main store's clock at which the device had written all of its records.
     public init(first: Instant?, last: Instant?, made: Instant?, now: Instant) {
         lowerBound = last.map { $0.milliseconds - now.milliseconds }
         upperBound = first.flatMap { first in made.map { first.milliseconds - $0.milliseconds } }
@@ -31,8 +31,8 @@ public struct ClockOffset: Hashable, Sendable {
     }
 
     /// The part of the difference that is certain: the value within the bounds that is closest to 0. It is 0 if the
-    /// clock may be right. Nil if the bounds contradict each other; the clock was then changed between the
-    /// measurements.
+    /// device's clock is possibly right. It is nil if the bounds contradict each other, because the clock was changed
+    /// between the measurements.
     public var certainOffset: Int64? {
         if let lowerBound, let upperBound, lowerBound > upperBound { return nil }
         if let lowerBound, lowerBound > 0 { return lowerBound }

@@ -14,8 +14,8 @@ public struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible 
         DeviceID(unchecked: (0..<length).map { _ in generator.next() })
     }
 
-    /// The id of a branch of this device's chain. It starts with the first half of this id, so that both ids sort
-    /// together. It ends with the beginning of a digest.
+    /// The id of a branch of this device's chain. The id of the branch starts with the first half of this id, so that
+    /// both ids are neighbours in sorted lists. The second half is the beginning of a digest.
     ///
     /// - Parameter digest: the digest of the first record of the branch, at least 8 bytes.
     public func branchID(_ digest: [UInt8]) -> DeviceID {
@@ -25,7 +25,7 @@ public struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible 
 
     private init(unchecked bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Parses 32 hexadecimal digits, the form that `description` returns.
+    /// Parses 32 hexadecimal digits, the form that `description` returns. Nil for any other text.
     public init?(hexadecimal text: some StringProtocol) {
         guard let bytes = HexadecimalText.bytes(text), bytes.count == DeviceID.length else { return nil }
         self.bytes = bytes
@@ -61,7 +61,7 @@ public struct HybridClock: RawRepresentable, Hashable, Comparable, Sendable {
         HybridClock(rawValue: reading(wallClock.advanced(bySeconds: 300)))
     }
 
-    /// The value for a wall clock time, limited to `zero`…`last`. The limit prevents an overflow of the shift.
+    /// The raw value for a wall clock time, limited to `zero`…`last`. The limit prevents an overflow of the shift.
     private static func reading(_ wallClock: Instant) -> Int64 {
         max(0, min(wallClock.milliseconds, last.rawValue >> 16)) << 16
     }

@@ -53,8 +53,9 @@ public struct DoubleAdmission: Hashable, Sendable {
     public var cursor: Cursor { Cursor(serial: ticket.serial, subEvent: ticket.subEvent, later: later.id) }
 
     /// All double admissions in a history. An excess admission is an admission for which there were too few free slots.
-    /// Each double admission pairs an excess admission with the first earlier admission that its device did not know
-    /// of. For an entry that was recorded on paper, it is assumed that no other admission was known.
+    /// Each double admission pairs an excess admission with the first earlier admission that the device of the excess
+    /// admission did not know of. For an entry without a scan, it is assumed that the device knew of no other
+    /// admission.
     ///
     /// - Parameter known: maps the id of a record in the history to the record's id in `knowledge`.
     public static func all(

@@ -43,12 +43,12 @@ public struct GatePack: Hashable, Sendable {
     public let device: DeviceID
     /// When the gate pack was created or refreshed, by the main store's clock.
     public var made: Instant
-    /// The time from which its gate admits nobody.
+    /// The time from which a gate with this gate pack admits nobody.
     public var expires: Instant
-    /// The contents and the gates. They are set when the gate pack is made, and a refresh does not change them.
+    /// The contents and the gates. They are set when the gate pack is made. A refresh does not change them.
     public let rights: Rights
     /// The heads of all chains that the main store had when it made or refreshed the gate pack. A merge sets the head
-    /// of the gate pack's own chain. If a chain later ends before its head here, records were removed.
+    /// of the gate pack's own chain. If a chain later ends before its head in this list, records were removed.
     public var heads: [ChainHead]
 
     public init(
@@ -76,7 +76,7 @@ public struct GatePack: Hashable, Sendable {
     }
 }
 
-/// The fields of one issue of a ticket that are needed to recompute its token or the token's digest.
+/// The fields of one issue of a ticket that are needed to recompute the token of this issue or the token's digest.
 public struct IssuedToken: Hashable, Sendable {
     public let serial: Serial
     public let type: TicketTypeNumber

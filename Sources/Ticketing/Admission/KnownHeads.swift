@@ -1,4 +1,4 @@
-/// A chain that branched off another: its device was cloned or restored from an older copy.
+/// A chain that branched off another chain, because its device was cloned or was restored from an older copy.
 public struct ChainBranch: Hashable, Sendable {
     /// The device id that the chain's records contain and that their hashes cover.
     public let origin: DeviceID
@@ -14,15 +14,15 @@ public struct ChainBranch: Hashable, Sendable {
     }
 }
 
-/// Tells which records a device knew when it wrote a record. It knew all earlier records of its own chain. It also knew
-/// the records of other chains, up to the heads in its `merge` records (GATE, "Conflicts").
+/// Tells which records a device knew when it wrote a record. The device knew all earlier records of its own chain. It
+/// also knew the records of other chains, up to the heads in its `merge` records (GATE, "Conflicts").
 public struct KnownHeads: Sendable {
     private let branches: [DeviceID: ChainBranch]
     /// The merges of each chain. `at` is the sequence number of the `merge` record. `upTo` is the last record of
     /// another chain that the device knew from then on.
     private var learned: [DeviceID: [(at: Int64, upTo: RecordID)]] = [:]
 
-    /// - Parameter branches: the branches by the ids of their chains.
+    /// - Parameter branches: the branches, by the ids of their chains.
     public init(branches: [DeviceID: ChainBranch] = [:]) { self.branches = branches }
 
     /// Notes that from `record` on, the device that wrote `record` knows the chain of `upTo` up to the record `upTo`.
@@ -40,11 +40,11 @@ public struct KnownHeads: Sendable {
         }
     }
 
-    /// The path to a record: for each chain on the path, the last record there. The record's own chain comes first,
-    /// then its parent chain, and so on.
+    /// The path to a record has one element for each chain on the path: the last known record of that chain. The
+    /// record's own chain comes first, then its parent chain, and so on.
     private func path(to record: RecordID) -> [RecordID] {
         var path = [record]
-        // The limit ends the loop if branches form a cycle, which only forged data can.
+        // The limit ends the loop if branches form a cycle. Such a cycle is possible only in forged data.
         while path.count <= branches.count, let last = path.last, let branch = branches[last.device] {
             path.append(RecordID(device: branch.parent, sequence: min(branch.lastShared, last.sequence)))
         }

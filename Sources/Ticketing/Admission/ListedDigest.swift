@@ -21,6 +21,6 @@ public struct ListedDigest: Hashable, Comparable, Sendable {
         }
     }
 
-    /// Orders digests by their bytes.
+    /// Compares digests by their bytes.
     public static func < (a: ListedDigest, b: ListedDigest) -> Bool { (a.high, a.low) < (b.high, b.low) }
 }

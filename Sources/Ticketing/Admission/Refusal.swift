@@ -1,16 +1,18 @@
-/// A reason why a gate refuses entry, with the values that gate staff need to explain it (GATE, "Verdict").
+/// A reason why a gate refuses entry, with the values that gate staff need to explain the refusal (GATE, "Verdict").
 ///
-/// The cases are in the order of the checks.
+/// The order of the cases is the order of the checks.
 public enum Refusal: Hashable, Sendable {
     /// The input is not a well-formed ticket. `looksLike` describes the input.
     case malformed(looksLike: String)
     case unsupportedVersion(UInt8)
     case unknownKey(UInt8)
     case badSignature
-    /// `stepsOff` is the age of the live code in 30-second steps, from −10 to 10. `stepsOff` is nil for a code of any
-    /// other age, or if a required live code is missing.
+    /// `stepsOff` is the time of the live code minus the time of the gate's clock, in steps of 30 seconds, from −10 to
+    /// 10. `stepsOff` is nil if the difference is larger, or if a required live code is missing. `present` says whether
+    /// the input contains a live code.
     case staleCode(stepsOff: Int?, present: Bool)
-    /// The title and the start are known if the store contains the other event and the same organizer owns it.
+    /// The title and the start of the other event. They are known only if the store contains that event and the same
+    /// organizer owns it.
     case wrongEvent(EventNumber, title: String?, start: Instant?)
     case notListed
     case revoked(Ticket.Status, since: Instant?, note: String?)
@@ -19,10 +21,10 @@ public enum Refusal: Hashable, Sendable {
     case unpaid(due: Money)
     case notYetValid(from: Instant, until: Instant? = nil)
     case expired(until: Instant, from: Instant? = nil)
-    /// The gates or sub-events that accept the ticket; empty if none does.
+    /// The names of the gates or sub-events that accept the ticket; empty if no gate or sub-event accepts it.
     case wrongGate(validAt: [String])
     case outsideHours(DailyHours)
-    /// Only `left` people may still enter, which is fewer than requested. `left` is 0 when the ticket is used up.
+    /// Only `left` more people may enter, but the request has more people. `left` is 0 when the ticket is used up.
     /// `first` and `last` are the first and the latest admission; nil if there is none. For a ticket with separate
     /// slots for each day, only the admissions of the current day are considered.
     case alreadyUsed(
@@ -31,7 +33,7 @@ public enum Refusal: Hashable, Sendable {
     case notInside
     /// The capacity is reached, according to the records in this store.
     case venueFull(inside: Int, capacity: Int)
-    /// The admission cannot be reversed, since some of its people have left.
+    /// The admission cannot be reversed, because some of its people have left in the meantime.
     case leftSince
 
     /// The name of the refusal in JSON data and in the ledger.

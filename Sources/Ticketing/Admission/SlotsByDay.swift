@@ -1,5 +1,5 @@
-/// The slots of one ticket during the replay of its history. They are indexed by day and number. The time to apply a
-/// record thus depends only on the slots of the days that the record changes.
+/// The slots of one ticket during the replay of its history. The slots are indexed by day and number. The time to apply
+/// a record thus depends only on the slots of the days that the record changes.
 struct SlotsByDay {
     private struct OccupiedSlot {
         var slot: AdmissionSlot
@@ -12,8 +12,8 @@ struct SlotsByDay {
     private var inside: [Int: Int] = [:]
     /// The keys of `inside` in ascending order.
     private var daysInside: [Int] = []
-    /// The hybrid clock of the last exit for which nobody was inside. The last change of every slot is set to at least
-    /// this clock.
+    /// The hybrid clock of the last exit for which too few people were inside. In the result, the last change of every
+    /// slot is at least this clock.
     private var unmet = HybridClock.zero
 
     /// All slots, sorted by number.
@@ -33,7 +33,7 @@ struct SlotsByDay {
 
     func isOccupied(_ number: Int) -> Bool { days[AdmissionSlot.day(of: number)]?[number] != nil }
 
-    /// The last admission whose people are still inside.
+    /// The last admission of which at least one person is still inside.
     var latestInside: AdmissionRecord.Moment? {
         daysInside.compactMap { day in days[day]?.values.lazy.filter(\.slot.isInside).map(\.lastAdmission).max() }.max()
     }
@@ -55,9 +55,10 @@ struct SlotsByDay {
         if known?.slot.isInside != true { count(1, on: day) }
     }
 
-    /// Vacates slots: first the slots of the given day by number, then the slots of other days, the latest day first.
+    /// Vacates slots: first the slots of the given day in the order of their numbers, then the slots of other days,
+    /// beginning with the latest day.
     ///
-    /// - Returns: the number of people who were not inside.
+    /// - Returns: the number of people who were not inside, so that no slot was vacated for them.
     mutating func vacate(_ people: Int, day: Int, _ clock: HybridClock) -> Int {
         var left = people
         left -= vacate(left, on: day, clock)

@@ -1,5 +1,6 @@
-/// The state that follows from the records of one ticket at one sub-event: its slots, and admissions of more people
-/// than there were slots. This state does not depend on the order in which records arrive (GATE, invariant 8).
+/// The state that follows from the records of one ticket at one sub-event: the ticket's slots, and the admissions of
+/// more people than there were free slots. This state does not depend on the order in which records arrive (GATE,
+/// invariant 8).
 public struct TicketHistory: Sendable {
     /// An admission of more people than there were free slots.
     public struct Excess: Hashable, Sendable {
@@ -16,9 +17,9 @@ public struct TicketHistory: Sendable {
     public private(set) var excess: [Excess] = []
     /// The number of people whose exits were recorded although they were not inside.
     public private(set) var unmatchedExits = 0
-    /// The last admission whose people are still inside. An undo reverses this admission.
+    /// The last admission of which at least one person is still inside. An undo reverses this admission.
     public private(set) var undoableAdmission: RecordID?
-    /// The maximum number of admissions listed in one `Excess`.
+    /// The maximum number of rivals in one `Excess`.
     private static let maximumRivals = 64
 
     /// - Parameter records: the records of one event, serial and sub-event, in any order. Records of refusals have no
@@ -57,8 +58,8 @@ public struct TicketHistory: Sendable {
             Excess(
                 admission: record.id, people: count - free.count,
                 rivals: rivals.sorted().prefix(TicketHistory.maximumRivals).map(\.id)))
-        // The excess people are inside, too, and their exits will follow. They therefore get slots with numbers above
-        // those of the ticket.
+        // The excess people are inside, too, and their exits are recorded later. They therefore occupy slots with
+        // higher numbers than the ticket's own slots.
         let beyond = (day + rule.allowed..<day + AdmissionSlot.dayStride).filter { !slotsByDay.isOccupied($0) }
         for number in beyond.prefix(count - free.count) { slotsByDay.occupy(number, record) }
     }

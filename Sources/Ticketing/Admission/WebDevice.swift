@@ -1,7 +1,7 @@
 public typealias WebDeviceID = RandomID<WebDevice>
 
-/// A phone that scans tickets in its browser. It is paired with a code and has the rights of the role `gate`, until it
-/// is revoked or unused for four hours.
+/// A phone that scans tickets in its browser. It is paired with a code and has the rights of the role `gate`. The
+/// rights end when the phone is revoked, or when it was not used for four hours.
 public struct WebDevice: Hashable, Sendable {
     public static let idleSeconds: Int64 = 4 * 3600
 
@@ -14,7 +14,7 @@ public struct WebDevice: Hashable, Sendable {
     /// The network address from which the phone was paired.
     public let address: String
     public let created: Instant
-    /// The time of the last use, to the minute, so that most requests cause no write.
+    /// The time of the last use, stored at most once a minute, so that most requests cause no write.
     public let seen: Instant
     public let revoked: Instant?
 
@@ -44,7 +44,8 @@ public struct GateAssignment: Hashable, Sendable {
     public let organizer: OrganizerNumber
     public let event: EventNumber
     public let gate: String
-    /// The number of the sub-event; nil if the event has none or the operator selects it on the device.
+    /// The number of the sub-event; nil if the event has no sub-events, or if the operator selects the sub-event on the
+    /// device.
     public let subEvent: Int?
 
     public init(organizer: OrganizerNumber, event: EventNumber, gate: String, subEvent: Int?) {
@@ -55,13 +56,13 @@ public struct GateAssignment: Hashable, Sendable {
     }
 }
 
-/// A pending pairing of a phone. A person who has its code can pair one phone.
+/// A pending pairing of a phone. A person who has the pairing's code can pair one phone.
 public struct Pairing: Hashable, Sendable {
     public static let lifetimeSeconds: Int64 = 600
     /// The number of wrong codes, from any client, after which the pairing is closed.
     public static let mostFailures = 5
 
-    /// The id that the device will have.
+    /// The id that the phone gets when it is paired.
     public let device: WebDeviceID
     public let assignment: GateAssignment
     /// The name of the operator; nil if the operator enters it on the phone.

@@ -68,8 +68,8 @@ public struct AuditSubject: Hashable, Sendable {
     }
 
     public let kind: Kind
-    /// The number or code of the object. A bulk operation records the most specific object that contains all its
-    /// changes.
+    /// The number or code of the object. A bulk operation records the most specific object that contains all changed
+    /// objects.
     public let id: String
 
     public init(_ kind: Kind, _ id: some CustomStringConvertible) {

@@ -1,5 +1,6 @@
-/// Encodes the bytes that the hash of a record covers: its fields in a fixed order. An integer takes 8 big-endian
-/// bytes. A text is preceded by its length. For an absent value, the integer or the length is −1.
+/// Encodes the bytes that the hash of a record covers: the record's fields in a fixed order. An integer takes 8
+/// big-endian bytes. A text is preceded by its length. An absent integer is encoded as −1. An absent text is encoded as
+/// the length −1.
 struct CanonicalBytes {
     private(set) var bytes: [UInt8] = []
 

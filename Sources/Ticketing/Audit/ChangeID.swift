@@ -1,5 +1,5 @@
-/// The id of one change: 128 bits. After a crash or a lost connection, the id makes it possible to find out whether the
-/// change was stored.
+/// The id of one change: 128 bits. After a crash or a lost connection, a program can look up this id to find out
+/// whether the change was stored.
 public struct ChangeID: Hashable, Sendable {
     private static let length = 16
 
@@ -12,7 +12,7 @@ public struct ChangeID: Hashable, Sendable {
         ChangeID(bytes: (0..<length).map { _ in generator.next() })
     }
 
-    /// Makes the same id for the same digest, so that a retried change keeps its id.
+    /// Makes an id from a digest. The same digest always gives the same id, so a retried change keeps its id.
     ///
     /// - Parameter digest: at least 16 bytes.
     public init(digest: [UInt8]) { bytes = Array(digest.prefix(ChangeID.length)) }

@@ -27,7 +27,7 @@ public struct Guest: Hashable, Sendable {
     }
 
     public var name: String { details.name }
-    /// The guest and all allowed companions.
+    /// The number of people: the guest and all allowed companions.
     public var people: Int { 1 + details.companions }
 }
 
@@ -41,7 +41,7 @@ public struct GuestDetails: Hashable, Sendable {
     /// The number of unnamed companions that the guest may bring: 0…15.
     public var companions: Int
     public var meal: String?
-    /// Accessibility needs.
+    /// The guest's accessibility needs.
     public var access: String?
     public var table: String?
     public var note: String?

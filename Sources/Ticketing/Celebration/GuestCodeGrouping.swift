@@ -8,14 +8,14 @@ public enum CodeSharing: String, Hashable, Sendable, CaseIterable {
 
 /// Assigns guests to ticket codes.
 public enum GuestCodeGrouping {
-    /// Groups guests so that each group gets one code. Guests stay in order and together with their companions. A code
-    /// admits at most 16 people, so a larger household gets several codes.
+    /// Groups guests so that each group gets one code. The order of the guests is kept, and companions stay in the
+    /// group of their guest. A code admits at most 16 people, so a larger household gets several codes.
     ///
-    /// - Parameter guests: each with at most 15 companions.
+    /// - Parameter guests: the guests, each with at most 15 companions.
     public static func groups(of guests: [Guest], sharing: CodeSharing) -> [[Guest]] {
         guard sharing == .household else { return guests.map { [$0] } }
         var groups: [[Guest]] = []
-        // For each household, the index of its latest group, which may have room.
+        // For each household, the index of its latest group. This group may still have room for more people.
         var open: [Int: Int] = [:]
         for guest in guests {
             guard let household = guest.household else {

@@ -1,6 +1,7 @@
-/// Phone numbers in guest lists. These numbers may be local. `PhoneNumber` is for international numbers.
+/// Phone numbers in guest lists. Unlike a `PhoneNumber`, such a number may be local and have no country code.
 public enum GuestPhoneNumber {
-    /// The digits of a phone number, after a `+` if it has one: 4 to 15 digits. Nil if the text is not a phone number.
+    /// The 4 to 15 digits of a phone number, preceded by a `+` if the text has one. Nil if the text is not a phone
+    /// number.
     public static func normalized(of text: String) -> String? {
         var digits = ""
         for scalar in text.unicodeScalars {

@@ -1,4 +1,4 @@
-/// A sub-event in the settings of an older system. Its kind follows from its name.
+/// A sub-event in the settings of an older system. The name of the sub-event determines its kind.
 public struct LegacySubEvent: Hashable, Sendable {
     public let name: String
     public let isMain: Bool
@@ -13,8 +13,9 @@ public struct LegacySubEvent: Hashable, Sendable {
     }
 
     /// The details of the new sub-event (MANAGEMENT, "Guests and celebrations"). The first of the words below that the
-    /// name contains determines the kind. If the name contains none of them, the main sub-event is a ceremony, except
-    /// if its name contains “brunch” or “party”. All other sub-events are of kind `other`, with their name as the note.
+    /// name contains determines the kind. If the name contains none of these words, the main sub-event is a ceremony,
+    /// except if its name contains “brunch” or “party”. All other sub-events are of kind `other`, with their name as
+    /// the note.
     public var details: SubEventDetails {
         let folded = name.folded
         let kinds: [(String, SubEventKind)] = [

@@ -1,12 +1,12 @@
 /// A part of a celebration with its own time, venue and guests, such as the ceremony or the reception (MANAGEMENT,
 /// "Guests and celebrations").
 public struct SubEvent: Hashable, Sendable {
-    /// The maximum number of sub-events of one event, including removed ones.
+    /// The maximum number of sub-events of one event, including removed sub-events.
     public static let most = 64
 
     public let event: EventNumber
-    /// The number of the sub-event in its event, 1…64. It is never reused. In gate requests and the ledger, 0 means the
-    /// event itself.
+    /// The number of the sub-event in its event, 1…64. The number is never reused. In gate requests and the ledger, 0
+    /// means the event itself.
     public let number: Int
     public var details: SubEventDetails
 
@@ -22,7 +22,7 @@ public struct SubEvent: Hashable, Sendable {
 /// The details of a sub-event that its organizer enters.
 public struct SubEventDetails: Hashable, Sendable {
     public var kind: SubEventKind
-    /// Unique in its event, ignoring case and accents.
+    /// The name, which is unique in the event. The comparison ignores case and accents.
     public var name: String
     /// A description, required for the kind `other`.
     public var note: String?
@@ -48,7 +48,7 @@ public struct SubEventDetails: Hashable, Sendable {
         self.capacity = capacity
     }
 
-    /// All faults of these details; empty when they can be stored.
+    /// All faults of these details; empty if the details can be stored.
     public var faults: [SubEventFault] {
         var faults = limitFaults.map { SubEventFault.limit($0) }
         if kind == .other, note == nil { faults.append(.noNote) }
@@ -57,7 +57,7 @@ public struct SubEventDetails: Hashable, Sendable {
     }
 }
 
-/// The kind of a sub-event. A note describes the kind `other`.
+/// The kind of a sub-event. A sub-event of kind `other` has a note that describes it.
 public enum SubEventKind: String, Hashable, Sendable, CaseIterable {
     case ceremony, reception, rehearsal, other
 
@@ -70,7 +70,7 @@ public enum SubEventKind: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// An emoji.
+    /// The emoji of the kind.
     public var icon: String {
         switch self {
         case .ceremony: "💍"

@@ -20,7 +20,7 @@ extension SubEventDetails: FieldEntity {
                 return true
             }),
         EntityField(
-            "note", "Note", \.note, .text(), hint: "Describe the sub-event here if no kind fits.",
+            "note", "Note", \.note, .text(), hint: "A short description if no kind fits.",
             isInGatePacks: false),
         EntityField("venue", "Other venue", \.venue, .text(), empty: "the event's venue"),
         EntityField("start", "Start", \.start, .time),

@@ -35,8 +35,8 @@ extension Event {
         }
     }
 
-    /// Whether an edit made now affects ticket holders. Such an edit shows a warning with the number of tickets sold,
-    /// and holders are notified if the time or the venue changes.
+    /// Whether an edit made now affects ticket holders. Before such an edit, the user sees a warning with the number of
+    /// tickets sold. If the edit changes the time or the venue, the ticket holders are notified.
     public func editNeedsWarning(sold: Int, now: Instant) -> Bool {
         switch phase(at: now) {
         case .published, .ongoing: sold > 0
@@ -63,7 +63,7 @@ extension Event {
 }
 
 extension EventDetails {
-    /// Faults that neither a draft nor a published event may have. Missing details are not among them; see
+    /// The faults that neither a draft nor a published event may have. Missing details are not among these faults; see
     /// `completenessFaults`.
     public var faults: [FieldFault] {
         var faults = FieldFaults()
@@ -74,7 +74,8 @@ extension EventDetails {
         return faults.all
     }
 
-    /// Times in the wrong order. Only events that an earlier version stored can have them.
+    /// The faults of times in the wrong order. Only events that an earlier version of the program stored can have such
+    /// times.
     public var reversedTimes: [FieldFault] {
         var faults = FieldFaults()
         if let start, let end { faults.require(end > start, "end", "a time after the start") }
@@ -89,7 +90,7 @@ extension EventDetails {
         return ["http", "https"].contains(scheme) && !(address.host ?? "").isEmpty && address.user == nil
     }
 
-    /// Whether the change to `other` affects the time or the venue, so that ticket holders must be notified.
+    /// Whether `other` has a different time or venue, so that ticket holders must be notified of the change.
     public func changesTimeOrVenue(to other: EventDetails) -> Bool {
         (doors, start, end) != (other.doors, other.start, other.end)
             || (venue, address, city) != (other.venue, other.address, other.city) || position != other.position
@@ -107,7 +108,7 @@ extension EventDetails {
 }
 
 extension TicketTypeDetails {
-    /// Shifts the times of this ticket type, when its event is shifted.
+    /// Shifts the times of this ticket type together with its event.
     public mutating func shift(by shift: TimeShift, in timeZone: String) {
         func moved(_ instant: Instant?) -> Instant? { instant.map { shift.apply(to: $0, in: timeZone) } }
         window = ValidityWindow(from: moved(window.from), until: moved(window.until))
@@ -116,7 +117,7 @@ extension TicketTypeDetails {
 }
 
 extension SubEventDetails {
-    /// Shifts the times of this sub-event, when its event is shifted.
+    /// Shifts the times of this sub-event together with its event.
     public mutating func shift(by shift: TimeShift, in timeZone: String) {
         start = start.map { shift.apply(to: $0, in: timeZone) }
         end = end.map { shift.apply(to: $0, in: timeZone) }

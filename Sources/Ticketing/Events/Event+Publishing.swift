@@ -27,10 +27,10 @@ public enum PublishingFault: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Event {
-    /// All reasons why this event cannot be published; empty when it can.
+    /// All reasons why this event cannot be published; empty if it can be published.
     ///
-    /// - Parameter subEvents: the number of sub-events. An event with sub-events needs no ticket type, since its guests
-    ///   are invited.
+    /// - Parameter subEvents: the number of sub-events. An event with sub-events needs no ticket type, because its
+    ///   guests are invited.
     public func publishingFaults(
         organizer: Organizer, ticketTypes: Int, subEvents: Int = 0, now: Instant
     ) -> [PublishingFault] {

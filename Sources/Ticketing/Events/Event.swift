@@ -1,8 +1,9 @@
-/// An event that people attend. A draft may be incomplete; publishing reports every fault (MANAGEMENT, "Events").
+/// An event that people attend. A draft may be incomplete. Publishing a draft reports every fault (MANAGEMENT,
+/// "Events").
 public struct Event: Hashable, Sendable, Updatable {
     public let number: EventNumber
     public let organizer: OrganizerNumber
-    /// Unique in its store.
+    /// The event's name in addresses and commands, unique in the store.
     public let slug: String
     public let suite: Suite
     public let created: Instant
@@ -43,7 +44,7 @@ public struct EventDetails: Hashable, Sendable, Updatable {
     public var address: String?
     public var city: String?
     public var position: Coordinates?
-    /// An IANA time zone: `Africa/Kampala`.
+    /// The IANA time zone, such as `Africa/Kampala`.
     public var timeZone: String
     public var doors: Instant?
     public var start: Instant?
@@ -51,7 +52,7 @@ public struct EventDetails: Hashable, Sendable, Updatable {
     /// The number of people that the venue holds; nil if unknown.
     public var capacity: Int?
     /// The maximum number of people who may be inside at once; nil for no limit. The number of tickets sold may be
-    /// higher, since people enter and leave.
+    /// higher, because people enter and leave.
     public var insideLimit: Int?
     public var minimumAge: MinimumAge?
     /// The http or https address of the event's poster.

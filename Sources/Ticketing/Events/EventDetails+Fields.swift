@@ -13,20 +13,20 @@ extension EventDetails: FieldEntity {
         EntityField("city", "City", \.city, .text()),
         EntityField(
             "position", "Coordinates", \.position, .position,
-            hint: "Latitude and longitude in degrees, such as 0.0512,32.4637.", columns: ["latitude", "longitude"],
+            hint: "Latitude and longitude, such as 0.0512,32.4637.", columns: ["latitude", "longitude"],
             isInGatePacks: false),
         EntityField(
             "timezone", "Time zone", \.timeZone, .timeZone, hint: "Such as Africa/Kampala.", columns: ["time_zone"]),
         EntityField("doors", "Doors open", \.doors, .time),
         EntityField("start", "Start", \.start, .time),
         EntityField("end", "End", \.end, .time, columns: ["ends"]),
-        EntityField("capacity", "Capacity", \.capacity, .number(capacities), empty: "no limit", hint: "People."),
+        EntityField("capacity", "Capacity", \.capacity, .number(capacities), empty: "no limit", hint: "Number of people."),
         EntityField(
             "limit_inside", "Maximum inside at once", \.insideLimit, .number(capacities), empty: "no limit",
-            hint: "People. Gates admit nobody beyond it; sales are not limited."),
+            hint: "Number of people. Gates enforce this limit; it does not limit sales."),
         EntityField(
             "poster", "Poster", \.poster, .text(atMost: longestPoster),
-            hint: "The address of a picture, with http:// or https://.",
+            hint: "Address of a picture, with http:// or https://.",
             isInGatePacks: false),
         EntityField("contact", "Contact", \.contact, .text(), isInGatePacks: false),
     ]

@@ -28,7 +28,7 @@ public struct Notice: Hashable, Sendable {
     public let recipient: String
     /// The values for the template of the message, by name.
     public let payload: [String: String]
-    /// Unique in the store. The same cause always gives the same key, so the notice is stored once.
+    /// The key, unique in the store. The same cause always gives the same key, so the notice is stored only once.
     public let key: String
     public let created: Instant
     public let sent: Instant?
@@ -47,7 +47,8 @@ public struct Notice: Hashable, Sendable {
         self.sent = sent
     }
 
-    /// The position of a notice in an organizer's list, oldest first. It stays valid after the notice is withdrawn.
+    /// The position of a notice in an organizer's list, oldest first. The position stays valid after the notice is
+    /// withdrawn.
     public struct Cursor: Hashable, Sendable {
         public let created: Instant
         public let key: String
@@ -60,13 +61,13 @@ public struct Notice: Hashable, Sendable {
 
     public var cursor: Cursor { Cursor(created: created, key: key) }
 
-    /// The common prefix of the keys of all notices with one cause. In a key, the recipient follows this prefix.
+    /// The common prefix of the keys of all notices with one cause. In each key, the recipient follows this prefix.
     public static func keyPrefix(_ kind: Kind, of event: EventNumber?, cause: String) -> String {
         "\(kind.rawValue)/\(event.map { "\($0)" } ?? "")/\(cause)/"
     }
 
-    /// The notice without the confirmation code, for readers other than the recipient and the sender. The code proves
-    /// access to a mailbox.
+    /// The notice without the confirmation code, for everyone except the recipient and the sender. The code is removed,
+    /// because it proves access to the recipient's mailbox.
     public var redacted: Notice {
         guard kind == .confirmEmail else { return self }
         return Notice(

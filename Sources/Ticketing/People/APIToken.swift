@@ -7,7 +7,7 @@ public struct APIToken: Hashable, Sendable, Updatable {
 
     public let id: APITokenID
     public let organizer: OrganizerNumber
-    /// The only event in which the token is valid; nil for every event of the organizer.
+    /// The only event for which the token is valid; nil for every event of the organizer.
     public let event: EventNumber?
     public let scopes: Set<Scope>
     /// The purpose of the token, for people.
@@ -16,7 +16,7 @@ public struct APIToken: Hashable, Sendable, Updatable {
     public let created: Instant
     /// The time when the token expires; nil if the token is valid until it is revoked.
     public let expires: Instant?
-    /// The time of the last use, to the minute; nil if the token was never used.
+    /// The time of the last use, stored at most once a minute; nil if the token was never used.
     public var seen: Instant?
     public var revoked: Instant?
 

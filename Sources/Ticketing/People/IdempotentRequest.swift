@@ -1,8 +1,8 @@
-/// A request with an idempotency key, so that a client can retry it without repeating its effect.
+/// A request with an idempotency key. A client can retry such a request, and its effect still happens only once.
 public struct IdempotentRequest: Hashable, Sendable {
     /// How long a key is kept, in seconds.
     public static let retentionSeconds: Int64 = 86400
-    /// How long a request without an answer is treated as being in progress, in seconds.
+    /// For this time, in seconds, a request without an answer is treated as being in progress.
     public static let inProgressTimeoutSeconds: Int64 = 60
     public static let longestKey = 255
 
@@ -11,7 +11,7 @@ public struct IdempotentRequest: Hashable, Sendable {
     /// SHA-256 of the request.
     public let hash: [UInt8]
     public let created: Instant
-    /// Nil while the request is in progress, or if its answer was lost.
+    /// The answer; nil while the request is in progress, or if the answer was lost.
     public let response: StoredResponse?
 
     public struct StoredResponse: Hashable, Sendable {

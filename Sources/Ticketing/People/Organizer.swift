@@ -2,14 +2,14 @@
 public struct Organizer: Hashable, Sendable {
     public let number: OrganizerNumber
     public var name: String
-    /// Unique in its store.
+    /// The organizer's name in addresses and commands, unique in the store.
     public let slug: String
     public let created: Instant
     public var verification: Verification
 
     /// Whether the organizer may publish (MANAGEMENT, "People and roles").
     public enum Verification: Hashable, Sendable {
-        /// The completed steps, with the time of each.
+        /// The completed steps, with the time when each was completed.
         case steps([VerificationStep: Instant])
         /// The owner of this data folder created the organizer on their own machine. Such an organizer is treated as
         /// verified.

@@ -2,8 +2,8 @@
 public enum VerificationStep: String, Hashable, Sendable, CaseIterable {
     /// A name and a confirmed e-mail address.
     case profile
-    /// An identity document. The store has only a keyed hash of the document's number, and the last three characters of
-    /// the number.
+    /// An identity document. The store contains only a keyed hash of the document's number, and the number's last three
+    /// characters.
     case identity
     /// The public contact details.
     case contact
@@ -23,8 +23,8 @@ public enum IdentityDocument: String, Hashable, Sendable, CaseIterable {
     case drivingLicence = "driving-licence"
     case companyRegistration = "company-registration"
 
-    /// The normalized document number, which is hashed: letters and digits only, in upper case. Nil if fewer than 5 or
-    /// more than 30 characters remain.
+    /// The normalized document number, of which the hash is computed: letters and digits only, in upper case. Nil if
+    /// fewer than 5 or more than 30 characters remain.
     public static func normalized(number: String) -> String? {
         let kept = number.uppercased().filter { $0.isLetter || $0.isNumber }
         return (5...30).contains(kept.count) ? kept : nil
@@ -55,7 +55,7 @@ public struct PublicContact: Hashable, Sendable {
     }
 }
 
-/// The account that receives an organizer's money. Only its format is checked.
+/// The account that receives an organizer's money. The program checks only the format of the account number.
 public enum Payout: Hashable, Sendable {
     public enum Network: String, Hashable, Sendable, CaseIterable {
         case mtn, airtel

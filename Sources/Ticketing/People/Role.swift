@@ -4,7 +4,7 @@ public enum Role: String, Hashable, Sendable, CaseIterable {
 
     /// A right that an operation requires. Each role grants a set of rights.
     public enum Right: Hashable, Sendable, CaseIterable {
-        /// See events and guests, and look up tickets without the tokens that open a gate.
+        /// See events and guests, and look up tickets. This right does not include the tokens that open a gate.
         case lookUp
         /// See orders, with their buyers and amounts.
         case readOrders
@@ -14,8 +14,8 @@ public enum Role: String, Hashable, Sendable, CaseIterable {
         case sell
         /// Change issued tickets: cancel, refund, block, re-issue and transfer them.
         case changeTickets
-        /// Create, edit and publish events, ticket types, sub-events and guest lists, and reply to invitations for
-        /// guests.
+        /// Create, edit and publish events, ticket types, sub-events and guest lists, and record the replies of guests
+        /// to their invitations.
         case manageEvents
         /// Read reports and the audit trail.
         case readReports

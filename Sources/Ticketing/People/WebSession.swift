@@ -1,5 +1,5 @@
-/// A user's sign-in in one browser. It ends after two hours without a request, and at the latest twelve hours after it
-/// began.
+/// A user's sign-in in one browser. The session ends after two hours without a request, and at the latest twelve hours
+/// after it began.
 public struct WebSession: Hashable, Sendable {
     public static let idleSeconds: Int64 = 2 * 3600
     public static let longestSeconds: Int64 = 12 * 3600
@@ -7,7 +7,7 @@ public struct WebSession: Hashable, Sendable {
     public let id: WebSessionID
     public let user: UserID
     public let created: Instant
-    /// The time of the last use, to the minute, so that most requests cause no write.
+    /// The time of the last use, stored at most once a minute, so that most requests cause no write.
     public let seen: Instant
     /// The network address of the client that signed in.
     public let address: String
@@ -31,7 +31,7 @@ public struct WebSession: Hashable, Sendable {
     }
 }
 
-/// The public id of a session. It is part of the hash of the session's secret, and does not grant access.
+/// The public id of a session. The id is part of the hash of the session's secret, and does not grant access.
 public struct WebSessionID: Hashable, Sendable, CustomStringConvertible {
     private static let length = 8
 

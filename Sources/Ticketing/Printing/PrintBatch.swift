@@ -17,7 +17,7 @@ public struct PrintBatch: Hashable, Sendable {
         public var imposition: String
         /// The number printed on the first ticket, at least 1.
         public var firstNumber: Int
-        /// The path of the output file, or the common prefix when there are several files.
+        /// The path of the output file, or the common prefix of the paths if there are several files.
         public var output: String
         public var sheetsPerFile: Int
         /// All other settings that affect the output.
@@ -41,10 +41,11 @@ public struct PrintBatch: Hashable, Sendable {
     /// The number of tickets.
     public let count: Int
 
-    /// The key in `settings` for the number of tickets left out because they need live codes.
+    /// The key in `settings` for the number of tickets that were left out because gates require a live code for them.
     package static let liveCodes = "live_codes"
 
-    /// The number of tickets left out because gates require their live code, which paper cannot show.
+    /// The number of tickets that were left out because gates require a live code for them. Paper cannot show a live
+    /// code.
     public var omittedLiveCodeTickets: Int { plan.settings[PrintBatch.liveCodes].flatMap { Int($0) } ?? 0 }
 
     public init(event: EventNumber, number: Int, made: Instant, plan: Plan, count: Int) {
@@ -65,7 +66,7 @@ public struct PrintBatch: Hashable, Sendable {
     }
 }
 
-/// A released file of a batch. It was complete and in place when it was released.
+/// A released file of a batch. When it was released, it was complete and stored at `path`.
 public struct PrintedFile: Hashable, Sendable {
     /// The number in the batch, counted from 0.
     public let number: Int
@@ -90,7 +91,7 @@ public struct PrintedFile: Hashable, Sendable {
     }
 }
 
-/// A file of a batch that was rendered but not released yet, with the progress of its verification. The verification
+/// A rendered file that belongs to a batch and is not released yet. `sheets` is the progress of its verification, which
 /// reads the QR symbols from the rendered pages.
 public struct RenderedFile: Hashable, Sendable {
     /// The number in the batch, counted from 0.
@@ -113,14 +114,14 @@ public struct RenderedFile: Hashable, Sendable {
 /// The order in which tickets are printed.
 public enum PrintOrder: String, Hashable, Sendable, CaseIterable {
     case code
-    /// By the holder's name; tickets without a holder come last.
+    /// Tickets are sorted by the holder's name. Tickets without a holder come last.
     case holder
-    /// By order number; tickets without an order come last.
+    /// Tickets are sorted by order number. Tickets without an order come last.
     case order
     case type
 }
 
-/// The tickets of an event to print. Tickets that are not valid are never printed.
+/// Selects the tickets of an event to print. Tickets that are not valid are never printed.
 public struct PrintSelection: Hashable, Sendable {
     public var order: PrintOrder
     /// Only tickets of this type; nil for all types.

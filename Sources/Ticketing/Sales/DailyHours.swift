@@ -1,6 +1,7 @@
 public import Foundation
 
-/// The hours of each day in which tickets of a type are valid, in the event's time zone. They may extend past midnight.
+/// The hours during which tickets of a type are valid on each day, in the event's time zone. The hours may extend past
+/// midnight.
 ///
 /// ```swift
 /// let night = DailyHours(rawValue: "22:00-04:00")
@@ -12,7 +13,7 @@ public struct DailyHours: Hashable, Sendable {
     /// The end of the hours, exclusive.
     public let closes: WallTime
 
-    /// Nil when both times are equal.
+    /// Nil if both times are equal.
     public init?(opens: WallTime, closes: WallTime) {
         guard opens != closes else { return nil }
         self.opens = opens

@@ -1,4 +1,4 @@
-/// A purchase of tickets of one or more types, at the prices of that moment (MANAGEMENT, "Orders").
+/// A purchase of tickets of one or more types, at the prices at the time of the purchase (MANAGEMENT, "Orders").
 public struct Order: Hashable, Sendable, Updatable {
     /// How long a pending order reserves its tickets, in seconds.
     public static let reservationSeconds: Int64 = 30 * 60
@@ -11,7 +11,7 @@ public struct Order: Hashable, Sendable, Updatable {
     public let buyer: Buyer
     /// One line for each ticket type, ordered by type number.
     public var lines: [OrderLine]
-    /// The currency of all prices; nil when every line is free of charge.
+    /// The currency of all prices; nil if every line is free of charge.
     public let currency: String?
     public var status = Status.pending
     public let created: Instant
@@ -28,7 +28,7 @@ public struct Order: Hashable, Sendable, Updatable {
     public var refundOwed: Int64 = 0
     /// The part of `refundOwed` that was refunded, in minor units.
     public var refundPaid: Int64 = 0
-    /// The ids of the requests that created the order and that paid it.
+    /// The id of the request that created the order. `paymentRequest` is the id of the request that paid the order.
     public let request: String?
     public var paymentRequest: String?
     /// The normalized e-mail address of the visitor who ordered on the public page; nil for an order that a member
@@ -55,12 +55,13 @@ public struct Order: Hashable, Sendable, Updatable {
         self.publicBuyerEmail = publicBuyerEmail
     }
 
-    /// The sum of all lines, in minor units. The sum cannot overflow, because it is checked when the order is created.
+    /// The sum of all lines, in minor units. It cannot overflow, because the sum is checked before the order is
+    /// created.
     public var total: Int64 { lines.reduce(0) { $0 &+ $1.price &* Int64($1.count) } }
     public var tickets: Int { lines.reduce(0) { $0 + $1.count } }
     public var people: Int { lines.reduce(0) { $0 + $1.count * Int($1.admits.rawValue) } }
 
-    /// An amount in the order's currency; nil when the order is free of charge and has no currency.
+    /// An amount in the order's currency; nil if the order is free of charge and has no currency.
     public func money(_ minorUnits: Int64) -> Money? { currency.map { Money(minorUnits: minorUnits, currency: $0) } }
 
     /// The amount that remains to be refunded, in minor units.
@@ -75,7 +76,7 @@ public struct Order: Hashable, Sendable, Updatable {
         return now >= expires
     }
 
-    /// Whether the order's tickets are issued, but still have to be paid at the door.
+    /// Whether the order's tickets are issued but still have to be paid at the door.
     public var isDueAtTheDoor: Bool { status == .pending && payment?.method == .atTheDoor }
 
     /// The status of the order after some of its tickets were cancelled or refunded.
@@ -132,7 +133,7 @@ public struct Buyer: Hashable, Sendable {
 public struct Payment: Hashable, Sendable {
     public enum Method: String, Hashable, Sendable, CaseIterable {
         case cash
-        /// Tickets are issued now, and refused at the gate until they are paid.
+        /// The tickets are issued now, but gates refuse them until they are paid.
         case atTheDoor = "at-the-door"
         /// Nothing is paid, even if the tickets have a price.
         case complimentary

@@ -1,11 +1,11 @@
-/// The input for a new order: ticket quantities and the buyer's details, as they were typed.
+/// The input for a new order: ticket quantities and the buyer's details, as a person entered them.
 public struct OrderDraft: Hashable, Sendable {
     /// The quantity of each ticket type, with one entry for each type.
     public var lines: [Line]
     public var name: String
     public var email: String?
     public var phone: String?
-    /// Nil if the buyer pays later: the tickets are then reserved for a while.
+    /// The payment; nil if the buyer pays later. In that case, the tickets are reserved for a while.
     public var payment: Payment?
     /// The normalized e-mail address of the visitor who orders on the public page; nil for an order that a member
     /// enters.
@@ -35,11 +35,11 @@ public struct OrderDraft: Hashable, Sendable {
 extension OrderDraft {
     /// Makes an order from this input, or returns all faults at once.
     ///
-    /// Hidden ticket types are allowed. The caller checks that enough tickets are left.
+    /// Hidden ticket types are allowed. The caller must check that enough tickets are left.
     ///
     /// - Parameters:
     ///   - number: the number of the new order.
-    ///   - request: the idempotency id of the request; nil if the client does not retry it.
+    ///   - request: the idempotency id of the request; nil if the request has no id.
     public func order(
         _ number: OrderNumber, of event: Event, types: [TicketType], request: String?, at now: Instant
     ) -> Result<Order, OrderFaults> {

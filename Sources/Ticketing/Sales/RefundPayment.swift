@@ -5,7 +5,7 @@ public struct RefundPayment: Hashable, Sendable {
     /// The number of a receipt or a bank transfer.
     public let reference: String?
     public let paid: Instant
-    /// The idempotency id of the request that recorded it; nil if the client did not give one.
+    /// The idempotency id of the request that recorded the refund; nil if the request had no id.
     public let request: String?
 
     public init(amount: Int64, reference: String?, paid: Instant, request: String?) {
@@ -15,7 +15,7 @@ public struct RefundPayment: Hashable, Sendable {
         self.request = request
     }
 
-    /// The sum of the amounts in minor units; `Int64.max` on overflow.
+    /// The sum of the refunded amounts, in minor units; `Int64.max` on overflow.
     public static func sum(_ payments: [RefundPayment]) -> Int64 {
         payments.reduce(0) { sum, payment in
             let (next, overflow) = sum.addingReportingOverflow(payment.amount)

@@ -1,6 +1,6 @@
 /// Whether a ticket type can be bought now, and the reason if it can't be bought (MANAGEMENT, "Ticket types").
 public enum SaleAvailability: Hashable, Sendable {
-    /// The time when the sale ends, and the time left until then. Both are nil when the end is not known.
+    /// The time when the sale ends, and the time left until then. Both are nil if the end is not known.
     case yes(until: Instant?, TimeLeft?)
     case no(Reason)
 
@@ -31,7 +31,7 @@ public enum SaleAvailability: Hashable, Sendable {
         case underADay = "under_a_day"
         case underAnHour = "under_an_hour"
 
-        /// - Parameter milliseconds: greater than 0. Exactly a day is `overADay`, exactly an hour is `underADay`.
+        /// - Parameter milliseconds: greater than 0. Exactly a day is `overADay`, and exactly an hour is `underADay`.
         init(milliseconds: Int64) {
             switch milliseconds {
             case ..<3_600_000: self = .underAnHour
@@ -43,8 +43,8 @@ public enum SaleAvailability: Hashable, Sendable {
 }
 
 extension TicketType {
-    /// Whether the type can be bought. If several reasons apply, the result has the first of them, in the order of the
-    /// cases of `SaleAvailability.Reason`.
+    /// Whether the type can be bought. If several reasons apply, the result contains the first of these reasons, in the
+    /// order of the cases of `SaleAvailability.Reason`.
     ///
     /// - Parameters:
     ///   - reserved: the number of tickets reserved by pending orders that have not expired.
@@ -62,8 +62,8 @@ extension TicketType {
             until: until, until.map { SaleAvailability.TimeLeft(milliseconds: $0.milliseconds - now.milliseconds) })
     }
 
-    /// A reason why even members may not sell this type; nil if they may sell it. Members may sell hidden types, and
-    /// the store checks the available quantity.
+    /// The reason why even members may not sell this type; nil if members may sell it. Members may sell hidden types.
+    /// This method ignores the available quantity, because the store checks it.
     public func organizerSaleBlock(event: Event, now: Instant) -> SaleAvailability.Reason? {
         guard case .no(let reason) = availability(event: event, reserved: 0, now: now) else { return nil }
         switch reason {

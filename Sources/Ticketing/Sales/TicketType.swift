@@ -1,6 +1,6 @@
 /// A kind of ticket of one event, such as Regular, VIP or Family of four. Its details can be read as if they were
-/// properties of the type: `type.price` is `type.details.price`. Code that runs at every scan spells out `details`,
-/// since dynamic member lookup is slower.
+/// properties of the type: `type.price` is `type.details.price`. Code that runs at every scan writes `details`
+/// explicitly, because dynamic member lookup is slower.
 @dynamicMemberLookup
 public struct TicketType: Hashable, Sendable {
     public let event: EventNumber
@@ -29,20 +29,20 @@ public struct TicketType: Hashable, Sendable {
 
     public var isFree: Bool { (details.price?.minorUnits ?? 0) == 0 }
 
-    /// Whether visitors may reserve tickets of this type on the public page. They may if the type is free of charge or
-    /// payable at the door.
+    /// Whether visitors may reserve tickets of this type on the public page. Visitors may do so if the type is free of
+    /// charge or payable at the door.
     public var isReservable: Bool { isFree || details.allowsDoorReservations }
 
     /// Whether a gate accepts tickets of this type.
     public func isAccepted(at gate: String) -> Bool {
-        // A fast path: most types are accepted at every gate, and this runs at every scan.
+        // A fast path: most types are accepted at every gate, and this method runs at every scan.
         guard !details.gates.isEmpty else { return true }
         let folded = gate.folded
         return details.gates.contains { $0.folded == folded }
     }
 }
 
-/// When a type is on sale: `opens ≤ t < closes`.
+/// The time in which a type is on sale, from `opens` up to but not including `closes`.
 public struct SalesWindow: Hashable, Sendable {
     /// Nil means that sales open when the event is published.
     public var opens: Instant?

@@ -1,13 +1,13 @@
 /// The details of a ticket type that its organizer enters.
 public struct TicketTypeDetails: Hashable, Sendable, Updatable {
-    /// Unique in its event, ignoring case.
+    /// The name, which is unique in the event. The comparison ignores case.
     public var name: String
-    /// Nil if free of charge.
+    /// The price of one ticket; nil if the type is free of charge.
     public var price: Money?
     /// The number of tickets for sale; nil if only the venue's capacity limits the number.
     public var quantity: Int?
     public var admits: Admits
-    /// The time in which tickets of this type are valid. A gate that has the type uses this window instead of the
+    /// The time in which tickets of this type are valid. A gate that knows the type uses this window instead of the
     /// window in a token, even if this window has no limits (TOKEN §2).
     public var window: ValidityWindow
     /// Whether a gate requires a live code after the token (TOKEN §6).
@@ -16,17 +16,17 @@ public struct TicketTypeDetails: Hashable, Sendable, Updatable {
     public var sales: SalesWindow
     /// How many tickets of this type one order may contain.
     public var perOrder = OrderRange.any
-    /// The names of the gates that accept its tickets, compared without case; empty for every gate.
+    /// The names of the gates that accept tickets of this type; empty for every gate. The comparison ignores case.
     public var gates: [String] = []
     /// Whether the ticket type is hidden from buyers. Members can still sell it.
     public var isHidden: Bool
-    /// Whether visitors may reserve tickets on the public page and pay at the door. Ignored for a type that is free of
-    /// charge.
+    /// Whether visitors may reserve tickets on the public page and pay at the door. This setting is ignored if the type
+    /// is free of charge.
     public var allowsDoorReservations = false
     public var minimumAge: EventDetails.MinimumAge?
     /// How often a ticket's people may enter.
     public var reentry = Reentry.afterExit
-    /// The hours of each day in which its tickets are valid; nil for all day.
+    /// The hours during which tickets of this type are valid on each day; nil for all day.
     public var hours: DailyHours?
     /// A note that gate staff see for every ticket of this type.
     public var gateNote: String?
@@ -53,9 +53,9 @@ public enum TicketTypeFault: Hashable, Sendable, CustomStringConvertible {
     case limit(FieldFault)
     case nameTaken(String)
     case priceTooHigh(limit: Money)
-    /// All types of an event have one currency.
+    /// All types of an event have the same currency.
     case otherCurrency(String, event: String)
-    /// A type with sold tickets keeps its currency, so it needs a price, which may be 0.
+    /// A type with sold tickets keeps its currency. The type therefore needs a price, which may be 0.
     case soldForMoney(Money)
     case quantityBelowSold(Int, issued: Int, reserved: Int)
     case windowReversed
@@ -79,7 +79,8 @@ public enum TicketTypeFault: Hashable, Sendable, CustomStringConvertible {
             FieldFault(
                 "quantity",
                 """
-                \(quantity) is less than the tickets sold: \(issued) issued, \(reserved) reserved by pending orders
+                \(quantity) is less than the number of tickets sold: \(issued) issued, \(reserved) reserved by \
+                pending orders
                 """)
         case .windowReversed: FieldFault("valid-until", "not after valid-from")
         case .salesReversed: FieldFault("closes", "not after opens")
@@ -93,8 +94,8 @@ public enum TicketTypeFault: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension TicketTypeDetails {
-    /// The highest price, in minor units. Together with `largestQuantity` it keeps every sum over an event within
-    /// `Int64`.
+    /// The highest price, in minor units. With this limit and `largestQuantity`, every sum of prices in an event fits
+    /// into `Int64`.
     public static let highestPrice: Int64 = 100_000_000_000
     public static let largestQuantity = 10_000_000
     public static let mostGates = 64
@@ -116,7 +117,7 @@ extension TicketTypeDetails {
             faults.append(
                 .priceTooHigh(limit: Money(minorUnits: TicketTypeDetails.highestPrice, currency: price.currency)))
         }
-        // A type with sold tickets keeps its currency.
+        // A type with sold tickets must keep its currency.
         let sold = edited.flatMap { $0.issued + $0.reserved > 0 ? $0.price : nil }
         if let sold, price == nil { faults.append(.soldForMoney(sold)) }
         if let price, let currency = kept ?? (sold ?? others.lazy.compactMap(\.price).first)?.currency,

@@ -32,7 +32,7 @@ public struct Serial: RawRepresentable, Hashable, Comparable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// The generator must be cryptographically secure; `SystemRandomNumberGenerator` is.
+    /// Makes a random serial. The generator must be cryptographically secure, as `SystemRandomNumberGenerator` is.
     public static func random(using generator: inout some RandomNumberGenerator) -> Serial {
         while true {
             if let serial = Serial(rawValue: generator.next() >> (64 - UInt64(Serial.bits))) { return serial }
@@ -53,7 +53,7 @@ public struct TicketTypeNumber: RawRepresentable, Hashable, Comparable, Sendable
 
     private init(_ rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// Nil above 4095.
+    /// Nil for values above 4095.
     public init?(rawValue: UInt16) {
         guard rawValue <= TicketTypeNumber.maximum else { return nil }
         self.rawValue = rawValue
@@ -71,7 +71,7 @@ public struct Admits: RawRepresentable, Hashable, Comparable, Sendable, CustomSt
 
     public let rawValue: UInt8
 
-    /// Nil outside 1…16.
+    /// Nil for values outside 1…16.
     public init?(rawValue: UInt8) {
         guard (1...Admits.most).contains(rawValue) else { return nil }
         self.rawValue = rawValue

@@ -1,8 +1,9 @@
 /// The algorithm that authenticates an event's tokens (TOKEN §3).
 public enum Suite: UInt8, Hashable, Sendable, CaseIterable {
-    /// HMAC-SHA-256, truncated to 128 bits. It gives the smallest QR symbol, but every verifier can also make tokens.
+    /// HMAC-SHA-256, truncated to 128 bits. This suite gives the smallest QR symbol. Its keys verify tokens and can
+    /// also make them.
     case hmac = 1
-    /// Ed25519. A gate that has only the public key cannot make tickets.
+    /// Ed25519. A gate that has only the public key cannot make tokens.
     case ed25519 = 2
 
     /// The name of the suite in JSON data: `hmac-sha256-128`, `ed25519`.

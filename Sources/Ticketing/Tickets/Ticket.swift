@@ -1,44 +1,44 @@
-/// One ticket in the main store. Its token can be recomputed from these fields.
+/// One ticket in the main store. The ticket's token can be computed again from these fields and the issuer key.
 public struct Ticket: Hashable, Sendable, Updatable {
     public let event: EventNumber
     public var serial: Serial
     public let type: TicketTypeNumber
     public var admits: Admits
-    /// The number of the issuer key that signs its token.
+    /// The number of the issuer key that signs the ticket's token.
     public var key: UInt8
     /// The issue number: 0 for the first token. Each re-issue adds 1 and invalidates all earlier tokens (TOKEN §2).
     public var issue: UInt8 = 0
     /// The time of the last re-issue; nil if the ticket was never re-issued.
     public var reissued: Instant?
-    /// The validity window in the token.
+    /// The validity window in the ticket's token.
     public var window: ValidityWindow
     public var holder: String?
     /// The holder's e-mail address.
     public var email: EmailAddress?
     public var note: String?
-    /// Nil for a ticket that was issued without an order.
+    /// The sale; nil for a ticket that was issued without an order.
     public var sale: Sale?
     public var status = Status.issued
-    /// When the status last changed. `statusNote` is the reason.
+    /// The time of the last change of the status. `statusNote` is the reason for that change.
     public var statusSince: Instant?
     public var statusNote: String?
     public let issuedAt: Instant
 
-    /// Only an issued ticket opens a gate. A transferred ticket is issued to its new holder, and its old token is
-    /// superseded.
+    /// Gates admit people only with an issued ticket. A transferred ticket has this status, too: it now belongs to the
+    /// new holder, and its old token is no longer valid.
     public enum Status: String, Hashable, Sendable, CaseIterable {
         case issued, cancelled, refunded, blocked
 
-        /// Whether the ticket is still subtracted from the available quantity.
+        /// Whether the ticket still counts towards the number of tickets sold.
         public var isActive: Bool { self == .issued || self == .blocked }
     }
 
     /// The sale of the ticket.
     public struct Sale: Hashable, Sendable {
         public let order: OrderNumber
-        /// The price of this ticket, paid or not; nil if free of charge.
+        /// The price of this ticket, whether it is paid or not; nil if the ticket is free of charge.
         public let price: Money?
-        /// The amount due before a gate admits the holder; nil if nothing is due.
+        /// The amount that must still be paid before a gate admits the holder; nil if nothing is due.
         public var due: Money?
 
         public init(order: OrderNumber, price: Money?, due: Money? = nil) {

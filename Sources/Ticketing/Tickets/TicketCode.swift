@@ -1,4 +1,4 @@
-/// A ticket's serial in a form for people: 8 Crockford letters, written `4F7K-29QX` (TOKEN §4).
+/// A ticket's serial in a form for people: 8 letters and digits of Crockford's Base32, written `4F7K-29QX` (TOKEN §4).
 ///
 /// A code identifies a ticket, but does not authenticate the ticket.
 ///
@@ -11,9 +11,9 @@ public struct TicketCode: Hashable, Sendable, CustomStringConvertible {
 
     public init(_ serial: Serial) { self.serial = serial }
 
-    /// Parses a typed code: in any case, with hyphens and spaces anywhere, reading I and L as 1 and O as 0.
+    /// Parses a code that a person typed. Ignores case, hyphens and spaces, and reads I and L as 1, and O as 0.
     ///
-    /// Nil if the text does not have exactly 8 letters, or if all of them are 0.
+    /// Nil if the text contains any other character, does not have exactly 8 letters and digits, or has only zeros.
     public init?(typed text: some StringProtocol) {
         var value: UInt64 = 0
         var letters = 0

@@ -3,18 +3,18 @@ public enum TicketQuery: Hashable, Sendable {
     case all
     /// Tickets with a holder, sorted by the holder's name.
     case withHolder
-    /// Words, or the beginnings of words, from the names of the holder, the guests or the buyer, in any order. Case,
-    /// accents and character width are ignored.
+    /// Tickets for which the name of the holder, a guest or the buyer contains every word of this text, at least as the
+    /// beginning of a word. The order of the words does not matter. Case, accents and character width are ignored.
     case holder(String)
-    /// The beginning of the e-mail address of the holder, a guest or the buyer, ignoring case.
+    /// Tickets for which the e-mail address of the holder, a guest or the buyer begins with this text, ignoring case.
     case email(String)
     /// The tickets of an order.
     case order(OrderNumber)
-    /// The range of serials that match a code or the beginning of a code.
+    /// Tickets whose serials are in this range. All codes with the same beginning have serials in one range.
     case code(ClosedRange<UInt64>)
 
-    /// Interprets a search text: as a complete code, as an e-mail address if it contains `@`, and in all other cases as
-    /// a name.
+    /// Interprets a search text. A complete code is read as a code if it contains a hyphen or a digit. A text that
+    /// contains `@` is read as an e-mail address. An empty text finds all tickets. Any other text is read as a name.
     public init(typed text: String) {
         if let code = TicketCode(typed: text), text.contains("-") || text.contains(where: \.isNumber) {
             self = .code(code.serial.rawValue...code.serial.rawValue)
@@ -25,8 +25,8 @@ public enum TicketQuery: Hashable, Sendable {
         }
     }
 
-    /// All interpretations of a search text, the likeliest first. A text may be a complete code, an e-mail address, an
-    /// order number, a name or the beginning of a code.
+    /// All interpretations of a search text, the most likely one first. A text can be a complete code, an e-mail
+    /// address, an order number, a name or the beginning of a code.
     public static func interpretations(typed text: String) -> [TicketQuery] {
         let first = TicketQuery(typed: text)
         let order = UInt32(text.filter { !$0.isWhitespace }).flatMap { OrderNumber(rawValue: $0) }
@@ -38,7 +38,8 @@ public enum TicketQuery: Hashable, Sendable {
         return meanings
     }
 
-    /// The tickets whose code begins with a text. Nil if the text does not consist of 1 to 8 code letters.
+    /// The tickets whose codes begin with a text. Nil if the text does not consist of 1 to 8 letters and digits that
+    /// codes use.
     public static func code(beginning text: String) -> TicketQuery? {
         var value: UInt64 = 0
         var letters: UInt64 = 0

@@ -9,7 +9,7 @@ public struct CalendarDay: RawRepresentable, Hashable, Comparable, Sendable, Cus
     public let month: Int
     public let day: Int
 
-    /// Parses `YYYY-MM-DD`. Nil if the text is not a valid date from 1800 to 9999.
+    /// Parses `YYYY-MM-DD`. Nil if the text is not a valid date in the years 1800 to 9999.
     public init?(rawValue text: String) {
         guard let match = text.wholeMatch(of: /([0-9]{4})-([0-9]{2})-([0-9]{2})/), let year = Int(match.1),
             let month = Int(match.2), let day = Int(match.3)
@@ -28,7 +28,7 @@ public struct CalendarDay: RawRepresentable, Hashable, Comparable, Sendable, Cus
         self.day = day
     }
 
-    /// The day of a moment in a time zone; `first` for any earlier moment.
+    /// The day in a time zone on which a moment falls. For a moment before the day `first`, the result is `first`.
     public init(_ instant: Instant, in timeZone: TimeZone) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone
@@ -60,7 +60,7 @@ public struct CalendarDay: RawRepresentable, Hashable, Comparable, Sendable, Cus
         return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
     }
 
-    /// The age in full years on another day, with this day as the date of birth.
+    /// The age, in full years, that a person born on this day has on another day.
     public func age(on day: CalendarDay) -> Int {
         let hadBirthday = (day.month, day.day) >= (month, self.day)
         return day.year - year - (hadBirthday ? 0 : 1)

@@ -4,8 +4,8 @@ public struct Coordinates: Hashable, Sendable, CustomStringConvertible {
     public let longitude: Int
 
     /// - Parameters:
-    ///   - latitude: in millionths of a degree; north is positive.
-    ///   - longitude: in millionths of a degree; east is positive.
+    ///   - latitude: the latitude in millionths of a degree; positive in the north.
+    ///   - longitude: the longitude in millionths of a degree; positive in the east.
     public init(latitude: Int, longitude: Int) {
         self.latitude = latitude
         self.longitude = longitude

@@ -1,4 +1,4 @@
-/// The active currencies of ISO 4217, including fund codes, without metals and test codes.
+/// The active currencies of ISO 4217, including fund codes, but without the codes for metals and for tests.
 enum Currency {
     /// Whether three capital letters are an active currency code.
     static func isKnown(_ code: String) -> Bool { decimals[code] != nil }

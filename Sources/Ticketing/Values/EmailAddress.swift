@@ -1,7 +1,7 @@
 /// An e-mail address in lower case.
 ///
-/// Accepts addresses that ordinary mail servers accept: one `@`, a domain with a dot, and no spaces, quotes or control
-/// characters.
+/// Only addresses that ordinary mail servers accept are allowed: one `@`, a domain with a dot, and no spaces, quotes or
+/// control characters.
 public struct EmailAddress: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The maximum length in bytes (RFC 5321).
     public static let longest = 254
@@ -29,8 +29,8 @@ public struct EmailAddress: RawRepresentable, Hashable, Sendable, CustomStringCo
 
     public var description: String { rawValue }
 
-    /// A normalized form that is equal for addresses of one mailbox: without the tag after “+”, and for Gmail without
-    /// dots.
+    /// A form of the address that is equal for all addresses of one mailbox. This form has no tag after “+” and, for
+    /// Gmail, no dots before the `@`.
     public var mailbox: String {
         let parts = rawValue.split(separator: "@")
         var (local, domain) = (String(parts[0].prefix { $0 != "+" }), String(parts[1]))
@@ -40,7 +40,7 @@ public struct EmailAddress: RawRepresentable, Hashable, Sendable, CustomStringCo
         return local.isEmpty ? rawValue : "\(local)@\(domain)"
     }
 
-    /// Whether a combining mark follows a delimiter, so that the delimiter looks like another character.
+    /// Whether a character is a delimiter with a combining mark. Such a delimiter looks like another character.
     private static func joinsDelimiter(_ character: Character) -> Bool {
         let scalars = character.unicodeScalars
         return scalars.count > 1 && scalars.first.map("@.-".unicodeScalars.contains) ?? false

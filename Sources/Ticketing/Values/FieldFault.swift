@@ -1,4 +1,5 @@
-/// An invalid field: its name and the allowed values. Creating or editing an object reports all such fields at once.
+/// The name of an invalid field, and the values that the field allows. A service that creates or edits an object
+/// reports all invalid fields at once.
 public struct FieldFault: Error, Hashable, Sendable, CustomStringConvertible {
     public let field: String
     public let allowed: String
@@ -11,7 +12,7 @@ public struct FieldFault: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(field): \(allowed)" }
 }
 
-/// Collects the faults of one create or edit operation.
+/// Collects the faults that are found while one object is created or edited.
 public struct FieldFaults {
     public private(set) var all: [FieldFault] = []
 

@@ -1,9 +1,9 @@
-/// An IP address as its bytes: 4 for IPv4, 16 for IPv6.
+/// An IP address: 4 bytes for IPv4, 16 bytes for IPv6.
 public struct IPAddress: Hashable, Sendable {
     public let bytes: [UInt8]
 
-    /// Nil if the number of bytes is not 4 or 16. An IPv4-mapped IPv6 address (`::ffff:a.b.c.d`) becomes that IPv4
-    /// address.
+    /// Nil if the number of bytes is not 4 or 16. An IPv4-mapped IPv6 address (`::ffff:a.b.c.d`) becomes the IPv4
+    /// address `a.b.c.d`.
     public init?(bytes: [UInt8]) {
         switch bytes.count {
         case 4: self.bytes = bytes
@@ -60,14 +60,14 @@ public struct IPAddress: Hashable, Sendable {
     public enum AddressScope: Hashable, Sendable {
         /// A public address.
         case global
-        /// A loopback address or one of a private network.
+        /// A loopback address, or an address of a private network.
         case privateNetwork
-        /// An address that identifies no single host: link-local, multicast, reserved, or translated by a gateway.
+        /// Any other address: link-local, multicast, reserved, for documentation, or translated by a gateway.
         case special
     }
 
     /// The scope according to the registries of special-purpose addresses (RFC 6890 and later IANA entries). Every
-    /// address that these registries do not list as globally reachable is private or special.
+    /// address that these registries list as not globally reachable is private or special.
     public var scope: AddressScope {
         if IPAddress.privateNetwork.contains(where: { $0.covers(bytes) }) { return .privateNetwork }
         if bytes.count == 16, !IPAddress.unicast.covers(bytes) { return .special }
@@ -97,8 +97,8 @@ public struct IPAddress: Hashable, Sendable {
         Block(128, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, of: 16), Block(7, 0xFC, of: 16),
     ]
 
-    /// The block of global unicast addresses. All other IPv6 addresses are special, including those that embed an IPv4
-    /// address.
+    /// The block of global unicast addresses. All IPv6 addresses outside this block are private or special, also those
+    /// that embed an IPv4 address.
     private static let unicast = Block(3, 0x20, of: 16)
 
     private static let special = [

@@ -1,4 +1,4 @@
-/// A moment: milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted (Unix time).
+/// A moment, in milliseconds since 1970-01-01T00:00:00Z. Leap seconds are not counted (Unix time).
 public struct Instant: Hashable, Comparable, Sendable {
     public var milliseconds: Int64
 
@@ -6,7 +6,7 @@ public struct Instant: Hashable, Comparable, Sendable {
 
     public init(seconds: Int64) { self.milliseconds = seconds &* 1000 }
 
-    /// Whole seconds, rounded down.
+    /// The seconds since 1970, rounded down.
     public var seconds: Int64 { milliseconds / 1000 - (milliseconds % 1000 < 0 ? 1 : 0) }
 
     public static func < (a: Instant, b: Instant) -> Bool { a.milliseconds < b.milliseconds }
@@ -17,17 +17,17 @@ public struct Instant: Hashable, Comparable, Sendable {
 }
 
 extension Instant {
-    /// The allowed range for times of events, sub-events and ticket types. The range limits the number of days in an
+    /// The allowed range of the times of events, sub-events and ticket types. The range limits the number of days in an
     /// event's calendar.
     public static let eventRange = Instant(milliseconds: 0)...Instant(milliseconds: 7_258_118_399_999)
     /// The range in words, for error messages.
     static let eventRangeDescription = "a time from 1970 to 2199"
 
-    /// Whether a time is in the range for events. Nil is allowed.
+    /// Whether a time is in the range for events. True for nil.
     static func isInEventRange(_ moment: Instant?) -> Bool { moment.map(eventRange.contains) ?? true }
 }
 
-/// When a ticket is valid: `from ≤ t < until`. Nil means no limit on that side.
+/// When a ticket is valid: `from ≤ t < until`. If `from` or `until` is nil, the window has no limit on that side.
 public struct ValidityWindow: Hashable, Sendable {
     public var from: Instant?
     public var until: Instant?

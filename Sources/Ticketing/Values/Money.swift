@@ -1,4 +1,4 @@
-/// An amount as an integer of minor units with its ISO 4217 currency: `50000 UGX`, `12.50 EUR`.
+/// An amount in an ISO 4217 currency, as a whole number of the currency's minor units: `50000 UGX`, `12.50 EUR`.
 public struct Money: Hashable, Sendable, CustomStringConvertible {
     public let minorUnits: Int64
     /// Three capital letters.
@@ -12,8 +12,8 @@ public struct Money: Hashable, Sendable, CustomStringConvertible {
     /// A regular expression (ECMA-262) for the written form.
     public static let pattern = "^[0-9]+(\\.[0-9]+)? [A-Za-z]{3}$"
 
-    /// Parses `AMOUNT CURRENCY`. Nil for a negative or malformed amount, an unknown currency, or more decimals than the
-    /// currency has.
+    /// Parses `AMOUNT CURRENCY`. Nil if the currency is unknown, or if the amount is negative, is malformed, or has
+    /// more decimals than the currency.
     public init?(_ text: String) {
         let parts = text.split(separator: " ")
         guard parts.count == 2 else { return nil }
@@ -30,13 +30,13 @@ public struct Money: Hashable, Sendable, CustomStringConvertible {
         self.init(minorUnits: minorUnits, currency: currency)
     }
 
-    /// The amount multiplied by a count. Nil on overflow.
+    /// The amount multiplied by a count. Nil if the product is too large for `Int64`.
     public func times(_ count: Int) -> Money? {
         let (product, overflow) = minorUnits.multipliedReportingOverflow(by: Int64(count))
         return overflow ? nil : Money(minorUnits: product, currency: currency)
     }
 
-    /// The sum of both amounts. Nil on overflow or if the currencies differ.
+    /// The sum of both amounts. Nil if the sum is too large for `Int64`, or if the currencies differ.
     public func plus(_ other: Money) -> Money? {
         let (sum, overflow) = minorUnits.addingReportingOverflow(other.minorUnits)
         return overflow || currency != other.currency ? nil : Money(minorUnits: sum, currency: currency)
@@ -51,7 +51,7 @@ public struct Money: Hashable, Sendable, CustomStringConvertible {
         return "\(sign)\(padded.dropLast(decimals)).\(padded.suffix(decimals)) \(currency)"
     }
 
-    /// The number of decimals of a currency (ISO 4217, "minor unit").
+    /// The number of decimals of a currency (ISO 4217, "minor unit"); 2 for an unknown code.
     public static func decimals(of currency: String) -> Int { Currency.decimals(of: currency) }
 }
 

@@ -4,14 +4,15 @@
 /// “Grace Nakato” has the keys `grace nakato` and `nakato`. A search for the beginning of a word, or for several
 /// consecutive words, is then a prefix search on the keys.
 public enum NameSearchKeys {
-    /// The maximum length in characters. Longer keys and search texts are truncated.
+    /// The maximum length of a key in characters. Longer keys and search texts are truncated.
     private static let longest = 60
     /// The maximum number of words of one name that get a key.
     private static let mostWords = 40
-    /// Marks the keys of e-mail addresses. No key of a name contains it.
+    /// The first character of the keys of e-mail addresses. No key of a name with a letter or digit contains this
+    /// character.
     private static let emailMark = "@"
 
-    /// The keys of a name. They are folded, so that case, accents and character width do not matter.
+    /// The keys of a name. The keys are folded, so that a search ignores case, accents and character width.
     public static func of(name: String) -> Set<String> {
         let words = words(of: name)
         return Set(words.indices.prefix(mostWords).map { cut(words[$0...].joined(separator: " ")) })
@@ -27,11 +28,11 @@ public enum NameSearchKeys {
             return folded.utf8.split(separator: 0x20).map { String(Substring($0)) }
         }
         let words = folded.split { !$0.isLetter && !$0.isNumber }
-        // A name that consists of emoji has no letters.
+        // A name without letters and digits, for example of emoji only, is split at its spaces.
         return (words.isEmpty ? folded.split(separator: " ") : words).map(String.init)
     }
 
-    /// The common prefix of all keys that begin with these words.
+    /// The prefix of all keys that match a search for these words.
     public static func beginning(_ words: [String]) -> String { cut(words.joined(separator: " ")) }
 
     private static func cut(_ key: String) -> String {

@@ -1,4 +1,5 @@
-/// A random id, unique in its store: not 0, and below 2⁵³ so that every JSON parser reads it exactly.
+/// A random id that is unique in its store. The id is not 0. It is below 2⁵³, so that every JSON parser reads the id
+/// exactly.
 public struct RandomID<Subject>: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     private static var bits: UInt64 { 53 }
 
@@ -10,7 +11,7 @@ public struct RandomID<Subject>: RawRepresentable, Hashable, Sendable, CustomStr
         self.rawValue = rawValue
     }
 
-    /// Parses the form that `description` returns.
+    /// Parses a decimal number without leading zeros. `description` returns this form.
     public init?(_ text: some StringProtocol) {
         guard let number = UInt64(text), "\(number)" == text else { return nil }
         self.init(rawValue: number)

@@ -4,11 +4,11 @@ import Foundation
 public enum Slug {
     public static let maximumLength = 60
 
-    /// The slug of a title: in lower case, without accents, with hyphens in place of everything except letters and
-    /// digits; `fallback` if nothing remains.
+    /// The slug of a title: the words of the title in lower case and without accents, joined by hyphens. If the title
+    /// has no letters and digits, the slug is `fallback`.
     ///
-    /// A slug never consists only of digits, since URLs and commands accept numbers in place of slugs: the event title
-    /// `1042` becomes `event-1042`.
+    /// A slug never consists of digits only, since URLs and commands accept a number in place of a slug: the event
+    /// title `1042` becomes `event-1042`.
     public static func of(_ title: String, fallback: String) -> String {
         let plain = title.folding(options: [.diacriticInsensitive, .caseInsensitive], locale: Locale(identifier: "en"))
         let words = plain.utf8.split { !isWord($0) }

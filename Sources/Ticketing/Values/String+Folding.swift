@@ -1,16 +1,16 @@
 import Foundation
 
 extension String {
-    /// The text in the form for searching and comparing: in lower case, without accents, full-width forms and invisible
-    /// characters, with single spaces. `José  ÑANDÚ` becomes `jose nandu`.
+    /// A form of the text for searching and comparing. It is in lower case, with single spaces between words, and
+    /// without accents, full-width forms and invisible characters. `José  ÑANDÚ` becomes `jose nandu`.
     public var folded: String {
-        // A fast path: most names are plain ASCII, and Foundation's folding takes some microseconds.
+        // A fast path: most names are plain ASCII, and Foundation's folding takes some microseconds for each name.
         if isPlain { return lowercased() }
         var seen = UnicodeScalarView()
         for scalar in unicodeScalars {
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator: seen.append(" ")
-            // Some scripts and emoji need joiners.
+            // Joiners are kept, since some scripts and emoji need them.
             case .format where scalar.value != 0x200C && scalar.value != 0x200D: continue
             default: seen.append(scalar)
             }

@@ -1,4 +1,4 @@
-/// A reason why a name or another text that people enter cannot be stored.
+/// The reason why a text that a user enters, such as a name, cannot be stored.
 public enum TextFault: Hashable, Sendable, CustomStringConvertible {
     case missing
     case tooLong(length: Int, limit: Int)
@@ -7,7 +7,7 @@ public enum TextFault: Hashable, Sendable, CustomStringConvertible {
     /// - Parameter position: the position of the scalar, counted in scalars from 1.
     case scalar(Unicode.Scalar, position: Int)
 
-    /// Whether a text may have line breaks and tabs.
+    /// Whether a text is allowed to contain line breaks and tabs.
     public enum Lines: Sendable { case one, several }
 
     /// The maximum number of scalars of a name. A name must fit on a ticket and on one line at a gate.
@@ -53,10 +53,10 @@ extension Unicode.Scalar {
     /// direction, is invisible, or forms one grapheme cluster with the next scalar (Grapheme_Cluster_Break=Prepend, UAX
     /// #29).
     ///
-    /// Joiners are allowed, since scripts and emoji need them. Direction marks are allowed for names of mixed scripts.
-    /// Tags are allowed for flag emoji.
+    /// Three kinds of invisible scalars are allowed: joiners for some scripts and emoji, direction marks for names of
+    /// mixed scripts, and tags for flag emoji.
     fileprivate var isForbidden: Bool {
-        // Below U+00AD only controls are forbidden.
+        // Below U+00AD, only control characters are forbidden.
         if value < 0xAD { return value < 0x20 || (0x7F...0x9F).contains(value) }
         switch value {
         case 0x200C, 0x200D, 0x200E, 0x200F, 0x061C, 0xE0020...0xE007F: return false

@@ -4,7 +4,7 @@ public import Foundation
 public enum TimeZones {
     public static func isKnown(_ name: String) -> Bool { named(name) != nil }
 
-    /// Nil for a name that the zone database does not have.
+    /// The time zone with an IANA name; nil if there is none.
     public static func named(_ name: String) -> TimeZone? {
         // Foundation's list lacks the names UTC and Etc/…, which servers often use. `TimeZone(identifier:)` alone would
         // also accept abbreviations.
@@ -31,8 +31,8 @@ extension Event {
     public var zone: TimeZone { TimeZone(identifier: details.timeZone) ?? .gmt }
 }
 
-/// A shift of an event's times. Days keep the local time of day across daylight-saving changes; minutes are elapsed
-/// time.
+/// A shift of an event's times. A shift by days keeps the local time of day, even if daylight-saving time begins or
+/// ends in between. A shift by minutes adds elapsed time.
 public struct TimeShift: Hashable, Sendable {
     public let days: Int
     public let minutes: Int
@@ -42,7 +42,7 @@ public struct TimeShift: Hashable, Sendable {
         self.minutes = minutes
     }
 
-    /// Parses `7d`, `-1d12h` or `90m`. Nil if the text is malformed, zero, or more than 3,660 days.
+    /// Parses `7d`, `-1d12h` or `90m`. Nil if the text is malformed, or if the shift is zero or longer than 3,660 days.
     public init?(_ text: String) {
         guard let match = text.wholeMatch(of: /([+-]?)(?:([0-9]{1,4})d)?(?:([0-9]{1,5})h)?(?:([0-9]{1,7})m)?/) else {
             return nil

@@ -1,4 +1,5 @@
-/// A value type with more fields than its initialiser takes: the other fields have defaults and are set afterwards.
+/// A value type with more fields than its initialiser takes: the remaining fields have default values and can be set
+/// later.
 public protocol Updatable {}
 
 extension Updatable {

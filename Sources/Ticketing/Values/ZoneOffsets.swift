@@ -1,8 +1,8 @@
 public import Foundation
 
-/// The offsets of a time zone from UTC during an interval, in seconds.
+/// The offsets of a time zone from UTC, in seconds, during an interval.
 public struct ZoneOffsets: Hashable, Sendable {
-    /// The changes of the offset, in order, each with the offset before it.
+    /// The changes of the offset, in order of time. Each has the offset that applies before the change.
     public let changes: [Change]
     /// The offset after the last change.
     public let last: Int64

@@ -19,7 +19,7 @@ public struct Webhook: Hashable, Sendable, Updatable {
     public let created: Instant
     public var ended: Instant?
     public var outage: Outage?
-    /// The result of the last attempt, in words. `lastSent` is its time.
+    /// The result of the last attempt, in words. `lastSent` is the time of that attempt.
     public var lastResult: String?
     public var lastSent: Instant?
 
@@ -34,20 +34,20 @@ public struct Webhook: Hashable, Sendable, Updatable {
         /// An admission was reversed or a printed sheet was voided; the ticket itself stays valid.
         case voided
 
-        /// Whether the messages come from the gates' ledger.
+        /// Whether messages of this kind report entries of the gates' ledger.
         public var isFromLedger: Bool { self == .admitted || self == .refused || self == .voided }
 
         public static func < (a: Kind, b: Kind) -> Bool { a.rawValue < b.rawValue }
     }
 
-    /// The network addresses to which messages may be sent.
+    /// The network addresses to which the program is allowed to send messages.
     public enum AddressPolicy: Hashable, Sendable {
         case publicOnly
         /// Public addresses, this machine and private networks.
         case privateAllowed
     }
 
-    /// A period in which all deliveries failed, with the time of the next attempt.
+    /// A period in which every delivery failed, with the time of the next attempt.
     public struct Outage: Hashable, Sendable {
         public let since: Instant
         public let failures: Int

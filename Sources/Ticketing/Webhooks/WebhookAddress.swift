@@ -1,5 +1,5 @@
-/// The URL of a webhook: `https://example.org/hooks?shop=1`. Only unambiguous URLs are accepted: ASCII, without user,
-/// password or fragment, and with a host name or an IP address in its usual notation.
+/// The URL of a webhook: `https://example.org/hooks?shop=1`. Only unambiguous URLs are accepted: ASCII, without a user
+/// name, password or fragment, and with a host name or an IP address in its usual notation.
 public struct WebhookAddress: Hashable, Sendable, CustomStringConvertible {
     public static let longest = 2000
     public static let requirement = "an address such as https://example.org/hooks, without a user or password in it"
@@ -18,7 +18,7 @@ public struct WebhookAddress: Hashable, Sendable, CustomStringConvertible {
         case address(IPAddress)
     }
 
-    /// Parses a URL. Nil if it is malformed, or if programs could interpret it in different ways.
+    /// Parses a URL. Nil if the URL is malformed, or if different programs could interpret the URL differently.
     public init?(_ text: String) {
         let plain = text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !#""<>\^`{|}#"#.utf8.contains($0) }
         guard plain, text.utf8.count <= WebhookAddress.longest,
@@ -62,7 +62,7 @@ public struct WebhookAddress: Hashable, Sendable, CustomStringConvertible {
             && label.utf8.allSatisfy { $0 == 0x2D || (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
     }
 
-    /// Scheme, host and port. The path is left out, since it may contain a secret of the receiver.
+    /// Scheme, host and port. The path is left out, since the path can contain a secret of the receiver.
     public var origin: String {
         let end = description.dropFirst(isEncrypted ? 8 : 7).firstIndex { $0 == "/" || $0 == "?" }
         return String(end.map { description[..<$0] } ?? description[...])
@@ -71,7 +71,7 @@ public struct WebhookAddress: Hashable, Sendable, CustomStringConvertible {
     /// The value of the `Host` header in a request.
     public var authority: String { String(origin.dropFirst(isEncrypted ? 8 : 7)) }
 
-    /// The reason why a request to a resolved address is not allowed; nil if it is allowed.
+    /// The reason why a request to a resolved address is not allowed; nil if the request is allowed.
     ///
     /// - Parameter address: the address to which the host name resolved.
     public func fault(at address: IPAddress, _ allowance: Webhook.AddressPolicy) -> String? {

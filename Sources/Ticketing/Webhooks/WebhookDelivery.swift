@@ -1,17 +1,17 @@
 public typealias WebhookDeliveryID = RandomID<WebhookDelivery>
 
-/// One message to one webhook, until it is delivered or abandoned. Its id is the same in every attempt.
+/// One message to one webhook. The message has the same id in every delivery attempt.
 public struct WebhookDelivery: Hashable, Sendable, Updatable {
     public let id: WebhookDeliveryID
     public let webhook: WebhookID
     public let kind: Webhook.Kind
     public let event: EventNumber
-    /// When the reported change happened, by the clock of the device that recorded it.
+    /// The time of the reported change, by the clock of the device that recorded the change.
     public let at: Instant
-    /// The fields of the message, by name. They never contain a token or the ticket holder.
+    /// The fields of the message, by name. The fields never contain a ticket's token or the name of its holder.
     public let payload: [String: String]
     public let created: Instant
-    /// The number of attempts so far.
+    /// The number of delivery attempts so far.
     public var tries = 0
     public var nextTry: Instant
     public var end: End?
@@ -52,9 +52,10 @@ public struct WebhookDelivery: Hashable, Sendable, Updatable {
 public enum WebhookRetryPolicy {
     /// The time after which a delivery is abandoned, in seconds.
     public static let giveUpSeconds: Int64 = 24 * 3600
-    /// How long finished deliveries are kept, in seconds.
+    /// The time for which finished deliveries are kept, in seconds.
     public static let retentionSeconds: Int64 = 7 * 24 * 3600
-    /// The longest pause before a failing receiver is tried again, in seconds, even if many deliveries wait.
+    /// The longest pause between two attempts to reach a receiver whose deliveries fail, in seconds. The pause does not
+    /// grow with the number of waiting deliveries.
     public static let maximumPauseSeconds: Int64 = 600
 
     private static let delays: [Int64] = [5, 30, 120, 600, 1800, 3600, 3 * 3600, 6 * 3600]
@@ -63,8 +64,8 @@ public enum WebhookRetryPolicy {
     ///
     /// - Parameters:
     ///   - tries: the number of failed attempts, at least 1.
-    ///   - chance: a random number in 0 ..< 1. It changes the delay by up to 20 % in either direction. Deliveries that
-    ///     failed together are thus not all retried at the same time.
+    ///   - chance: a random number in 0 ..< 1. It changes the delay by up to 20 % in either direction. Thus, deliveries
+    ///     that failed at the same time are retried at different times.
     public static func delay(after tries: Int, chance: Double) -> Double {
         Double(delays[min(max(tries, 1), delays.count) - 1]) * (0.8 + 0.4 * chance)
     }

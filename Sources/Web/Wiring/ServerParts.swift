@@ -17,7 +17,7 @@ struct ServerParts: Sendable {
     ///   - gates: the configuration of gates; nil to run no gates.
     ///   - printing: the configuration of printing; nil to disable printing.
     ///   - health: the health check; nil for a check that queries the store.
-    /// - Throws: `TemplateError` for an invalid template; any error of opening the store.
+    /// - Throws: `TemplateError` for an invalid template; any error that occurs when the store is opened.
     init(
         _ configuration: ServerConfiguration, gates: GateConfiguration? = nil, printing: PrintConfiguration? = nil,
         scheme: String = "http", health: HealthCheck? = nil, log: @escaping LogSink

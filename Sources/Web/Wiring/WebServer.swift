@@ -11,12 +11,12 @@ public import WebDesk
 public import WebGate
 public import WebHost
 
-/// The HTTP server: listens, dispatches requests to routes, and finishes accepted work before it stops.
+/// The HTTP server. It listens, dispatches requests to routes, and finishes the requests in progress before it stops.
 public struct WebServer: Sendable {
     /// The settings that an administrator chooses.
     public struct Settings: Sendable {
         public var address: ListenAddress
-        /// Nil means plain HTTP, for addresses that only this machine can reach.
+        /// The certificate and the key for HTTPS. Nil for plain HTTP, at an address that only this machine can reach.
         public var tlsIdentity: TLSIdentity?
         /// The accepted host names, in addition to `localhost` and numeric addresses.
         public var hostNames: [String]
@@ -39,8 +39,8 @@ public struct WebServer: Sendable {
     ///   - gates: the configuration of gates; nil to run no gates.
     ///   - printing: the configuration of printing; nil to disable printing.
     ///   - log: receives log records.
-    ///   - started: called once with the actual address when the server accepts connections.
-    /// - Throws: any error of opening the store; `TemplateError`.
+    ///   - started: called once, when the server begins to accept connections, with the address at which it listens.
+    /// - Throws: `TemplateError` for an invalid template; any error that occurs when the store is opened.
     public init(
         _ settings: Settings, _ configuration: WebHost.ServerConfiguration, gates: GateConfiguration? = nil,
         printing: PrintConfiguration? = nil, log: @escaping LogSink,
@@ -90,7 +90,7 @@ public struct WebServer: Sendable {
 
     /// Runs until `stop` is called.
     ///
-    /// - Throws: `WebServerError` if it can't listen.
+    /// - Throws: `WebServerError` if the server cannot listen at its address.
     public func run() async throws {
         do {
             try await serve()
@@ -105,7 +105,7 @@ public struct WebServer: Sendable {
         do {
             try await group.run()
         } catch is CancellationError {
-            // This error is thrown at the end of the shutdown period, when the remaining connections are cut.
+            // This error is thrown at the end of the shutdown period, when the remaining connections are closed.
         } catch let error as IOError {
             throw switch error.errnoCode {
             case EADDRINUSE: WebServerError.addressInUse(address)
@@ -116,12 +116,12 @@ public struct WebServer: Sendable {
         }
     }
 
-    /// Accepts no more requests, answers those in progress, and lets `run` return.
+    /// Accepts no more requests, answers the requests in progress, and lets `run` return.
     public func stop() async { await group.triggerGracefulShutdown() }
 
     private static func httpServer(_ settings: Settings) throws -> HTTPServerBuilder {
         let limits = settings.limits
-        // The registry closes old connections a little below the limit, so that a new one can still be accepted.
+        // The registry closes old connections a little below the limit, so that a new connection can still be accepted.
         let registry = ConnectionRegistry(
             maximum: limits.connections - limits.connections / 20, ofNetwork: limits.connectionsPerNetwork,
             forwarding: settings.forwarding)

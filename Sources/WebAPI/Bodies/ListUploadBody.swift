@@ -7,7 +7,7 @@ import WebHost
 /// A list in an API request. It is either the text of a CSV file (`csv`) or an array of objects (`rows`). The names in
 /// these objects are the column headings.
 struct ListUploadBody: Decodable, Sendable {
-    /// These limits are enough for a list of some ten thousand people.
+    /// These limits are enough for a list of about ten thousand people.
     static let limit = BodyLimit(bytes: 4 * 1024 * 1024, time: .seconds(60))
 
     private let bytes: [UInt8]
@@ -31,7 +31,7 @@ struct ListUploadBody: Decodable, Sendable {
     /// - Throws: `SystemError`.
     func file() throws -> GuestListFile { try GuestListFile(bytes, named: "the list") }
 
-    /// One cell of a row as text: true is `yes`, false is `no`, null is empty.
+    /// One cell of a row as text: true becomes `yes`, false becomes `no`, and null becomes an empty text.
     private struct Cell: Decodable, Sendable {
         let text: String
 
@@ -56,8 +56,8 @@ struct ListUploadBody: Decodable, Sendable {
             throw Problem(
                 .unprocessableContent,
                 """
-                A list has at most \(UploadLimit.rows) rows and \(UploadLimit.columns) columns; this one has \
-                \(rows.count) and \(headings.count).
+                A list has at most \(UploadLimit.rows) rows and \(UploadLimit.columns) columns; this list \
+                has \(rows.count) rows and \(headings.count) columns.
                 """
             )
         }
@@ -75,7 +75,7 @@ struct ListUploadBody: Decodable, Sendable {
 extension APIRequest {
     /// Runs an import, and reports the invalid rows of its list.
     ///
-    /// - Throws: `Problem` 422 with the number of invalid rows (`faulty`) and the first of their faults (`faults`).
+    /// - Throws: `Problem` 422 with the number of invalid rows (`faulty`) and a list of the first faults (`faults`).
     func reportingRowFaults(_ work: () throws -> JSON) throws -> JSON {
         do {
             return try work()

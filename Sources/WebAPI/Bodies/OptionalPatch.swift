@@ -7,7 +7,7 @@ enum OptionalPatch<Value: Decodable & Sendable>: Sendable {
     case null
     case value(Value)
 
-    /// Sets an optional field. Null clears the field. An absent value leaves it unchanged.
+    /// Sets an optional field. Null clears the field. An absent value leaves the field unchanged.
     func apply(into field: inout Value?) {
         switch self {
         case .absent: break
@@ -40,7 +40,7 @@ enum OptionalPatch<Value: Decodable & Sendable>: Sendable {
 
     /// Parses a required field; returns nil if the field is absent. Null is a fault.
     ///
-    /// - Parameter allowed: describes valid values for the fault.
+    /// - Parameter allowed: describes the valid values; the description becomes part of the fault.
     func parsed<Read>(
         _ name: String, _ allowed: String, _ faults: inout FieldFaults, _ parsed: (Value) -> Read?
     ) -> Read? {
@@ -80,7 +80,7 @@ extension KeyedDecodingContainer {
 extension Instant {
     static let expectedFormat = "a time such as 2030-01-01T18:00:00+03:00"
 
-    /// Parses an RFC 3339 time with an offset; nil if malformed.
+    /// Parses an RFC 3339 time with an offset; nil if the text is malformed.
     init?(internet text: String) {
         let formatter = ISO8601DateFormatter()
         guard let date = formatter.date(from: text) else { return nil }

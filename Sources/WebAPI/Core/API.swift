@@ -7,12 +7,13 @@ import Store
 import Ticketing
 import WebHost
 
-/// Functions that make the routes of the API. Each takes a path, the scope that a token needs, and a closure that calls
-/// the management services.
+/// Functions that make the routes of the API. Each function takes a path, the scope that a token needs, and a closure
+/// that calls the management services.
 enum API {
     static let root = "/api/v1"
 
-    /// The threads that do the work. Slow work has separate threads, so that it delays no gate and no other request.
+    /// The threads that do the work. Slow work runs on separate threads, so that it does not delay gates or other
+    /// requests.
     enum ThreadPool: Sendable {
         case main, figures, lists, gates
 
@@ -120,8 +121,8 @@ private struct NoFields: JSONBody {
 extension PageRequest {
     private static let requestKeyName = HTTPField.Name("Idempotency-Key")
 
-    /// `Idempotency-Key`: the server performs a request once per token and key, even if the client sends it several
-    /// times.
+    /// `Idempotency-Key`: the server performs only one request for each API token and key, even if the client sends the
+    /// request several times.
     var idempotencyKey: String? { PageRequest.requestKeyName.flatMap { headers[$0] } }
 
     /// The path and the filters of a list, without `cursor` and `limit`. A cursor is valid only for the list for which
@@ -142,7 +143,7 @@ extension PageRequest {
         return (try StrictJSON.decode(type, bytes), bytes)
     }
 
-    /// Runs work with the services that the token grants, on a thread that may wait for the store.
+    /// Runs `work` with the services that the token grants, on a thread that is allowed to wait for the store.
     ///
     /// - Parameter deadline: when to stop waiting for the store; nil to wait without a limit.
     /// - Throws: `Problem` 401; any error of `work`.
@@ -198,8 +199,8 @@ extension PageRequest {
         }
     }
 
-    /// Performs a request and stores its answer under the key. A refusal frees the key for another try. After a store
-    /// error the key stays in use, since the change may have been committed.
+    /// Performs a request and stores its answer under the key. If the request is refused, the client can use the key
+    /// again. After a store error, the key stays in use, since the store has possibly committed the change.
     private static func storingAnswer(
         _ key: String, of token: APIToken, _ secret: AccessSecret, _ authenticator: Authenticator,
         _ work: () throws -> RouteResponse

@@ -6,7 +6,7 @@ import TicketToken
 import Ticketing
 import WebHost
 
-/// One API request, on a thread that may wait for the store.
+/// One API request, on a thread that is allowed to wait for the store.
 struct APIRequest: Sendable {
     let services: ManagementServices
     let now: Instant
@@ -27,14 +27,16 @@ struct APIRequest: Sendable {
 
     func pathParameter(_ name: String) -> String { pageRequest.pathParameter(name) ?? "" }
     func query(_ name: String) -> String? { pageRequest.query(name) }
-    /// The idempotency key in the store's name space; keys of two tokens never collide. Nil without `Idempotency-Key`.
+    /// The idempotency key in the form that the store uses. It contains the API token's id, so that requests with
+    /// different API tokens never have the same key. Nil if the request has no `Idempotency-Key`.
     var request: String? { pageRequest.idempotencyKey.map { "api \(token) \($0)" } }
 
-    /// The event that the path or `name` identifies, by exact number or slug.
+    /// The event whose exact number or slug is `name`. If `name` is nil, the path contains the number or slug.
     func event(named name: String? = nil, among which: EventSelection = .active) throws -> Event {
         let name = name ?? pathParameter("event")
         let event = try services.events.event(named: name, among: which)
-        // The lookup also accepts abbreviations. The same abbreviation may match another event later.
+        // The lookup also accepts abbreviations, but the API does not: the same abbreviation could match another event
+        // later.
         guard event.slug == name || "\(event.number)" == name else {
             throw ManagementError.unknownEvent(name, known: [])
         }
@@ -58,7 +60,7 @@ struct APIRequest: Sendable {
         return code
     }
 
-    /// The sub-event in the path, by its number.
+    /// The sub-event whose number is in the path.
     func subEvent(of event: Event) throws -> SubEvent {
         try subEvent(numbered: pathParameter("sub_event"), of: event)
     }
@@ -71,7 +73,7 @@ struct APIRequest: Sendable {
         return subEvent
     }
 
-    /// A ticket type by its name, ignoring case.
+    /// The ticket type with this name, ignoring case.
     func type(named name: String, of event: Event) throws -> TicketType {
         let types = try services.ticketTypes.ticketTypes(of: event)
         guard let type = types.first(where: { $0.name.folded == name.folded }) else {
@@ -82,7 +84,7 @@ struct APIRequest: Sendable {
 
     /// Links that start with the base URL of this request.
     ///
-    /// - Throws: `ManagementError.notGranted` or `.forbidden` if the token may not read ticket tokens.
+    /// - Throws: `ManagementError.notGranted` or `.forbidden` if the API token is not allowed to read ticket tokens.
     func links(of event: Event) throws -> TicketLinkJSON {
         try services.tickets.authorizeTokens(of: event)
         return TicketLinkJSON(event: event, ring: try keyRing(), base: pageRequest.origin ?? "")
@@ -106,8 +108,8 @@ struct APIRequest: Sendable {
         return availableKeyRing
     }
 
-    /// Renders tickets with the fields that the API token may read. Some API tokens may not read ticket tokens or
-    /// prices.
+    /// A renderer that shows only the ticket fields that the API token is allowed to read. Some API tokens are not
+    /// allowed to read ticket tokens or prices.
     func renderer(of event: Event) throws -> TicketRenderer {
         TicketRenderer(
             event: event, types: try services.ticketTypes.ticketTypes(of: event),
@@ -115,7 +117,7 @@ struct APIRequest: Sendable {
             sale: try isAllowed { try services.orders.authorizeOrders(of: event) } ? .complete : .dueOnly)
     }
 
-    /// The codes of tickets as JSON, with ticket tokens and links where the API token may read them.
+    /// The codes of tickets as JSON, with ticket tokens and links if the API token is allowed to read them.
     func issuedTickets(of tickets: [Ticket], at event: Event) throws -> JSON {
         let renderer = try renderer(of: event)
         let links = try renderer.hasKeys ? links(of: event) : nil

@@ -3,11 +3,12 @@ import HTTPTypes
 import Presentation
 import WebHost
 
-/// One page of a list: `?limit=` and `?cursor=`. The cursor identifies the last row of the previous page.
+/// One page of a list. The query parameters `limit` and `cursor` select the page. The cursor identifies the last row of
+/// the previous page.
 struct Pagination: Sendable {
     private static let limits = 1...200
     private static let defaultLimit = 50
-    /// Length of a cursor's MAC in bytes.
+    /// The length of a cursor's MAC in bytes.
     private static let codeLength = 16
 
     /// The key of the last row of the previous page; nil on the first page.
@@ -16,7 +17,8 @@ struct Pagination: Sendable {
     private let bearer: BearerToken
     private let list: String
 
-    /// - Parameter list: identifies the list with its filters and its search. A cursor is valid for this list only.
+    /// - Parameter list: identifies a list, its filters and its search. A cursor is valid only for the same list,
+    ///   filters and search.
     /// - Throws: `Problem` 400 if the limit or the cursor is invalid.
     init(_ request: PageRequest, _ bearer: BearerToken, of list: String) throws {
         self.bearer = bearer
@@ -33,7 +35,7 @@ struct Pagination: Sendable {
         after = try request.query("cursor").map { try Pagination.key(in: $0, bearer, list) }
     }
 
-    /// One row more than the page shows, to find out whether another page follows.
+    /// The number of rows to query: one more than the page shows. If the extra row exists, another page follows.
     var queryLimit: Int { limit + 1 }
 
     /// The page as JSON, with the cursor of the next page, or null on the last page.
@@ -64,5 +66,6 @@ struct Pagination: Sendable {
         return key
     }
 
-    private static let wrongCursor = Problem(.badRequest, "This cursor belongs to another list. Start without one.")
+    private static let wrongCursor = Problem(
+        .badRequest, "This cursor is not valid for this list. Omit the cursor to start again.")
 }

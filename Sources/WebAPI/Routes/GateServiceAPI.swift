@@ -4,8 +4,9 @@ import WebGate
 import WebHost
 
 extension Routes {
-    /// Routes for API clients at gates. Each request has an id in its field `request`, like the requests from the
-    /// gate's page. The gate threads decide requests of API clients and of the page together, in the same commits.
+    /// Routes for API clients at gates. Each request has an id in the field `request`. The requests of the gate's page
+    /// have such an id, too. The gate threads decide the requests of API clients together with the requests of the
+    /// page, in the same commits.
     ///
     /// - Parameter gates: nil if the server runs no gates; these routes then answer 404.
     static func gateServiceAPI(_ gates: GateRequestHandler?) -> [Route] {
@@ -29,7 +30,7 @@ extension Routes {
 }
 
 extension PageRequest {
-    /// The API client that sent the request, if its token may scan at the event in the path.
+    /// The API client that sent the request, if the client's API token is allowed to scan at the event in the path.
     ///
     /// - Throws: `Problem` 401; `ManagementError`; `StoreError` if the store does not answer within
     ///   `Gate.storeTimeout`.

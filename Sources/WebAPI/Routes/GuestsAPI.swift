@@ -33,8 +33,8 @@ extension Routes {
 }
 
 extension APIRequest {
-    /// The number of the guest in the path. Guests are identified by number there, because names must not appear in
-    /// URLs.
+    /// The number of the guest in the path. The path contains the number instead of the name, because names must not
+    /// appear in URLs.
     ///
     /// - Throws: `GuestError.unknownGuest` if the path has no number in this place.
     func guest() throws -> String {
@@ -63,7 +63,7 @@ private struct GuestImportBody: JSONBody, Sendable {
     let list: ListUploadBody
     private let map: [String: String]
     private let faultyRows: String?
-    /// The number of guests' replies that the import may discard together with withdrawn invitations.
+    /// The number of guests' replies that the import is allowed to discard because it withdraws the invitations.
     private let answersLost: Int?
     let isDryRun: Bool
 

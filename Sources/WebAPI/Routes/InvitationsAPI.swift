@@ -72,7 +72,7 @@ private struct InvitationBody: JSONBody, Sendable {
 }
 
 private struct GuestReplyBody: JSONBody, Sendable {
-    /// Number of the sub-event.
+    /// The number that identifies the sub-event.
     let subEvent: Int
     let answer: String
     let companions: Int?

@@ -47,7 +47,7 @@ extension APIRequest {
 }
 
 extension TicketLinkJSON {
-    /// The link is null if the ticket is no longer valid, or if its key is missing.
+    /// The link is null if the ticket is no longer valid, or if the issuer key that signs its token is missing.
     fileprivate func json(ofActive ticket: Ticket) throws -> JSON {
         json(ticket, try TicketLinkJSON.ifSigned { ticket.status.isActive ? try link(to: ticket) : nil })
     }

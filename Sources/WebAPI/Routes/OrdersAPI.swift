@@ -90,7 +90,7 @@ private struct NewOrderBody: JSONBody, Sendable {
     let payment: PaymentBody?
 
     struct Line: Decodable, Sendable {
-        /// Name of a ticket type, ignoring case.
+        /// The name of a ticket type. The case of the letters does not matter.
         let type: String
         let count: Int
     }

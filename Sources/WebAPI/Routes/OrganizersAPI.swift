@@ -63,7 +63,7 @@ extension Notice.Cursor {
 
 /// A user to add to an organizer, with a role.
 private struct MemberBody: JSONBody, Sendable {
-    /// User id or e-mail address.
+    /// The user's id or e-mail address.
     let user: String
     private let role: String
 

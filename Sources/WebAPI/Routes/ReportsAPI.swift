@@ -23,7 +23,7 @@ extension Routes {
 }
 
 extension APIRequest {
-    /// The fee that a payment provider or a ticket shop keeps of each sale; none if the query has no `fee`.
+    /// The fee that a payment provider or a ticket shop keeps of each sale; no fee if the query has no `fee`.
     ///
     /// - Throws: `ManagementError.invalid`.
     fileprivate func fee() throws -> FeeRate {

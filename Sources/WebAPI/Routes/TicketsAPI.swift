@@ -33,7 +33,8 @@ extension Routes {
                 let recipients: Recipients
                 switch (body.count, body.holder) {
                 case (let count?, nil):
-                    // All tickets are issued in one transaction. Gates wait for this transaction, so it must be short.
+                    // All tickets are issued in one transaction. Gates wait until this transaction ends, so it must be
+                    // short.
                     guard count <= IssueBody.most else {
                         throw ManagementError.invalid([FieldFault("count", "at most \(IssueBody.most) at once")])
                     }
@@ -147,7 +148,7 @@ private struct TicketImportBody: JSONBody, Sendable {
     /// The ticket type for rows without a ticket type.
     let type: String?
     let list: ListUploadBody
-    /// Whether to issue tickets also for rows that match existing tickets.
+    /// Whether a row that matches an existing ticket gets a new ticket, too.
     let again: Bool
 
     enum CodingKeys: String, CodingKey, CaseIterable { case type, rows, csv, again }
@@ -173,7 +174,8 @@ private struct TransferBody: JSONBody, Sendable {
     enum CodingKeys: String, CodingKey, CaseIterable { case holder, email }
 }
 
-/// A request to change the holder of a ticket. A field that is absent here stays unchanged, and null clears a field.
+/// A request to change the holder of a ticket. A field that is absent from the request stays unchanged. Null clears a
+/// field.
 private struct HolderBody: JSONBody, Sendable {
     private let holder: OptionalPatch<String>
     private let email: OptionalPatch<String>

@@ -12,7 +12,8 @@ extension Routes {
                     ("\($0.webhook.id)", WebhookJSON($0).json)
                 }
             },
-            // The answer is stored for retries with the same idempotency key, so it must not contain the secret.
+            // The store keeps the answer for retries with the same idempotency key. Thus, the answer must not contain
+            // the webhook's secret.
             API.action("/organizers/:organizer/webhooks", .administer, NewWebhookBody.self, .created) { call, body in
                 let organizer = try call.organizer()
                 let event = try body.event.map { try call.event(named: $0) }

@@ -9,7 +9,7 @@ import WebHost
 struct Desk: Sendable {
     let server: ServerContext
 
-    /// Renders a page of the desk. If the address names a flash message, the page shows it.
+    /// Renders a page of the desk. If the address contains a keyword of a flash message, the page shows that message.
     func page(
         _ request: PageRequest, _ template: String, title: String, status: HTTPResponse.Status = .ok,
         _ context: [String: TemplateContext.Value] = [:]
@@ -44,29 +44,30 @@ struct Desk: Sendable {
         return ring
     }
 
-    /// Performs the action of a form once, however often the form is sent.
+    /// Performs the action of a form only once, even if the form is sent several times.
     ///
     /// - Parameters:
-    ///   - status: A response with this status is stored, and a repeated form gets it again. Any other status means
-    ///     that nothing was changed.
+    ///   - status: A response with this status is stored, and a repeated form gets the stored response. A response with
+    ///     any other status means that nothing was changed.
     ///   - repeated: Turns the first response into the response to a repeated form.
     func performOnce(
         _ request: PageRequest, keeping status: HTTPResponse.Status = .seeOther,
         repeated: @Sendable (RouteResponse) -> RouteResponse = { $0 },
         _ work: @escaping @Sendable () async throws -> RouteResponse
     ) async throws -> RouteResponse {
-        // A replayed response is shown only to a user who is still signed in.
+        // A stored response is shown only to a user who is still signed in.
         try await request.withServices { _ in }
         return try await server.formSubmissions.once(
             try await request.formKey(), keeping: status, repeated: repeated, work)
     }
 
-    /// Performs the sale of a form once, however often the form is sent. For some minutes, an identical form with
-    /// another id needs a confirmation, because the Back button may have produced it.
+    /// Performs the sale of a form only once, even if the form is sent several times. For some minutes after a sale, an
+    /// identical form with another id needs a confirmation. A user can send such a form by accident after using the
+    /// Back button.
     ///
     /// - Parameters:
     ///   - repeated: Turns the first response into the response to a repeated form.
-    ///   - work: Performs the sale. The argument is the earlier identical form, or nil if there is none.
+    ///   - work: Performs the sale. Its argument is the earlier identical form, or nil if there is no such form.
     func performSaleOnce(
         _ request: PageRequest, repeated: @Sendable (RouteResponse) -> RouteResponse = { $0 },
         _ work: @escaping @Sendable (DuplicateSubmission?) async throws -> RouteResponse
@@ -135,8 +136,8 @@ struct Desk: Sendable {
 }
 
 extension ManagementServices {
-    /// Performs the change that a form asks for, unless it was made before. The store records the change, so the form
-    /// has no second effect even after a restart of the server.
+    /// Performs the change that a form asks for, unless the change was made before. The store records the change, so a
+    /// form that is sent again has no effect, even after a restart of the server.
     ///
     /// - Parameter change: The id of the change; nil for a form without an id.
     /// - Returns: Nil if the change was made before.
@@ -146,10 +147,12 @@ extension ManagementServices {
         return try hasCommitted(change) ? nil : try work(withChangeID(change))
     }
 
-    /// The event in the path of a request, if the user may perform an operation on it. Only the full name or number
-    /// matches: a form that deletes an event and is sent twice must not reach an event with a similar name.
+    /// The event in the path of a request. The user must be allowed to perform the operation on the event. The path
+    /// must contain the event's full slug or number: if a form that deletes an event is sent twice, it must not delete
+    /// an event with a similar slug.
     ///
-    /// - Throws: `ManagementError.unknownEvent`, also for an event that the user may not see; `forbidden`.
+    /// - Throws: `ManagementError.unknownEvent` if there is no such event, or if the user is not allowed to see the
+    ///   event; `forbidden` if the user is not allowed to perform the operation.
     func event(
         of request: PageRequest, for operation: Management.Operation, among which: EventSelection = .active
     ) throws -> Event {
@@ -162,10 +165,11 @@ extension ManagementServices {
         return found
     }
 
-    /// The organizer in the path of a request, if the user may perform an operation on it. Only the full name or number
-    /// matches.
+    /// The organizer in the path of a request. The user must be allowed to perform the operation at the organizer. The
+    /// path must contain the organizer's full slug or number.
     ///
-    /// - Throws: `ManagementError.unknownOrganizer`; `forbidden`.
+    /// - Throws: `ManagementError.unknownOrganizer` if there is no such organizer, or if the user is not allowed to see
+    ///   the organizer; `forbidden` if the user is not allowed to perform the operation.
     func organizer(of request: PageRequest, for operation: Management.Operation) throws -> Organizer {
         let name = request.pathParameter("organizer") ?? ""
         guard let found = try organizers.organizers().first(where: { $0.slug == name || $0.number.description == name })
@@ -176,7 +180,7 @@ extension ManagementServices {
         return found
     }
 
-    /// The user’s permissions in an organizer as template values, such as `may_editEvent`. Pages hide forbidden
+    /// The user’s permissions at an organizer as template values, such as `may_editEvent`. Pages hide forbidden
     /// buttons, and each action checks the permission again.
     func permissionContext(in organizer: OrganizerNumber) throws -> [String: TemplateContext.Value] {
         guard let role = try role(in: organizer) else { return [:] }

@@ -15,7 +15,7 @@ struct DeskHomePage: Sendable {
     }
 
     /// - Parameters:
-    ///   - name: The name that was typed for a new organizer and refused.
+    ///   - name: The refused name of a new organizer, as the user typed it.
     ///   - faults: The errors in the form that creates an organizer.
     func context(
         _ services: ManagementServices, _ request: PageRequest, name: String = "", faults: [FieldFault] = []

@@ -2,18 +2,18 @@ import Presentation
 import Ticketing
 import WebHost
 
-/// A flash message: the result of a form, shown on the next page. The address carries only a keyword and numbers,
-/// because addresses must not contain names.
+/// A flash message: the result of a form’s action, which the next page shows. The address carries only a keyword and
+/// numbers, because addresses must not contain names.
 struct FlashMessage {
     let text: String
-    /// Whether the action may have queued messages. If so, the page shows how many are waiting.
+    /// Whether it is possible that the action queued messages. If so, the page shows the number of waiting messages.
     let mayQueueNotices: Bool
-    /// The messages that the action queued, for pages that do not belong to one event; otherwise nil.
+    /// The messages that the action queued, for a page that does not belong to one event; nil for all other pages.
     let queuedNotices: QueuedNotices?
 
     struct QueuedNotices {
         let text: String
-        /// The page that lists the messages; nil if they belong to several events.
+        /// The page that lists the messages; nil if the messages belong to several events.
         let path: String?
     }
 
@@ -35,7 +35,7 @@ struct FlashMessage {
         }
     }
 
-    /// Nil if the address has no known keyword.
+    /// Nil if the address contains no known keyword.
     init?(_ request: PageRequest) {
         guard let kind = request.query("done").flatMap({ Kind(rawValue: $0) }) else { return nil }
         let count = request.query("count").flatMap { Int($0) }.flatMap { (0...100_000_000).contains($0) ? $0 : nil }
@@ -51,7 +51,7 @@ struct FlashMessage {
         "\(path)?done=\(kind.rawValue)" + (count.map { "&count=\($0)" } ?? "") + (event.map { "&event=\($0)" } ?? "")
     }
 
-    /// - Parameter event: The number of an event, from the address.
+    /// - Parameter event: The number of an event, as a text from the address.
     private static func queuedNotices(by kind: Kind, _ count: Int, of event: String?) -> QueuedNotices? {
         guard count > 0, [.deleted, .moved].contains(kind) else { return nil }
         let sentence = PendingEmailNotice(count: count).sentence
@@ -76,7 +76,7 @@ struct FlashMessage {
         case .moved: "Events moved."
         case .verified: "Step completed."
         case .sent:
-            "Code created, but no sender is set up. The owner of this server finds it with eventpass notice list --all."
+            "Code created, but no sender is set up. The owner of this server finds the code with eventpass notice list --all."
         case .revoked: "Access revoked."
         case .sold: "Order created."
         case .soldBefore: "This order already exists. No new order was created."
@@ -86,10 +86,10 @@ struct FlashMessage {
         case .issued: count.map { $0 == 1 ? "One ticket issued." : "\($0) tickets issued." } ?? "Issued."
         case .blocked: "Ticket blocked. Gates refuse it."
         case .unblocked: "Ticket unblocked. Gates accept it again."
-        case .reissued: "Ticket reissued with a new code. Gates refuse the old one."
-        case .transferred: "Ticket transferred, with a new code. Gates refuse the old one."
+        case .reissued: "Ticket reissued with a new code. Gates refuse the old code."
+        case .transferred: "Ticket transferred, with a new code. Gates refuse the old code."
         case .corrected:
-            "Details corrected. The code stays valid. Earlier printed tickets, files and queued messages keep the old details. Refresh gate packs to update them."
+            "Details corrected. The code stays valid. Earlier printed tickets, files and queued messages keep the old details. Refresh gate packs so that gates show the new details."
         case .resent: "Message queued again."
         case .invited: "Invited."
         case .withdrawn: "Invitation withdrawn."

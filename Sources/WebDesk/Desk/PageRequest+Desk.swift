@@ -1,10 +1,10 @@
 package import WebHost
 
 extension PageRequest {
-    /// The place of the page among the organizers’ pages.
+    /// The event tab and the window title of one of the organizers’ pages.
     package var deskLocation: PageLocation { PageLocation(tab: deskTab, title: deskPageTitle) }
 
-    /// The event tab that is current, for the template `desk-top`; nil on pages without these tabs.
+    /// The current event tab, for the template `desk-top`; nil on pages without event tabs.
     private var deskTab: String? {
         let parts = target.prefix { $0 != "?" }.split(separator: "/")
         guard parts.count >= 3, parts[0] == "desk", parts[1] == "e" else { return nil }
@@ -27,8 +27,8 @@ extension PageRequest {
         }
     }
 
-    /// Path parameters that identify one object, each with its label. If a path has several of them, the first in this
-    /// list is used.
+    /// Path parameters that identify one object, each with its label. If a path has several of these parameters, the
+    /// one that comes first in this list is used.
     private static let subjectLabels = [
         ("code", "Ticket"), ("order", "Order"), ("batch", "Batch"), ("guest", "Guest"), ("type", "Ticket type"),
     ]

@@ -10,7 +10,7 @@ struct DashboardFigures: Sendable {
     let sales: SalesReport
     let attendance: AttendanceReport
 
-    /// - Throws: `ManagementError` if the user may not read reports.
+    /// - Throws: `ManagementError` if the user is not allowed to read reports.
     init(of event: Event, _ services: ManagementServices) throws {
         self.event = event
         sales = try services.reports.salesReport(of: event)
@@ -47,7 +47,7 @@ struct DashboardFigures: Sendable {
         var numbers = [
             ("Tickets", "\(sales.total.issued - sales.total.ended)"), ("People expected", "\(totals.expected)"),
         ]
-        // An event with sub-events has none of these totals, because one person may attend several sub-events.
+        // An event with sub-events has none of these totals, because one person can attend several sub-events.
         for (name, number) in [
             ("Admitted", totals.admitted), ("Inside now", totals.inside), ("Not yet arrived", attendance.noShows),
         ] {

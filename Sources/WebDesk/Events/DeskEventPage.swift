@@ -10,7 +10,7 @@ struct DeskEventPage: Sendable {
 
     func page(_ request: PageRequest) async throws -> RouteResponse { try await page(request, refused: nil) }
 
-    /// Streams the figures of the page as they change.
+    /// Streams the figures of the page. The stream sends the figures again whenever they change.
     func live(_ request: PageRequest) async throws -> RouteResponse {
         let event = try await request.withServices { services in
             let event = try services.event(of: request, for: .reportSales)
@@ -42,7 +42,7 @@ struct DeskEventPage: Sendable {
             return (event, try self.context(event, services, now: now, refused: refused))
         }
         var context = known
-        // Gate staff and sellers may see the page, but not the reports.
+        // Gate staff and sellers are allowed to see the page, but not the reports.
         if context["may_reportSales"] != nil, context["may_reportAttendance"] != nil, let pass = request.credentials {
             context["figures"] = .section(TemplateContext(try await boards.figures(of: event, for: pass)))
         }
@@ -95,7 +95,7 @@ struct DeskEventPage: Sendable {
 }
 
 extension PublishingFault {
-    /// Template values for one missing detail, with the address of the page that adds it.
+    /// Template values for one missing detail, with the address of the page on which the user can add the detail.
     fileprivate func context(_ event: Event, _ organizer: Organizer) -> TemplateContext {
         var context: [String: TemplateContext.Value] = ["lack": .text(description)]
         switch (self, field) {

@@ -5,7 +5,7 @@ import QRSymbol
 import Ticketing
 import WebHost
 
-/// The desk page for the phones at an event's gates: organizers create pairing codes and revoke phones here.
+/// The desk page for the phones at an event's gates: organizers use it to create pairing codes and to revoke phones.
 struct DevicesPage: Sendable {
     /// The page's data, read in one call.
     private struct Content: Sendable {
@@ -24,7 +24,7 @@ struct DevicesPage: Sendable {
         }
     }
 
-    /// A new pairing code. It cannot be looked up later, so the response to the form shows it.
+    /// A new pairing code. The code cannot be looked up later, so the response to the form shows the code.
     private struct Invitation: Sendable {
         let code: PairingCode
         let pairing: Pairing
@@ -105,7 +105,7 @@ struct DevicesPage: Sendable {
             context["unreachable"] = .section(TemplateContext([:]))
             return TemplateContext(context)
         }
-        // If the organizer has entered a name, the pairing page on the phone submits its form automatically.
+        // If the organizer has entered a staff name, the pairing page on the phone submits its form automatically.
         let link = "\(origin)/pair#\(invitation.code.text)\(invitation.pairing.name == nil ? "" : "/named")"
         context["symbol"] = .section(TemplateContext(try QRSymbol(link).context))
         context["address"] = .text("\(origin)/pair")

@@ -3,7 +3,7 @@ import Ticketing
 import WebHost
 
 /// The pages that cancel or delete an event, and the action that restores a deleted event. Each page shows the number
-/// of tickets concerned and asks for confirmation.
+/// of affected tickets and asks for confirmation.
 struct EndEventPage: Sendable {
     let desk: Desk
 
@@ -42,7 +42,7 @@ struct EndEventPage: Sendable {
                 let notices = try services.events.cancelEvent(event).notices
                 return .done(FlashMessage.path(event.deskPath, .cancelled, count: notices))
             case .delete:
-                // The event’s page no longer exists, but its messages can still be read.
+                // The event’s page no longer exists, but the event’s messages can still be read.
                 let notices = try services.events.deleteEvent(event).notices
                 return .done(FlashMessage.path("/desk/events", .deleted, count: notices, of: event.number))
             }
@@ -67,7 +67,7 @@ struct EndEventPage: Sendable {
         case unconfirmed(String, [String: TemplateContext.Value])
     }
 
-    /// The number of valid tickets.
+    /// The number of valid tickets of an event.
     private static func validTickets(_ event: Event, _ services: ManagementServices) throws -> Int {
         try services.ticketTypes.ticketTypes(of: event).reduce(0) { $0 + $1.issued }
     }
@@ -83,7 +83,7 @@ struct EndEventPage: Sendable {
         context["end_word"] = .text(end == .cancel ? "Cancel" : "Delete")
         let holders =
             sold == 0
-            ? "It has no valid tickets."
+            ? "The event has no valid tickets."
             : "\(sold) \(sold == 1 ? "ticket" : "tickets") will be cancelled, and the payments are owed to the buyers. A message to each holder, guest and buyer is queued; no sender is set up."
         context["consequence"] = .text(
             event.phase(at: now) == .completed ? "The event is over. Its tickets do not change." : holders)
@@ -91,7 +91,8 @@ struct EndEventPage: Sendable {
         case (.delete, .refusedWhileOngoing):
             context["refused"] = .text("The event is in progress. Cancel it now, or delete it when it is over.")
         case (.cancel, _) where event.status != .published:
-            context["refused"] = .text("Only a published event can be cancelled; this one is \(event.status.rawValue).")
+            context["refused"] = .text(
+                "Only a published event can be cancelled; this event is \(event.status.rawValue).")
         case (.delete, _): context["is_delete"] = .section(TemplateContext([:]))
         case (.cancel, _): break
         }

@@ -8,8 +8,8 @@ struct EventEditPage: Sendable {
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
         let step = try step(of: request)
-        // Links in the list of missing details have the parameter `missing`. The form then marks the fields to
-        // complete.
+        // Links in the list of missing details have the parameter `missing`. With this parameter, the form marks the
+        // fields to complete.
         let isChecked = request.query("missing") != nil
         let now = desk.server.now()
         let (event, context) = try await request.withServices { services in
@@ -73,7 +73,7 @@ struct EventEditPage: Sendable {
         faults: [FieldFault] = [],
         clash: EditConflict? = nil, publishing: [PublishingFault] = []
     ) throws -> Outcome {
-        // Another user may have changed the event in the meantime, so it is read again.
+        // The event is read again, because another user has possibly changed it in the meantime.
         let now = try services.events.events().first { $0.number == event.number } ?? event
         let notes = try clash.map { try services.conflictNotes(on: $0, in: now) } ?? [:]
         let all = faults + publishing.compactMap(\.fieldFault)
@@ -118,7 +118,7 @@ struct EventEditPage: Sendable {
 }
 
 extension ManagementServices {
-    /// The notes at conflicting fields: the current value and the user who set it.
+    /// The notes at conflicting fields: the current value of the field, and the user who set that value.
     fileprivate func conflictNotes(on clash: EditConflict, in event: Event) throws -> [String: String] {
         let history = try events.history(of: event)
         return Dictionary(

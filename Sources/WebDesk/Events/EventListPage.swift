@@ -38,7 +38,7 @@ struct EventListPage: Sendable {
             if lines.isEmpty { context["none"] = .section(TemplateContext([:])) }
             if found.count > lines.count {
                 context["rest"] = .text(
-                    "\(found.count - lines.count) more. Narrow the search with a word of the title.")
+                    "Only the first \(lines.count) events are shown. Narrow the search with a word of the title.")
             }
             return context
         }

@@ -54,8 +54,8 @@ extension PublishingFault {
 }
 
 extension ManagementServices {
-    /// The faults that prevent publication. The overview page lists the faults, and the edit pages mark the fields
-    /// concerned.
+    /// The faults that prevent publication. The overview page lists the faults, and the edit pages mark the fields to
+    /// correct.
     func publishingFaults(of event: Event, at now: Instant) throws -> [PublishingFault] {
         guard let organizer = try organizers.organizers().first(where: { $0.number == event.organizer }) else {
             throw ManagementError.unknownOrganizer("\(event.organizer)", known: [])

@@ -26,8 +26,8 @@ actor LiveDashboards {
         var refreshTask: Task<Void, Never>?
     }
 
-    /// The largest number of streams per session. A browser opens only a few connections to one server, and other
-    /// requests need some of them.
+    /// The largest number of streams per session. A browser opens only a few connections to one server, and needs some
+    /// of these connections for other requests.
     private static let maxStreamsPerSession = 2
 
     private let server: ServerContext
@@ -43,7 +43,7 @@ actor LiveDashboards {
 
     /// The figures of an event, at most a few seconds old.
     ///
-    /// - Parameter pass: The session of a user who may read the reports.
+    /// - Parameter pass: The session of a user who is allowed to read the reports.
     func figures(of event: Event, for pass: BrowserCredentials) async throws -> Figures {
         if let (figures, read) = dashboards[event.number]?.latest, ContinuousClock.now - read < refreshInterval {
             return figures
@@ -51,7 +51,8 @@ actor LiveDashboards {
         return try await read(event, for: pass)
     }
 
-    /// Server-sent events with the changing figures, until the watcher disconnects or loses the permission.
+    /// Streams the figures as server-sent events whenever they change. The stream ends when the watcher disconnects or
+    /// is no longer allowed to read the reports.
     nonisolated func watch(_ event: Event, for pass: BrowserCredentials) -> AsyncStream<String> {
         let (stream, continuation) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(1))
         Task { await add(continuation, to: event, pass) }
@@ -85,7 +86,8 @@ actor LiveDashboards {
         }
     }
 
-    /// Disconnects watchers without permission, reads the figures, and sends changes to the other watchers.
+    /// Disconnects watchers who are no longer allowed to read the reports, reads the figures, and sends changes to the
+    /// other watchers.
     private func refresh(_ number: EventNumber) async {
         guard let dashboard = dashboards[number] else { return }
         for watcher in dashboard.watchers where await !isAuthorized(watcher.pass, dashboard.event) {
@@ -104,7 +106,7 @@ actor LiveDashboards {
             dashboards[number]?.sent = text
             dashboards[number]?.watchers.forEach { $0.stream.yield(text) }
         } catch {
-            // The pages keep showing the last figures; the next refresh may succeed.
+            // The pages keep showing the last figures; the next refresh can succeed.
             server.log(
                 LogRecord(level: .warning, event: "figures", fields: [("kind", .text("\(type(of: error))"))]))
         }
@@ -129,7 +131,7 @@ actor LiveDashboards {
         }
     }
 
-    /// Reads the figures, or awaits a reading in progress.
+    /// Reads the figures. If the figures are already being read, waits for those figures.
     private func read(_ event: Event, for pass: BrowserCredentials) async throws -> Figures {
         if let reading = dashboards[event.number]?.reading { return try await reading.value }
         let (threads, now) = (server.reportThreads, server.now)
@@ -149,7 +151,7 @@ actor LiveDashboards {
         return try result.get()
     }
 
-    /// Removes dashboards without watchers once their figures are stale.
+    /// Removes dashboards that have no watchers and whose figures are stale.
     private func evictStale() {
         dashboards = dashboards.filter { _, dashboard in
             !dashboard.watchers.isEmpty || dashboard.reading != nil

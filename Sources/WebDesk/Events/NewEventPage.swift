@@ -3,9 +3,10 @@ import Management
 import Ticketing
 import WebHost
 
-/// The page that creates an event: a title is enough for a draft, and the edit pages fill in all other details.
+/// The page that creates an event: a title is enough for a draft, and the user fills in all other details on the edit
+/// pages.
 ///
-/// `scripts/time-zone.js` sets the time zone.
+/// `scripts/time-zone.js` fills in the browser’s time zone.
 struct NewEventPage: Sendable {
     let desk: Desk
 
@@ -54,7 +55,7 @@ struct NewEventPage: Sendable {
                 zip(Field.inputs, typed.texts).map { $0.field.context($1, fault: faults.text(of: $0.rawValue)) }
                     + [Field.suite.context(typed.suite, fault: faults.text(of: "suite"))]),
         ]
-        // A script fills in the browser’s time zone.
+        // The script fills in the field that is named here.
         if isFresh { context["fresh"] = .text("timezone") }
         return try desk.page(
             request, "desk-new-event", title: "New event", status: faults.isEmpty ? .ok : .unprocessableContent,

@@ -17,7 +17,7 @@ struct ShiftPage: Sendable {
     private struct FormInput: Sendable {
         var events: Set<String> = []
         var shiftField = ""
-        /// The hash of the preview that the user confirms; nil asks for a preview.
+        /// The hash of the preview that the user confirms; nil if the form asks for a preview.
         var previewMark: String?
     }
 
@@ -29,7 +29,7 @@ struct ShiftPage: Sendable {
         return try desk.page(request, "desk-shift-events", title: name, context)
     }
 
-    /// Shows a preview for the chosen events, or moves them if the user confirms the preview.
+    /// Shows a preview for the chosen events. If the form confirms a preview, moves the events instead.
     func shift(_ request: PageRequest) async throws -> RouteResponse {
         let form = try await request.form()
         let typed = FormInput(
@@ -47,7 +47,7 @@ struct ShiftPage: Sendable {
                 let organizer = try services.organizer(of: request, for: .shiftEvents)
                 let shiftPreview = try preview(typed, organizer, services)
                 guard let ready = shiftPreview.confirmable else { return Outcome.redisplay(shiftPreview) }
-                // If the form is sent twice, the second one fails this check: the events have moved, so their preview
+                // If the form is sent twice, the second form fails this check: the events have moved, so their preview
                 // has a different hash.
                 guard ready.mark == typed.previewMark else {
                     return .redisplay(try stalePreview(shiftPreview, typed, organizer, services))
@@ -108,7 +108,7 @@ struct ShiftPage: Sendable {
         for event in chosen {
             guard let shift else { break }
             do {
-                // Tries each event separately, so that each fault names its event.
+                // Each event is tried separately, so that each fault names its event.
                 guard let edit = try services.events.shift([event], by: shift, effect: .dryRun).first else { continue }
                 lines.append(TemplateContext(ShiftPage.line(edit)))
                 summaries.append("\(event.number) \(edit.event.details) \(edit.sold)")
@@ -150,7 +150,7 @@ struct ShiftPage: Sendable {
         ]
     }
 
-    /// The events that can be moved, by start; drafts without a start come last.
+    /// The events that can be moved, in the order of their starts. Drafts without a start come last.
     private static func events(of organizer: Organizer, _ services: ManagementServices) throws -> [Event] {
         let own = try services.events.events().filter { $0.organizer == organizer.number && $0.status != .cancelled }
         return own.sorted { ($0.details.start?.milliseconds ?? .max) < ($1.details.start?.milliseconds ?? .max) }

@@ -85,7 +85,7 @@ struct TicketTypePages: Sendable {
         return type
     }
 
-    /// - Parameter type: The ticket type; nil for a new one.
+    /// - Parameter type: The ticket type; nil for a new ticket type.
     private func form(
         _ event: Event, _ services: ManagementServices, _ type: TicketType?, _ fields: [TemplateContext]
     ) throws -> [String: TemplateContext.Value] {
@@ -95,8 +95,8 @@ struct TicketTypePages: Sendable {
         context["type_title"] = .text(type?.name ?? "New ticket type")
         if let type, type.issued > 0 {
             context["warning"] = .text(
-                "\(type.issued) \(type.issued == 1 ? "ticket is" : "tickets are") issued. Issued tickets keep their price and their number of people. All other changes apply to "
-                    + "them at once.")
+                "\(type.issued) \(type.issued == 1 ? "ticket is" : "tickets are") issued. "
+                    + "Issued tickets keep their price and their number of people. All other changes apply to issued tickets at once.")
         }
         return context
     }

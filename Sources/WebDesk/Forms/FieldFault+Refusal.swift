@@ -16,22 +16,22 @@ extension [FieldFault] {
                     "code",
                     left > 0
                         ? "the code from the message list; \(left) \(left == 1 ? "attempt" : "attempts") left"
-                        : "a new code, because this one has no attempts left; create one above")
+                        : "a new code, because this code has no attempts left; create a code above")
             ]
         case ManagementError.tooManyCodes(let until):
             self = [FieldFault("email", "no more codes today; create the next one after \(until.minuteText)")]
         case ManagementError.noPendingConfirmation:
-            self = [FieldFault("code", "a code from the message list; create one above")]
+            self = [FieldFault("code", "a code from the message list; create a code above")]
         case let fault as FieldFault: self = [fault]
         case let same as DuplicateSubmission: self = [FieldFault(DuplicateSubmission.field, same.text)]
         case PrintBatchError.unknownSheet(_, let sheets): self = [FieldFault("sheets", "sheets from 1 to \(sheets)")]
-        // The Back button shows a form that has already created an order. The user can then send it again with another
-        // buyer.
+        // With the Back button, a user can return to a form that has already created an order, and send the form again
+        // with another buyer.
         case SalesError.requestReused:
             self = [
                 FieldFault(
                     Self.wholeForm,
-                    "This form has already created an order. Press the button again to create another one.")
+                    "This form has already created an order. Press the button again to create another order.")
             ]
         case let error as any ExplainedError where !error.fields.isEmpty: self = error.fields
         case let error as any ExplainedError where [.ruleViolation, .invalidInput, .conflict].contains(error.kind):

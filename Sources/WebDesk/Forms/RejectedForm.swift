@@ -29,7 +29,7 @@ struct RejectedForm: Sendable {
     func message(_ outcome: String) -> String {
         if isConflict {
             return
-                "Somebody else changed this while you were editing. \(outcome) Save again to use your values."
+                "Somebody else changed these values while you were editing. \(outcome) Save again to use your values."
         }
         return "\(outcome) \(faults.text(of: [FieldFault].wholeForm) ?? "Correct the marked fields.")"
     }

@@ -30,8 +30,8 @@ struct DeskGuestPage: Sendable {
         ) {
             let guest = try DeskGuestPage.guest(of: request, event, services)
             let fields = GuestField.all(of: guest, at: event, try services.subEvents.subEvents(of: event))
-            // A sub-event may have been added after the page was opened. The form has no field for it, so that field is
-            // skipped.
+            // If a sub-event was added after the page was opened, the form has no field for that sub-event. Such a
+            // field is skipped.
             return (guest, try FormEdit(form, fields.filter { form.has($0.rawValue) }))
         }
         return try await desk.submit(request, "desk-guest", refusal: "Nothing was saved.") { services in
@@ -59,7 +59,7 @@ struct DeskGuestPage: Sendable {
             guard let subEvent = request.pathParameter("sub_event").flatMap({ Int($0) }) else {
                 throw Problem(.notFound)
             }
-            // A form that is sent twice must not withdraw an invitation made in the meantime.
+            // If the form is sent twice, the second form must not withdraw an invitation that was made in the meantime.
             try services.performOnce(change) {
                 try $0.guests.invite(
                     .named(["\(guest.number)"]), InvitationChange(withdrawing: [subEvent]), of: event,
@@ -122,15 +122,15 @@ struct DeskGuestPage: Sendable {
         return context
     }
 
-    /// A text about the effect on the guest’s code if an invitation is withdrawn.
+    /// A text about the guest’s code, for the form that withdraws an invitation.
     private static func codeConsequence(for guest: InvitedGuest) -> String {
         if guest.guest.serial != nil {
             return
-                "Their code stays valid for other guests who share it and are still invited. Guests already inside can leave."
+                "The guest’s code stays valid for guests who share the code and are still invited. Guests who are already inside can leave."
         }
         return guest.invitations.count > 1
-            ? "Their code is then issued for the remaining invitations."
-            : "They have no code yet, and none will be issued."
+            ? "The guest’s code is then issued for the remaining invitations."
+            : "The guest has no code yet and will not get a code."
     }
 
     private func answerContext(_ subEvent: SubEvent, _ invitation: Invitation, _ event: Event) -> TemplateContext {
@@ -141,7 +141,8 @@ struct DeskGuestPage: Sendable {
         return TemplateContext(context)
     }
 
-    /// Template values for the guest’s ticket. The link is included only for members who may see encoded tickets.
+    /// Template values for the guest’s ticket. The link is included only for members who are allowed to see ticket
+    /// tokens.
     private func context(
         _ request: PageRequest, _ ticket: Ticket, _ event: Event, _ services: ManagementServices
     ) throws -> [String: TemplateContext.Value] {
@@ -158,7 +159,8 @@ struct DeskGuestPage: Sendable {
                 let link = try TicketLink(to: ticket, of: event, ring)
                 context["link"] = .text("\(request.origin ?? "")/i/\(link.path)")
             } catch is SigningError {
-                // The key that signed the ticket is retired, so there is no link. A reissued ticket has a link again.
+                // The key that signed the ticket is retired, so there is no link. If the ticket is reissued, it has a
+                // link again.
             }
         }
         return context

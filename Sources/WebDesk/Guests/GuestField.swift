@@ -2,10 +2,10 @@ import Management
 import Ticketing
 import WebHost
 
-/// The fields of a guest’s answers in forms: one for each invitation, and one for the meal.
+/// The fields of a guest’s answers in forms: one field for each invitation, and one field for the meal.
 enum GuestField: EditField {
     /// - Parameters:
-    ///   - most: The largest number of companions that the guest may bring.
+    ///   - most: The largest number of companions that the guest is allowed to bring.
     ///   - since: The time of the answer as text; nil if there is no answer.
     case answer(subEvent: Int, name: String, most: Int, since: String?)
     case meal

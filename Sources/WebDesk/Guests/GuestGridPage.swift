@@ -2,8 +2,8 @@ import Management
 import Ticketing
 import WebHost
 
-/// The guests and sub-events of a celebration as a grid. Each cell is a button. A click changes “invited” to “coming”,
-/// “coming” to “not coming”, and “not coming” to “invited”.
+/// The guests and sub-events of a celebration as a grid. Each cell is a button. A click changes an empty cell to
+/// “invited”, “invited” to “coming”, “coming” to “not coming”, and “not coming” to “invited”.
 struct GuestGridPage: Sendable {
     let desk: Desk
 
@@ -37,7 +37,7 @@ struct GuestGridPage: Sendable {
             context["found"] = .section(TemplateContext([:]))
             if found.isEmpty { context["no_guests"] = .text("No guest found for “\(text)”.") }
             if found.count > GuestGridPage.pageSize {
-                context["rest"] = .text("There are more. Type more of the name.")
+                context["rest"] = .text("There are more guests. Type more of the name.")
             }
             return (event, context)
         }
@@ -95,8 +95,8 @@ struct GuestGridPage: Sendable {
 
     /// The address of a guest’s row in the grid.
     ///
-    /// - Parameter after: The last guest number before the page on which the cell was clicked; nil for the first page
-    ///   and after a search. An address must not contain the text of a search.
+    /// - Parameter after: The number of the last guest before the page on which the cell was clicked; nil for the first
+    ///   page and after a search. An address must not contain the text of a search.
     static func path(to guest: Guest, at event: Event, after: Int? = nil, _ flash: FlashMessage.Kind? = nil) -> String {
         // Guest numbers start at 1, so the first guests are on the first page.
         let after = after ?? (guest.number > pageSize ? guest.number - 1 : nil)

@@ -8,7 +8,7 @@ extension ImportPages {
     /// The largest number of characters to show of a cell or a heading.
     private static let maxCellLength = 80
 
-    /// - Parameter refused: The result of an import that was just refused; nil otherwise.
+    /// - Parameter refused: The result of an import that was just refused; nil if no import was refused.
     func context(
         _ request: PageRequest, _ list: UploadedList, _ event: Event, _ services: ManagementServices,
         refused: ImportResult? = nil
@@ -40,7 +40,8 @@ extension ImportPages {
         return context
     }
 
-    /// Template values for the columns, each with the fields that it can contain, and for the first rows.
+    /// Template values for the columns and the first rows of a list. Each column has a choice of the fields that it can
+    /// contain.
     private func columnContext(_ list: UploadedList.Content) -> [String: TemplateContext.Value] {
         let (headings, plan) = (list.columns.headings, list.plan)
         return [

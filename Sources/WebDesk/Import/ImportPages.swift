@@ -14,7 +14,7 @@ import WebHost
 struct ImportPages: Sendable {
     let desk: Desk
     let kind: ImportKind
-    /// Uploaded lists that wait to be confirmed.
+    /// The uploaded lists that are not yet confirmed.
     let imports: UploadedLists
     private var server: ServerContext { desk.server }
 
@@ -75,24 +75,24 @@ struct ImportPages: Sendable {
     }
 
     /// The uploaded list and the name of the form field that contains it; nil if the form has no list. If the user
-    /// chose no file, a browser sends an empty one.
+    /// chose no file, a browser sends an empty file.
     private static func uploadedBytes(_ file: UploadedFile?, _ text: String) -> (bytes: [UInt8], field: String)? {
         if let bytes = file?.consume(), !bytes.isEmpty { return (bytes, "file") }
         return text.isEmpty ? nil : (Array(text.utf8), ImportPages.text.name)
     }
 
-    /// The form field that caused an error; nil if the list itself caused it.
+    /// The form field that caused an error; nil if the list itself caused the error.
     private static func field(of error: any Error) -> String? {
         guard let fault = error as? WorksheetError, case .noSuchSheet = fault.reason else { return nil }
         return sheet.name
     }
 
-    /// Parses an uploaded list, and previews its import with the columns that its headings suggest.
+    /// Parses an uploaded list, and previews its import. The headings of the columns suggest the field of each column.
     private func makeList(
         _ bytes: [UInt8], _ sheet: String, _ session: WebSessionID, _ event: Event, _ services: ManagementServices
     ) throws -> UploadedList {
-        // The first bytes of the list determine its format. The temporary file is unnamed, so it disappears after
-        // reading.
+        // The temporary file needs no name, because the first bytes of the list determine its format. The system
+        // deletes the file after reading.
         let copy = try SpooledFile(bytes: bytes, folder: FileManager.default.temporaryDirectory.path)
         let rows = try withExtendedLifetime(copy) {
             try LoadedWorksheet(
@@ -196,8 +196,9 @@ struct ImportPages: Sendable {
                     imports.abortImport(id)
                     throw error
                 } catch {
-                    // After an unexpected error the list may still have been imported. Prevent a second import.
-                    let message = "it is unknown whether the list was imported; check before you upload it again"
+                    // After an unexpected error, it is possible that the list was imported. Prevent a second import.
+                    let message =
+                        "it is unknown whether the list was imported; check the event before you upload the list again"
                     imports.finishImport(id, ImportResult(result: message))
                     throw error
                 }
@@ -216,7 +217,7 @@ struct ImportPages: Sendable {
             })
     }
 
-    /// The list in the path, if this session uploaded it.
+    /// The list whose id is in the path. This session must have uploaded the list.
     ///
     /// - Throws: `Problem` 404 if there is no such list, or if it has expired.
     private func requireList(_ request: PageRequest, _ services: ManagementServices) throws -> (

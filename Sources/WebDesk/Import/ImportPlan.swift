@@ -23,8 +23,8 @@ struct ImportPlan: Sendable {
     var meanings: [String?]
     /// The ticket type for rows without a ticket type.
     var type: TicketTypeNumber?
-    /// The number of changes to the plan so far. An import compares this number, so that exactly the plan that the user
-    /// saw is used.
+    /// The number of changes to the plan so far. The form of the page contains this number. An import starts only if
+    /// the number is still the same, so that it uses the plan that the user saw.
     var revision = 0
 }
 
@@ -33,7 +33,7 @@ struct ImportResult: Sendable {
     /// The result in words; nil if the import is refused.
     var result: String?
     var notes: [String] = []
-    /// The reason why the import is refused; nil if it is not refused.
+    /// The reason why the import is refused; nil if the import is not refused.
     var refusal: String?
     /// The first faults, each with its line and column.
     var faults: [String] = []
@@ -50,9 +50,9 @@ struct ImportResult: Sendable {
 /// The consents of the user to an import.
 struct ImportConsent: Sendable {
     var skipsFaultyRows = false
-    /// The largest number of guests’ answers that the import may delete.
+    /// The largest number of guests’ answers that the import is allowed to delete.
     var deletedAnswers = 0
-    /// Whether rows that match existing tickets are issued again.
+    /// Whether new tickets are issued for rows that match existing tickets.
     var issuesDuplicates = false
 }
 
@@ -135,7 +135,8 @@ extension ImportResult {
         switch error {
         case GuestError.guestImport(let faults, let total), ManagementError.guestList(let faults, let total):
             let rows = counted(total, "row")
-            refusal = "\(rows) can’t be imported. Correct \(total == 1 ? "it" : "them") first. Nothing was written."
+            let toCorrect = total == 1 ? "this row" : "these rows"
+            refusal = "\(rows) can’t be imported. Correct \(toCorrect) first. Nothing was written."
             self.faults = faults.map(\.description)
             faultyRows = total
         case let fault as GuestListFault: refusal = "\(fault)"

@@ -32,12 +32,12 @@ struct UploadedList: Sendable {
     }
 }
 
-/// Uploaded lists that wait for confirmation. A list belongs to the session that uploaded it and expires after an hour.
-/// Lists exist only in memory: they are lost when the session ends or the server stops.
+/// Uploaded lists that wait for confirmation. A list belongs to the session that uploaded the list, and expires after
+/// an hour. Lists exist only in memory: they are lost when the session ends or the server stops.
 package final class UploadedLists: Sendable {
     static let lifetimeSeconds: Int64 = 3600
-    /// The largest number of lists per user, apart from lists that are being imported. A further list evicts the oldest
-    /// one.
+    /// The largest number of lists per user, apart from lists that are being imported. A further list evicts the user’s
+    /// oldest list.
     private static let maxListsPerUser = 3
     /// The largest number of lists of all users together. A list needs up to 16 MiB of memory.
     private static let maxLists = 16
@@ -48,7 +48,7 @@ package final class UploadedLists: Sendable {
 
     package init() {}
 
-    /// Adds a list and returns its id. Only the session of the list can find it.
+    /// Adds a list and returns its id. Only the session that uploaded the list can find the list.
     ///
     /// - Throws: `Problem` 503 if there are too many lists.
     func add(_ list: UploadedList) throws -> String {
@@ -70,7 +70,7 @@ package final class UploadedLists: Sendable {
         return id
     }
 
-    /// Nil if the session has no such list for the event and the kind.
+    /// The list with an id; nil if the session has no such list for the event and the kind.
     func list(_ id: String, of session: WebSessionID, _ event: EventNumber, _ kind: ImportKind, at now: Instant)
         -> UploadedList?
     {
@@ -91,7 +91,8 @@ package final class UploadedLists: Sendable {
         }
     }
 
-    /// Starts the import of a list; nil if the list no longer exists or if the revision of its plan is not `revision`.
+    /// Starts the import of a list; nil if the list no longer exists, if it is not waiting, or if the revision of its
+    /// plan is not `revision`.
     func beginImport(_ id: String, as revision: Int) -> UploadedList.Content? {
         lists.withLock { lists in
             guard case .ready(let content) = lists[id]?.state, content.plan.revision == revision else { return nil }
@@ -105,7 +106,7 @@ package final class UploadedLists: Sendable {
         lists.withLock { $0[id]?.state = .done(done) }
     }
 
-    /// Records that the import failed, so that the list waits again.
+    /// Records that the import failed, so that the list waits for confirmation again.
     func abortImport(_ id: String) {
         lists.withLock { lists in
             guard case .importing(let content) = lists[id]?.state else { return }

@@ -3,7 +3,7 @@ import PrintShop
 import Ticketing
 import WebHost
 
-/// The page of one order: its tickets, and forms to pay, refund and cancel it.
+/// The page of one order: its tickets, and the forms that pay, refund and cancel the order.
 struct DeskOrderPage: Sendable {
     let desk: Desk
 
@@ -43,7 +43,7 @@ struct DeskOrderPage: Sendable {
         "back-amount", "Amount", hint: "Such as 50000 UGX. Leave empty for the full amount.")
     private static let refundReference = FormField("back-reference", "Receipt number")
 
-    /// Records a repayment once, even if the Back button shows the form again.
+    /// Records a repayment only once, even if the user returns to the form with the Back button and sends it again.
     func recordRefundPayment(_ request: PageRequest) async throws -> RouteResponse {
         try await desk.performSaleOnce(request) { try await submit(request, .recordRefundPayment, again: $0) }
     }
@@ -70,7 +70,7 @@ struct DeskOrderPage: Sendable {
             } catch SalesError.requestReused {
                 throw FieldFault(
                     [FieldFault].wholeForm,
-                    "This form has already recorded a repayment. Press the button again to record another one.")
+                    "This form has already recorded a repayment. Press the button again to record another repayment.")
             }
             return FlashMessage.path("\(event.deskPath)/orders/\(order.number)", note)
         } redisplay: { services, refused in
@@ -172,8 +172,8 @@ struct DeskOrderPage: Sendable {
     ///
     /// - Parameters:
     ///   - refundable: The tickets that can be refunded.
-    ///   - first: The id of the first ticket’s checkbox.
-    ///   - action: The action whose form was refused; nil if none was.
+    ///   - first: The HTML id of the first checkbox for a ticket.
+    ///   - action: The action whose form was refused; nil if no form was refused.
     private func actionForms(
         _ order: Order, _ refundable: [TemplateContext], first: String?, _ action: Action?, _ typed: [String: String],
         _ faults: [FieldFault]

@@ -2,7 +2,7 @@ import Management
 import Ticketing
 import WebHost
 
-/// The page that lists the orders of an event and creates new ones.
+/// The page that lists the orders of an event and creates new orders.
 struct OrderListPage: Sendable {
     let desk: Desk
 
@@ -36,8 +36,8 @@ struct OrderListPage: Sendable {
         let begun = request.now
         return try await desk.performSaleOnce(request, repeated: { $0.withFlash(.soldBefore) }) { again in
             let form = try await request.form()
-            // The store keeps the form’s id with the order. So a repeated form is recognized even if the first response
-            // was lost.
+            // The store keeps the form’s id with the order. Thus, the server recognizes a repeated form even if the
+            // first response was lost.
             let formID = try form.value(PageRequest.formID).flatMap { $0.isEmpty ? nil : $0 }
             let names = ["buyer", "email", "phone", "method", "reference"]
             let typed = try Dictionary(
@@ -49,8 +49,8 @@ struct OrderListPage: Sendable {
                 let draft = try OrderListPage.draft(typed)
                 let ring = try draft.payment.map { _ in try desk.signingKeys() }
                 let order = try services.orders.createOrder(draft, of: event, signingWith: ring, request: formID)
-                // The Back button shows a form that has already created its order. If it is sent again, `createOrder`
-                // returns that order, even after a restart of the server.
+                // With the Back button, a user can return to a form that has already created its order. If the form is
+                // sent again, `createOrder` returns that order, even after a restart of the server.
                 return FlashMessage.path(
                     "\(event.deskPath)/orders/\(order.number)", order.created < begun ? .soldBefore : .sold)
             } redisplay: { services, refused in

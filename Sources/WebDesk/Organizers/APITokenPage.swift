@@ -14,7 +14,7 @@ struct APITokenPage: Sendable {
         var expires = ""
     }
 
-    /// A new token. Its secret can’t be looked up later, so the response to the form shows it.
+    /// A new token. The token’s secret can’t be looked up later, so the response to the form shows the secret.
     private struct CreatedToken: Sendable {
         let text: String
         let name: String
@@ -47,7 +47,7 @@ struct APITokenPage: Sendable {
                             TemplateContext(["token": .text(made.text), "made_name": .text(made.name)]))
                     } else {
                         context["done"] = .text(
-                            "This form has already created its token, which was shown then. If it is lost, revoke it and create another."
+                            "This form has already created its token, and the page showed the token then. If you lost the token, revoke it and create a new token."
                         )
                     }
                     return Outcome.made(organizer.name, context)

@@ -19,7 +19,8 @@ struct AuditPage: Sendable {
         return try desk.page(request, "desk-audit", title: "Audit · \(name)", context)
     }
 
-    /// Verifies the hash chain of the audit trail. Shows the end of the chain, or the entry where it is broken.
+    /// Verifies the hash chain of the audit trail. Shows the end of the chain, or the entry at which the chain is
+    /// broken.
     func verify(_ request: PageRequest) async throws -> RouteResponse {
         let (name, context) = try await request.withServices(on: desk.server.reportThreads) { services in
             let organizer = try services.organizer(of: request, for: .readAudit)

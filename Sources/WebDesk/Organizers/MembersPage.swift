@@ -8,7 +8,7 @@ struct MembersPage: Sendable {
 
     private static let user = FormField(
         "user", "User number",
-        hint: "Shown on their account page. The owner of this server can enter an e-mail address instead.",
+        hint: "The number is on the user’s account page. The owner of this server can enter an e-mail address instead.",
         requirement: .required)
 
     private static let roles: [FormField.Choice] = [

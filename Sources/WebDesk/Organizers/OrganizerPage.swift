@@ -2,12 +2,13 @@ import Management
 import Ticketing
 import WebHost
 
-/// The page of an organizer, and the action that creates one.
+/// The page of an organizer, and the action that creates an organizer.
 struct OrganizerPage: Sendable {
     let desk: Desk
 
     static let name = FormField(
-        "name", "Name", hint: "Of the person, company or community that holds the events.", requirement: .required)
+        "name", "Name", hint: "The name of the person, company or community that holds the events.",
+        requirement: .required)
 
     func create(_ request: PageRequest) async throws -> RouteResponse {
         try await desk.performOnce(request) {

@@ -2,13 +2,14 @@ import Management
 import Ticketing
 import WebHost
 
-/// The page with the five verification steps that an organizer completes before publishing, each with a form.
+/// The page with the five verification steps that an organizer must complete before it can publish events. Each step
+/// has one or two forms.
 struct VerificationPage: Sendable {
     let desk: Desk
 
     /// A form for one verification step. The raw value is the last part of the form’s address.
     enum StepForm: String, CaseIterable {
-        /// Creates a confirmation code.
+        /// The form that creates a confirmation code.
         case profile
         case code, identity, contact, payout, terms
 
@@ -22,7 +23,7 @@ struct VerificationPage: Sendable {
                 [
                     FormField(
                         "code", "Code", .number,
-                        hint: "The owner of this server finds it with eventpass notice list --all.",
+                        hint: "The owner of this server finds the code with eventpass notice list --all.",
                         requirement: .required)
                 ]
             case .identity:
@@ -155,7 +156,8 @@ struct VerificationPage: Sendable {
                 let forms = StepForm.allCases.filter { $0.step == step }.map { form in
                     let fields = form.fields.map { field in
                         let isOwn = form == stepForm
-                        // The fault “contact” says that no contact was given. It is shown at the e-mail address.
+                        // The fault “contact” says that no contact was given. The form shows this fault at the e-mail
+                        // address.
                         let fault =
                             faults.text(of: field.name) ?? (field.name == "email" ? faults.text(of: "contact") : nil)
                         return field.context(isOwn ? typed[field.name] ?? "" : "", fault: isOwn ? fault : nil)

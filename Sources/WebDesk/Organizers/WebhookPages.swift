@@ -15,8 +15,8 @@ struct WebhookPages: Sendable {
     private static let address = FormField(
         "url", "URL", hint: "The https address that receives the requests.", requirement: .required)
     private static let privateNetworkField = FormField(
-        "allow-private", "Allow this machine and private networks", .checkbox,
-        hint: "Only the owner of this server can allow this.")
+        "allow-private", "Allow a URL on this machine or a private network", .checkbox,
+        hint: "Only the owner of this server can allow such a URL.")
 
     private static func kind(_ kind: Webhook.Kind) -> FormField {
         FormField("kind-\(kind.rawValue)", label(kind), .checkbox)
@@ -214,7 +214,7 @@ struct WebhookPages: Sendable {
 extension [FieldFault] {
     fileprivate init?(refusalOfWebhook error: any Error) {
         if case ManagementError.localOwnerOnly = error {
-            self = [FieldFault("allow-private", "only the owner of this server can allow this")]
+            self = [FieldFault("allow-private", "only the owner of this server can allow such a URL")]
         } else {
             self.init(refusal: error)
         }

@@ -2,7 +2,7 @@ import Charts
 import WebHost
 
 extension Chart {
-    /// The largest number of columns in a chart; more would be too thin on a phone.
+    /// The largest number of columns in a chart; more columns would be too thin on a phone.
     private static let maxColumns = 120
 
     /// Values for the template `chart`: shapes in percent of the chart’s size, labels, and all values as a table.
@@ -42,7 +42,7 @@ extension Chart {
         let (points, together) = columns(atMost: Chart.maxColumns)
         let scale = AxisScale(upTo: points.map(\.value).max() ?? 0, integers: points.allSatisfy { $0.value.isInteger })
         let pitch = 100 / Double(points.count)
-        // The width is limited, so that a few columns do not fill the whole chart.
+        // The width of a column is limited, so that a few columns do not fill the whole chart.
         let width = min(pitch * 0.8, 12)
         let shapes = points.enumerated().compactMap { index, point -> TemplateContext? in
             let height = scale.fraction(point.value) * 100
@@ -58,7 +58,7 @@ extension Chart {
             "shapes": .list(shapes), "top": .text(NumberText.of(scale.top)),
             "unit": .text(values(together: together)),
             "peak": .text(peak.map { "Peak: \(NumberText.of($0.value)) at \($0.label)." } ?? ""),
-            // The table lists every value, even if each column is the sum of several values.
+            // The table lists every value, even if each column shows the sum of several values.
             "rows": .list(
                 self.points.map {
                     TemplateContext(["label": .text($0.label), "value": .text(NumberText.of($0.value))])

@@ -2,7 +2,7 @@ import CExpat
 import Presentation
 import WebHost
 
-/// A part of a page as a tree. A script builds elements from it without parsing HTML:
+/// A part of a page as a tree. A script builds elements from the tree without parsing HTML:
 /// `["p", {"class": "quiet"}, "Nothing yet."]`.
 ///
 /// The part must be well-formed XML: each element is closed and each attribute is quoted.
@@ -32,7 +32,7 @@ struct MarkupTree {
         json = .array(all.contents)
     }
 
-    /// Replaces scalars that XML 1.0 forbids (§2.2) with U+FFFD. Names in old data may contain such scalars.
+    /// Replaces scalars that XML 1.0 forbids (§2.2) with U+FFFD. Names in old data can contain such scalars.
     private static func replacingForbiddenScalars(_ text: String) -> String {
         var cleaned = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -22,7 +22,7 @@ struct BatchPage: Sendable {
 
     /// - Parameters:
     ///   - sheets: The sheet numbers typed into the form that voids sheets.
-    ///   - faults: The faults of that form; if there are any, the status is 422.
+    ///   - faults: The faults of that form. If there are faults, the status of the response is 422.
     private func page(
         _ request: PageRequest, sheets: String, isSure: Bool, faults: [FieldFault] = []
     ) async throws -> RouteResponse {
@@ -57,7 +57,7 @@ struct BatchPage: Sendable {
             "sure", "Confirm: gates will refuse these printed tickets", .checkbox,
             hint: "The tickets stay valid and get new QR codes.")
         context["fields"] = .list([
-            FormField("sheets", "Sheets", hint: "Numbers such as 3, 12-14.", requirement: .required).context(
+            FormField("sheets", "Sheets", hint: "Sheet numbers, such as 3, 12-14.", requirement: .required).context(
                 sheets, fault: faults.text(of: "sheets")),
             sure.context(isSure ? FormField.checkedValue : "", fault: faults.text(of: "sure")),
         ])
@@ -70,7 +70,7 @@ struct BatchPage: Sendable {
             status: faults.isEmpty ? .ok : .unprocessableContent, context.merging(rights) { $1 })
     }
 
-    /// Responds with a file of the batch, after a check that the file has not changed since it was printed.
+    /// Responds with a file of the batch, after a check that the file is the same as when it was printed.
     func file(_ request: PageRequest) async throws -> RouteResponse {
         let jobs = try runner.required()
         let number = request.pathParameter("file").flatMap { Int($0) } ?? 0
@@ -104,7 +104,7 @@ struct BatchPage: Sendable {
         return redirectToBatch(request)
     }
 
-    /// Voids sheets: gates refuse their printed tickets, and the tickets get new codes.
+    /// Voids sheets: gates then refuse the copies of the tickets on these sheets, and the tickets get new QR codes.
     func void(_ request: PageRequest) async throws -> RouteResponse {
         let jobs = try runner.required()
         let form = try await request.form()
@@ -208,7 +208,7 @@ extension PrintBatchState {
         return TemplateContext(context)
     }
 
-    /// The state of the batch for a script that polls it.
+    /// The state of the batch for the script that polls this state.
     func json(_ run: PrintRunState?) -> JSON {
         .object([
             ("batch", .int(batch.number)), ("under_way", .bool(run?.isRunning ?? false)),

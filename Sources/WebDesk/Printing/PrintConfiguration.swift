@@ -13,8 +13,8 @@ public struct PrintConfiguration: Sendable {
 
     /// - Parameters:
     ///   - ring: The keys that sign tickets.
-    ///   - dataFolder: The folder that contains the folder `layouts`. Printed files are stored in its folder `prints`,
-    ///     which is created when needed.
+    ///   - dataFolder: The folder that contains the folder `layouts`. Printed files are stored in the folder `prints`
+    ///     next to `layouts`. That folder is created when it is needed.
     public init(ring: @escaping KeyRingSource, dataFolder: String) {
         self.ring = ring
         layouts = "\(dataFolder)/layouts"
@@ -34,7 +34,7 @@ public struct PrintConfiguration: Sendable {
             "\(output)/\(String(random.next() as UInt64, radix: 36))\(String(random.next() as UInt64, radix: 36)).pdf"
     }
 
-    /// Whether a file is in the output folder. The command line may print to other folders.
+    /// Whether a file is in the output folder. The command line can print to other folders.
     func contains(_ path: String) -> Bool {
         path.hasPrefix("\(output)/") && !path.dropFirst(output.count + 1).contains("/")
     }
@@ -62,7 +62,7 @@ enum PrintFault: ExplainedError {
         case .noFolder: "the folder for printed files can’t be created"
         case .printedElsewhere(let batch):
             "batch \(batch) was printed at the command line, so the server does not have its files"
-        case .changed(let batch): "the file of batch \(batch) was changed after its release"
+        case .changed(let batch): "the file of batch \(batch) was changed after it was printed"
         case .inProgress(let batch): "batch \(batch) is being printed"
         case .unknownFile(let number, let batch): "batch \(batch) has no file \(number)"
         case .sheets(let text): "“\(text)” is not a list of sheets; write 37, 37-40 or 3,8,12-14"

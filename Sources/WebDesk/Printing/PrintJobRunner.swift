@@ -8,8 +8,8 @@ import Synchronization
 import Ticketing
 package import WebHost
 
-/// Prints batches one after the other on one thread, and draws previews on another. A run continues after the user
-/// closes the page. If the server stops, the run stops cleanly, and its progress is in the store.
+/// Prints batches one after the other on one thread, and draws previews on another thread. A run continues after the
+/// user closes the page. If the server stops, the run stops cleanly, and its progress stays in the store.
 package final class PrintJobRunner: Sendable {
     /// A batch of an event.
     struct Key: Hashable, Sendable {
@@ -37,7 +37,7 @@ package final class PrintJobRunner: Sendable {
 
     func state(of key: Key) -> PrintRunState? { states.withLock { $0[key] } }
 
-    /// Sets the messages that the page of a batch shows until they are replaced.
+    /// Sets the messages that the page of a batch shows until other messages replace them.
     func setMessages(_ texts: [String], of key: Key) {
         states.withLock { $0[key] = texts.isEmpty ? nil : .finished(texts) }
     }
@@ -65,7 +65,8 @@ package final class PrintJobRunner: Sendable {
         }
     }
 
-    /// Waits until the stopped run has ended. An incomplete file is printed when the batch is resumed.
+    /// Waits until the run in progress has stopped. If a file is incomplete, it is printed again when the batch is
+    /// resumed.
     package func close() async { await printThreads.drain() }
 
     private func fail(_ error: any Error, _ key: Key) {
@@ -79,7 +80,7 @@ package final class PrintJobRunner: Sendable {
             }
         states.withLock { $0[key] = .failed(message) }
         if message == nil {
-            // The log gets only the type of the error, because its text may contain file names.
+            // The log gets only the type of the error, because the error’s text can contain file names.
             log(LogRecord(level: .error, event: "fault", fields: [("kind", .text("\(type(of: error))"))]))
         }
     }

@@ -68,7 +68,7 @@ struct PrintPage: Sendable {
                 FormField("language", "Language of dates", hint: "Such as en-GB, fr or sw-UG.").context(
                     language, fault: faults.text(of: "language")),
                 tick("unprinted", "Only tickets that are not printed yet", isUnprinted),
-                tick("stack", "Order for stack cutting", isStacked),
+                tick("stack", "Sort the tickets for cutting in stacks", isStacked),
                 tick("duplex", "Both sides (flip on long edge)", isDuplex),
             ]
         }
@@ -84,7 +84,7 @@ struct PrintPage: Sendable {
 
         var imposition: Imposition.Order { isStacked ? .cutStack : .rows }
 
-        /// The ticket type that was chosen; nil for all types.
+        /// The chosen ticket type; nil for all types.
         ///
         /// - Throws: `ManagementError.invalid` for an unknown type.
         func type(among types: [TicketType]) throws -> TicketType? {
@@ -125,7 +125,7 @@ struct PrintPage: Sendable {
         }
     }
 
-    /// - Parameter faults: The faults of the typed values; if there are any, the status is 422.
+    /// - Parameter faults: The faults of the typed values. If there are faults, the status of the response is 422.
     private func page(_ request: PageRequest, _ typed: FormInput, faults: [FieldFault] = []) async throws
         -> RouteResponse
     {
@@ -144,7 +144,7 @@ struct PrintPage: Sendable {
             faults.append(PrintPage.oneSidedFault)
         }
         let path = "/desk/e/\(event.slug)/print"
-        // Invalid values don’t affect the preview.
+        // The preview uses the default in place of each invalid value.
         let preview = "\(path)/preview.png?\(typed.fields.without { faults.text(of: $0) != nil }.encoded)"
         var context: [String: TemplateContext.Value] = [
             "path": .text(path), "layout": .text(typed.layout), "offset": .text(typed.offset),
@@ -196,7 +196,8 @@ struct PrintPage: Sendable {
         return RouteResponse(headers: [.contentType: "image/png"], body: .bytes(ByteBuffer(bytes: png)))
     }
 
-    /// Plans a batch and starts printing it, or redirects to the page with a preview.
+    /// Plans a batch and starts to print it. If the form asks for a preview, redirects to the page with the preview
+    /// instead.
     func plan(_ request: PageRequest) async throws -> RouteResponse {
         try await desk.performOnce(request) { try await begin(request) }
     }

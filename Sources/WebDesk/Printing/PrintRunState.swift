@@ -15,7 +15,7 @@ enum PrintRunState: Sendable {
         }
     }
 
-    /// The same state with another progress count; unchanged if nothing is in progress.
+    /// This state with a new progress count. If nothing is in progress, the state is unchanged.
     func withProgress(_ count: Int) -> PrintRunState {
         switch self {
         case .rendering(_, let total): .rendering(done: count, of: total)

@@ -75,8 +75,8 @@ struct DeskTicketPage: Sendable {
         let typed = try Dictionary(
             uniqueKeysWithValues: action.fields.map { ($0.name, try form.typed($0.name) ?? "") })
         let issue = try form.value("issue")
-        // The data of a ticket does not show that its message was queued again. So a repeated form is detected by its
-        // id.
+        // The data of a ticket does not show that the ticket’s message was queued again. Thus, the server recognizes a
+        // repeated form by the id of the form.
         guard action == .resend else { return try await submit(request, action, typed, issue: issue, change: nil) }
         return try await desk.performOnce(request) {
             try await submit(request, action, typed, issue: issue, change: try await request.formChangeID())
@@ -98,8 +98,8 @@ struct DeskTicketPage: Sendable {
         }
     }
 
-    /// Corrects the holder. Keeps changes that others made in the meantime, and shows a conflict at the field
-    /// concerned.
+    /// Corrects the holder’s details. Keeps changes that other users have made to other fields in the meantime. If
+    /// another user has changed the same field, shows a conflict at that field.
     func edit(_ request: PageRequest) async throws -> RouteResponse {
         let sent = try FormEdit(try await request.form(), Array(HolderField.allCases))
         return try await desk.submit(request, "desk-ticket", refusal: "Nothing was saved.") { services in

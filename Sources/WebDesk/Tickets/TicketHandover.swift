@@ -6,7 +6,7 @@ import Ticketing
 import WebHost
 
 /// The tickets that a member of the organizer hands over to ticket holders: QR codes, the link of the ticket page, and
-/// a PDF. Only members who may see encoded tickets get them.
+/// a PDF. Only members who are allowed to see ticket tokens get the QR codes, the link and the PDF.
 ///
 /// `scripts/share.js` copies the link and prints the page.
 struct TicketHandover {
@@ -20,7 +20,8 @@ struct TicketHandover {
     private let origin: String?
     private let isLoopbackOrigin: Bool
 
-    /// Nil without signing keys, for members who may not see encoded tickets, and for a cancelled or deleted event.
+    /// Nil if there are no signing keys, if the member is not allowed to see ticket tokens, or if the event is
+    /// cancelled or deleted.
     init?(_ event: Event, _ services: ManagementServices, _ request: PageRequest) throws {
         guard event.status != .cancelled, event.deleted == nil, let ring = try request.server.keyRing,
             try services.role(in: event.organizer)?.grants(Management.Operation.showTokens.requiredRight) ?? false
@@ -31,7 +32,7 @@ struct TicketHandover {
         (origin, isLoopbackOrigin) = (request.origin, request.isLoopbackHost)
     }
 
-    /// Template values for one ticket on its page; nil if gates refuse it.
+    /// Template values for the page of one ticket; nil if gates refuse the ticket.
     func context(of ticket: Ticket) throws -> TemplateContext? {
         guard ticket.status == .issued else { return nil }
         return try context([ticket], pdf: "\(event.deskPath)/tickets/\(ticket.code)/ticket.pdf") {
@@ -39,7 +40,7 @@ struct TicketHandover {
         }
     }
 
-    /// Template values for the tickets that the buyer of an order still has; nil if the buyer has none.
+    /// Template values for the tickets that the buyer of an order still has; nil if the buyer has no tickets.
     func context(of order: Order, _ services: ManagementServices) throws -> TemplateContext? {
         let tickets: [Ticket]
         do {
@@ -101,7 +102,7 @@ struct TicketHandover {
 }
 
 extension Desk {
-    /// A PDF with one page per ticket, for members who may see encoded tickets.
+    /// A PDF with one page per ticket, for members who are allowed to see ticket tokens.
     ///
     /// - Parameter choose: Returns the tickets, and the name of the file without its extension.
     /// - Throws: `Problem` 404 if none of the tickets can be printed.

@@ -11,7 +11,7 @@ struct TicketListPage: Sendable {
     private static let pageSize = 50
     /// The largest number of tickets that one form issues.
     private static let maxTicketsPerForm = 10_000
-    /// The largest number of new tickets that the page after issuing lists.
+    /// The largest number of new tickets that the list page shows after a form has issued tickets.
     private static let maxCodesInAddress = 20
 
     private static let search = FormField("text", "Code, name, e-mail address or order number")
@@ -40,7 +40,7 @@ struct TicketListPage: Sendable {
         return try desk.page(request, "desk-tickets", title: event.details.title, context)
     }
 
-    /// Searches by POST, because addresses must not contain names.
+    /// The search is a POST request, because addresses must not contain people's names.
     func search(_ request: PageRequest) async throws -> RouteResponse {
         let text = try await request.form().typed("text") ?? ""
         let (event, context) = try await request.withServices { services in
@@ -50,7 +50,7 @@ struct TicketListPage: Sendable {
             context["found"] = .section(TemplateContext([:]))
             if found.isEmpty { context["none"] = .text("No ticket found for “\(text)”.") }
             if found.count > TicketListPage.pageSize {
-                context["rest"] = .text("There are more. Type more of the name.")
+                context["rest"] = .text("More tickets match. Type more of the name.")
             }
             return (event, context)
         }
@@ -85,9 +85,10 @@ struct TicketListPage: Sendable {
         }
     }
 
-    /// The address after issuing: the page of the new ticket, or the list with the codes of several.
+    /// The address to open after tickets were issued. For one new ticket, the address is the ticket's page. For several
+    /// new tickets, the address is the list, with the codes of these tickets in the query.
     ///
-    /// - Parameter summary: Nil for a repeated form, whose tickets were issued before.
+    /// - Parameter summary: Nil for a form that was sent again; the first submission has already issued its tickets.
     private static func path(after summary: IssueSummary?, at event: Event) -> String {
         let list = "\(event.deskPath)/tickets"
         guard let summary else { return FlashMessage.path(list, .issued) }
@@ -99,8 +100,8 @@ struct TicketListPage: Sendable {
         return FlashMessage.path(list, .issued, count: summary.tickets) + "&codes=\(rest)"
     }
 
-    /// Template values for the new tickets whose codes are in the address; nil if the address has no ticket of this
-    /// event.
+    /// Template values for the new tickets whose codes are in the address. Nil if the address contains no code of a
+    /// ticket of this event.
     private static func issued(_ request: PageRequest, _ event: Event, _ services: ManagementServices) throws
         -> TemplateContext?
     {
@@ -180,7 +181,7 @@ extension Ticket {
             "status": .text(status.rawValue), "status_tone": .text(status == .issued ? "good" : "bad"),
         ]
         if status == .issued, let due = sale?.due {
-            // Gates refuse the ticket until it is paid.
+            // Gates refuse the ticket until the ticket is paid.
             context["status"] = .text("pay \(due.displayText) at the door")
             context["status_tone"] = .text("")
         }

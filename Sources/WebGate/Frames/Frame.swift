@@ -1,6 +1,7 @@
 import NIOCore
 
-/// A camera frame: one byte of luminance per pixel, 0 for black, row by row from the top left.
+/// A camera frame. Each pixel is one byte of luminance, with 0 for black. The pixels are ordered row by row from the
+/// top left.
 struct Frame: Sendable {
     /// Maximum length of a side in pixels.
     static let maximumSide = 1920
@@ -9,16 +10,18 @@ struct Frame: Sendable {
     let height: Int
     let luminance: ByteBuffer
 
-    /// Bits per pixel in a request. Two 4-bit pixels share a byte, the first in its upper half.
+    /// The number of bits per pixel in a request. Two 4-bit pixels share a byte: the upper half of the byte is the
+    /// first pixel.
     enum Depth: Int, Sendable {
         case four = 4
         case eight = 8
     }
 
-    /// Size of a frame in a request, in bytes. With 4-bit pixels, the width must be even.
+    /// The size of a frame in a request, in bytes. With 4-bit pixels, the width must be even.
     static func length(width: Int, height: Int, depth: Depth) -> Int { width * height * depth.rawValue / 8 }
 
-    /// Nil if the size is out of range, or if the luminance data does not have the length for this size.
+    /// Nil if the size is out of range, if the width is odd with 4-bit pixels, or if the luminance data does not have
+    /// the length for this size.
     init?(width: Int, height: Int, luminance: ByteBuffer, depth: Depth = .eight) {
         guard Frame.isSize(width: width, height: height), depth == .eight || width.isMultiple(of: 2),
             luminance.readableBytes == Frame.length(width: width, height: height, depth: depth)

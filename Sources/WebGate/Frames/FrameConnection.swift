@@ -1,24 +1,24 @@
 import FileAccess
 import Glibc
 
-/// The protocol between the server and a reader process, over a pair of sockets. A request consists of width, height
-/// and pixels. The answer consists of the number of symbols, then the length and the text of each symbol. Each number
-/// has four bytes, little-endian.
+/// The protocol between the server and a reader process, over a pair of sockets. A request consists of the width, the
+/// height and the pixels of a frame. The answer consists of the number of symbols, and then the length and the text of
+/// each symbol. Each number has four bytes, little-endian.
 struct FrameConnection {
-    /// The capacity of the largest symbol in bytes (ISO/IEC 18004).
+    /// The largest number of bytes that a QR symbol can contain (ISO/IEC 18004).
     static let maximumTextLength = 2953
     static let maximumSymbolCount = 64
-    /// The number that the process sends once, when it has started.
+    /// The number that the reader process sends once, when the process has started.
     static let ready = 0
 
     let descriptor: Int32
-    /// When to give up; nil waits without a limit.
+    /// The time after which a call no longer waits for the other end; nil means no time limit.
     let deadline: ContinuousClock.Instant?
 
     enum Fault: Error {
         /// The other end has closed the socket.
         case closed
-        /// The answer did not arrive in time.
+        /// The deadline has passed.
         case timedOut
         /// The other end sent an invalid number.
         case malformed
@@ -42,8 +42,8 @@ struct FrameConnection {
     func send(_ bytes: UnsafeRawBufferPointer) throws(Fault) {
         var sent = 0
         while sent < bytes.count {
-            // With MSG_NOSIGNAL, the call fails if the other end has closed; without it, SIGPIPE would end this
-            // process.
+            // If the other end has closed the socket, MSG_NOSIGNAL makes the call fail. Without this flag, SIGPIPE
+            // would end this process.
             let count = unsafe Glibc.send(
                 descriptor, bytes.baseAddress?.advanced(by: sent), bytes.count - sent,
                 flags | Int32(MSG_NOSIGNAL))
@@ -75,7 +75,7 @@ struct FrameConnection {
         return bytes
     }
 
-    /// After a failed call, waits until the call can be retried. Throws if it can’t be retried.
+    /// After a failed call, waits until the call can be retried. Throws if the call can’t be retried.
     private func wait(for events: Int32) throws(Fault) {
         switch errno {
         case EINTR: return

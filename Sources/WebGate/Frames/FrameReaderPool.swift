@@ -3,13 +3,13 @@ import FileAccess
 import Foundation
 import Synchronization
 
-/// Reads the QR symbols in camera frames, in separate processes. A process that takes too long is killed. So a
+/// Reads the QR symbols in camera frames, in separate processes. A process that takes too long is killed, so a
 /// malicious frame delays other frames only briefly.
 package final class FrameReaderPool: Sendable {
     /// The result of reading a frame.
     enum Reading: Sendable, Equatable {
         case texts([[UInt8]])
-        /// Reading took too long, or the process ended.
+        /// Reading took too long, or the reader process ended.
         case timedOut
         /// No process could be started.
         case failed(SystemError)
@@ -32,7 +32,7 @@ package final class FrameReaderPool: Sendable {
     private static let reportInterval = Duration.seconds(60)
 
     private let state = Mutex(State())
-    /// Signalled once for each job, and at the end once for each thread.
+    /// Signalled once for each new job. When the pool closes, the semaphore is signalled once for each thread.
     private let jobSemaphore = DispatchSemaphore(value: 0)
     private let ended = DispatchGroup()
     private let command: [String]
@@ -43,7 +43,8 @@ package final class FrameReaderPool: Sendable {
     private let onTimeout: @Sendable (Int) -> Void
 
     /// - Parameters:
-    ///   - command: the program that runs `ReaderProcess`, and its arguments; started on demand.
+    ///   - command: the program that runs `ReaderProcess`, and its arguments. The pool starts the program when a frame
+    ///     arrives and no process is running.
     ///   - frameTimeout: time limit for one frame.
     ///   - startTimeout: time limit for starting a process, at least `frameTimeout`.
     ///   - idleTimeout: time without a frame after which an idle process is ended.
@@ -79,7 +80,7 @@ package final class FrameReaderPool: Sendable {
         }
     }
 
-    /// Reads the waiting frames, ends the processes, and returns when both are done.
+    /// Reads the waiting frames and ends the processes. Returns when all processes have ended.
     func close() async {
         state.withLock { $0.isClosed = true }
         for _ in 0..<count { jobSemaphore.signal() }

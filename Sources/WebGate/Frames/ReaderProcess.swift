@@ -2,15 +2,16 @@ import Glibc
 import SymbolReader
 
 /// A process that reads frames for `FrameReaderPool`. The server may kill the process at any time, since a hostile
-/// frame could keep it busy without end.
+/// frame could keep the process busy forever.
 public enum ReaderProcess {
-    /// Seconds per frame after which the process ends itself; the server has given up by then.
+    /// The number of seconds after which the process ends itself if it is still reading the same frame. By then, the
+    /// server no longer waits for the frame.
     private static let seconds: UInt32 = 10
 
-    /// Reads frames from the socket at standard input until it is closed.
+    /// Reads frames from the socket at standard input until the socket is closed.
     public static func run() {
-        // Closes the descriptors that the process inherited, so that it can reach neither the store nor the server’s
-        // connections.
+        // Closes the descriptors that the process inherited, so that the process can reach neither the store nor the
+        // server’s connections.
         for descriptor in (STDERR_FILENO + 1)..<4096 { close(descriptor) }
         let wire = FrameConnection(descriptor: STDIN_FILENO, deadline: nil)
         do {
@@ -29,7 +30,7 @@ public enum ReaderProcess {
                 }
             }
         } catch {
-            // The server has closed the socket, so there is nobody to report the error to.
+            // The server has closed the socket, so the process can't report the error to the server.
         }
     }
 

@@ -2,13 +2,14 @@ import FileAccess
 import Glibc
 import NIOCore
 
-/// A reader process and the socket to it. The process is killed when this value is destroyed.
+/// A reader process and the socket that connects the server to the process. The process is killed when this value is
+/// destroyed.
 struct ReaderProcessHandle: ~Copyable {
     private let process: pid_t
     private let socket: Int32
 
     /// - Parameter command: the program and its arguments.
-    /// - Throws: `SystemError` if it can't be started.
+    /// - Throws: `SystemError` if the process can't be started.
     init(_ command: [String]) throws(SystemError) {
         var ends: [Int32] = [-1, -1]
         guard unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
@@ -70,8 +71,8 @@ struct ReaderProcessHandle: ~Copyable {
         unsafe sigemptyset(&usual)
         for signal in [SIGPIPE, SIGINT, SIGTERM, SIGALRM] { unsafe sigaddset(&usual, signal) }
         unsafe posix_spawnattr_setsigdefault(&attributes, &usual)
-        // The process gets its own process group, so that Ctrl-C reaches only the server. The server then lets the
-        // process finish.
+        // The process gets its own process group, so that Ctrl-C reaches only the server. The server can then wait
+        // until the process has finished.
         unsafe posix_spawnattr_setpgroup(&attributes, 0)
         unsafe posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))

@@ -4,9 +4,9 @@ import Store
 import Ticketing
 import WebHost
 
-/// The attendance figures of events, shared by all pages that show them. Reading them from the main store is slow for a
-/// large event, so it happens only every few seconds. Decisions that this server's gates have made since the last
-/// reading are added.
+/// The attendance figures of events, shared by all pages that show these figures. Reading the figures of a large event
+/// from the main store is slow, so the store is read only every few seconds. The counter adds the decisions that this
+/// server's gates have made since the last reading.
 package actor AttendanceCounter {
     /// The figures of an event or of one sub-event, in people.
     struct Figures: Sendable, Equatable {
@@ -17,7 +17,8 @@ package actor AttendanceCounter {
 
     private struct Snapshot: Sendable {
         let attendance: Attendance
-        /// Counts of this server's gates at the time of the query, by sub-event number; nil is the event itself.
+        /// The counts of this server's gates at the time of the query, by sub-event number; the key nil means the event
+        /// itself.
         let before: [Int?: GateTally.Counts]
         let queriedAt: ContinuousClock.Instant
     }
@@ -29,7 +30,7 @@ package actor AttendanceCounter {
     private var queries: [EventNumber: Task<Snapshot, any Error>] = [:]
 
     /// - Parameters:
-    ///   - threads: threads that serve only these queries; a query may take a second.
+    ///   - threads: threads that serve only these queries. One query can take a second.
     ///   - refreshInterval: the maximum age of the figures from the store.
     init(_ threads: StoreThreads, _ tally: GateTally, refreshInterval: Duration = .seconds(5)) {
         self.threads = threads
@@ -61,7 +62,7 @@ package actor AttendanceCounter {
         queries[event] = task
         defer { queries[event] = nil }
         let snapshot = try await task.value
-        // Evicts events that nobody has watched for a while.
+        // Evicts the figures of events that nobody has viewed for a while.
         snapshots = snapshots.filter { $0.value.queriedAt + refreshInterval * 12 > .now }
         snapshots[event] = snapshot
         return snapshot

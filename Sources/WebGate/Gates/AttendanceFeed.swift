@@ -1,12 +1,14 @@
 import Presentation
 import WebHost
 
-/// The live figures for one page: sent at once, then after each change, at most once a second.
+/// The live figures for one page. The feed sends the figures at once and again after each change, at most once a
+/// second.
 ///
-/// `scripts/gate-figures.js` receives them.
+/// `scripts/gate-figures.js` receives the figures.
 actor AttendanceFeed {
     private static let minimumInterval = Duration.seconds(1)
-    /// Interval of keep-alive events. Without them neither the server nor the page would notice a lost connection.
+    /// The interval of keep-alive events. Without these events, neither the server nor the page would notice a lost
+    /// connection.
     private static let keepAliveInterval = Duration.seconds(5)
 
     private let figures: @Sendable () async throws -> JSON
@@ -15,14 +17,15 @@ actor AttendanceFeed {
     private var lastSent = ContinuousClock.now
 
     /// - Parameters:
-    ///   - stream: closed when the feed is released.
-    ///   - figures: reads the figures; throws if the viewer may no longer see them.
+    ///   - stream: a stream that is closed when the feed is released.
+    ///   - figures: reads the figures; throws if the viewer is no longer allowed to see the figures.
     init(_ stream: StreamLimiter.OpenStream, _ figures: @escaping @Sendable () async throws -> JSON) {
         self.stream = stream
         self.figures = figures
     }
 
-    /// The next event; nil ends the stream. The page then connects again and gets the reason as an HTTP status.
+    /// The next event; nil ends the stream. After the end, the page connects again and gets the reason as an HTTP
+    /// status.
     func next() async -> String? {
         do {
             while !stream.isSuperseded {

@@ -13,12 +13,12 @@ struct GateID: Hashable, Sendable {
     let name: String
 }
 
-/// Keeps gates open while they are in use. All phones at a gate share one thread, so that one commit can contain many
-/// scans.
+/// Keeps gates open while the gates are in use. All phones at a gate share one thread, so that one commit can contain
+/// many scans.
 final class GatePool: Sendable {
     /// The dependencies of gates.
     struct Configuration: Sendable {
-        /// A connection that only scans use.
+        /// A connection to the store that is used only for scans.
         let store: Store
         let ring: KeyRingSource
         let device: DeviceID
@@ -38,8 +38,8 @@ final class GatePool: Sendable {
     private let timing: GateThread.Timing
     private let maximumOpen: Int
 
-    /// - Parameter maximumOpen: the number of gates open at once; opening another closes the least recently used idle
-    ///   one.
+    /// - Parameter maximumOpen: the largest number of gates that are open at once. If another gate must be opened, the
+    ///   least recently used idle gate is closed.
     init(_ configuration: Configuration, maximumOpen: Int = 64, timing: GateThread.Timing = GateThread.Timing()) {
         self.configuration = configuration
         self.maximumOpen = maximumOpen
@@ -49,12 +49,13 @@ final class GatePool: Sendable {
     /// The number of open gates.
     var count: Int { state.withLock { $0.gates.count } }
 
-    /// Decides a scan, in one commit with other scans that wait at the gate.
+    /// Decides a scan and the other scans that wait at the gate, in one commit.
     ///
     /// - Parameters:
-    ///   - arrival: the time from which the client waits for the store; the verdict comes at most five seconds later.
+    ///   - arrival: the time at which the client started to wait for the store. The verdict follows at most five
+    ///     seconds after this time.
     ///   - onQueued: called when the scan is queued or rejected.
-    /// - Throws: `Problem` 503 if too many scans wait: nothing was decided.
+    /// - Throws: `Problem` 503 if too many scans wait. The scan is then not decided.
     func decide(
         _ scan: Scan, _ act: GateThread.Job.Action = .decide, at gateID: GateID, of event: Event,
         since arrival: ContinuousClock.Instant = .now, _ onQueued: () -> Void = {}
@@ -83,7 +84,7 @@ final class GatePool: Sendable {
         for thread in threads { await thread.waitUntilEnded() }
     }
 
-    /// Queues a job; false if it was rejected.
+    /// Queues a job. Returns false if the job was rejected.
     private func enqueue(_ job: GateThread.Job, to gateID: GateID) -> Bool {
         state.withLock { state in
             guard !state.isClosed else { return false }
@@ -104,7 +105,7 @@ final class GatePool: Sendable {
         }
     }
 
-    /// Closes the least recently used idle gate, or returns false if none is idle.
+    /// Closes the least recently used idle gate, or returns false if no gate is idle.
     private func closeLeastRecentlyUsed(_ state: inout State) -> Bool {
         for (gateID, gate) in state.gates.sorted(by: { $0.value.used < $1.value.used })
         where gate.thread.closeIfIdle() {

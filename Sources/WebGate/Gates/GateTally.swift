@@ -3,10 +3,10 @@ import Presentation
 import Synchronization
 import Ticketing
 
-/// Counts and last decisions of this server's gates since it started. Gate pages show them at once. They are also added
-/// to the figures from the main store, which are a few seconds old.
+/// The counts and the last decisions of this server's gates since the server started. Gate pages show a new decision at
+/// once. The counts are also added to the figures from the main store, because those figures are a few seconds old.
 package final class GateTally: Sendable {
-    /// Changes of an event's figures, in people; `refused` counts scans.
+    /// Changes of an event's figures. The figures count people, except `refused`, which counts scans.
     struct Counts: Sendable, Equatable {
         var admitted = 0
         var inside = 0
@@ -53,7 +53,8 @@ package final class GateTally: Sendable {
         /// The verdict's label on the page.
         var label: String { kind == .undecided ? "NOT DECIDED" : kind.rawValue.uppercased() }
 
-        /// Whether this is the same decision as `other`. A retried request gets the earlier decision again.
+        /// Whether this is the same decision as `other`. A retry of a request returns the request's first decision
+        /// again. The list must not show that decision twice.
         fileprivate func repeats(_ other: DecisionLine) -> Bool {
             serial != nil && serial == other.serial && kind == other.kind && at == other.at && lastUse == other.lastUse
         }
@@ -98,8 +99,8 @@ package final class GateTally: Sendable {
     private let state = Mutex(State())
     private let most: Int
 
-    /// - Parameter most: the largest number of gates to keep; if there are more, the least recently used gate is
-    ///   evicted.
+    /// - Parameter most: the largest number of gates to keep in memory. If there are more, the least recently used gate
+    ///   is evicted.
     init(most: Int = 256) { self.most = most }
 
     func add(_ verdict: Verdict, at gateID: GateID) {

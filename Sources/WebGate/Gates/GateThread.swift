@@ -6,8 +6,8 @@ import TicketToken
 import Ticketing
 import WebHost
 
-/// An open gate with its own thread. It decides all waiting scans in one commit and answers them when that commit is
-/// durable. The thread ends after some time without a scan.
+/// An open gate with its own thread. The thread decides all waiting scans in one commit, and answers the scans when
+/// that commit is durable. The thread ends after some time without a scan.
 final class GateThread: Sendable {
     /// A request to the gate.
     struct Job: Sendable {
@@ -18,11 +18,11 @@ final class GateThread: Sendable {
 
         let scan: Scan
         let act: Action
-        /// The event, just read from the store.
+        /// The event as it was just read from the store.
         let event: Event
-        /// The time from which the client waits for the store.
+        /// The time at which the client started to wait for the store.
         let arrival: ContinuousClock.Instant
-        /// Called once, on the gate's thread.
+        /// Called once with the verdict, on the gate's thread.
         let answer: @Sendable (Verdict) -> Void
     }
 
@@ -39,10 +39,11 @@ final class GateThread: Sendable {
     struct Timing: Sendable {
         /// Maximum number of waiting jobs.
         var maximumQueued = 1024
-        /// Time without a scan before the gate writes pending records, and before it retries a failed write.
+        /// The time without a scan before the gate writes pending records. After a failed write, the gate waits for
+        /// `flushRetryDelay` before it retries the write.
         var flushDelay = Duration.milliseconds(500)
         var flushRetryDelay = Duration.seconds(5)
-        /// Time without a scan before the gate closes.
+        /// The time without a scan before the gate closes.
         var idleTimeout = Duration.seconds(15 * 60)
     }
 
@@ -51,11 +52,11 @@ final class GateThread: Sendable {
         let name: String
         /// Reads the current keys.
         let ring: KeyRingSource
-        /// Opens the gate, or fails at the deadline.
+        /// Opens the gate. Throws if the gate is not open by the deadline.
         let open: @Sendable (KeyRing, _ deadline: ContinuousClock.Instant) throws -> Gate
         let now: @Sendable () -> Instant
-        /// `onVerdict` gets each verdict before the client does. `onError` gets errors that occur while records are
-        /// written.
+        /// `onVerdict` gets each verdict before the client does. `onError` gets the errors that occur while keys are
+        /// read or records are written.
         let onVerdict: @Sendable (Verdict) -> Void
         let onError: @Sendable (any Error) -> Void
         /// Called when the thread has ended.
@@ -104,7 +105,7 @@ final class GateThread: Sendable {
         wakeUp.signal()
     }
 
-    /// Closes the gate and returns true if it has no job. Otherwise returns false.
+    /// If the gate has no job, closes the gate and returns true. Otherwise returns false.
     func closeIfIdle() -> Bool {
         let isIdle = state.withLock { state in
             guard state.waiting.isEmpty, !state.isDeciding else { return false }
@@ -162,8 +163,8 @@ final class GateThread: Sendable {
     }
 
     private func answer(_ jobs: [Job], _ open: inout OpenGate?) {
-        // The job that arrived first sets the deadline for all jobs. After the deadline, jobs are answered as
-        // undecided.
+        // The job that arrived first sets the deadline for all jobs. A job that is not decided by the deadline gets the
+        // answer “undecided”.
         let deadline = (jobs.map(\.arrival).min() ?? .now) + Gate.storeTimeout
         do {
             let ring = try ring(of: open)
@@ -198,8 +199,8 @@ final class GateThread: Sendable {
         decideGroup()
     }
 
-    /// The current keys. If they can't be read, an open gate continues with the keys that it was opened with: a mistake
-    /// in the key folder must not stop admission.
+    /// The current keys. If the keys can't be read, an open gate continues with the keys that it was opened with,
+    /// because a mistake in the key folder must not stop admission.
     private func ring(of open: OpenGate?) throws -> KeyRing {
         do {
             return try environment.ring()
@@ -228,7 +229,8 @@ final class GateThread: Sendable {
             gate.event == event && self.ring.hasSameKeys(as: ring)
         }
 
-        /// The time to wait for another scan before writing; nil if there is nothing to write.
+        /// The time to wait for another scan before the pending records are written; nil if there are no pending
+        /// records.
         func flushDelay(_ timing: Timing) -> Duration? {
             gate.hasPendingRecords ? (didLastFlushFail ? timing.flushRetryDelay : timing.flushDelay) : nil
         }
@@ -246,7 +248,7 @@ final class GateThread: Sendable {
 }
 
 extension Duration {
-    /// The duration rounded up to milliseconds, at least one millisecond.
+    /// The duration, rounded up to whole milliseconds; at least one millisecond.
     fileprivate var forDispatch: DispatchTimeInterval {
         .milliseconds(max(1, Int((self / .milliseconds(1)).rounded(.up))))
     }

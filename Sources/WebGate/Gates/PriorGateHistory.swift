@@ -2,23 +2,23 @@ import Store
 import Ticketing
 import WebHost
 
-/// The counts and last decisions of each gate from before this server started. They are read from the ledger once per
-/// gate, when the gate's page first requests them.
+/// The counts and the last decisions of each gate from the time before this server started. These counts and decisions
+/// are read from the ledger once per gate, when the gate's page first requests them.
 package actor PriorGateHistory {
     private let threads: StoreThreads
     private let device: DeviceID
     /// The sequence number of the last record in the device's chain when the server started.
     private let sequence: Int64
-    /// Scans of unknown tickets by gate, from before the server started.
+    /// The number of scans of unknown tickets at each gate, from the time before the server started.
     private let counters: [GateID: Int]
     private let most: Int
     private var cache: [GateID: GateTally.GateSummary] = [:]
     private var inFlight: [GateID: Task<GateTally.GateSummary, any Error>] = [:]
 
     /// - Parameters:
-    ///   - threads: the threads that read the ledger; a long chain takes long to read.
-    ///   - store: read in this initializer, before any gate of this server decides.
-    ///   - most: the number of gates to cache.
+    ///   - threads: the threads that read the ledger. It takes long to read a long chain.
+    ///   - store: the store. This initializer reads the store before any gate of this server decides a scan.
+    ///   - most: the largest number of gates in the cache.
     /// - Throws: `StoreError`.
     init(_ threads: StoreThreads, of device: DeviceID, _ store: Store, most: Int = 256) throws {
         self.threads = threads

@@ -5,7 +5,7 @@ import Ticketing
 import WebHost
 
 /// The page of a gate. Its scripts send scans and searches; `scripts/scanning.js` starts these scripts. In a browser
-/// without scripts, the forms of the page send them.
+/// without scripts, the forms of the page send the scans and searches.
 struct GatePage: Sendable {
     let server: ServerContext
 
@@ -22,7 +22,7 @@ struct GatePage: Sendable {
         return try await page(request, at: ChosenGate(fields))
     }
 
-    /// The content of a form, to send it again.
+    /// The content of a submitted form. With this content, the page can send the form again.
     struct RetryForm: Sendable {
         let path: String
         let gateRequest: GateRequest
@@ -39,7 +39,7 @@ struct GatePage: Sendable {
             ])
         }
 
-        /// The same form for fewer people. It gets a new request id from the page.
+        /// The same form for fewer people. The page gives this form a new request id.
         fileprivate func context(for count: Int) -> TemplateContext {
             TemplateContext([
                 "path": .text(path), "direction": .text(gateRequest.direction.rawValue), "people": .text("\(count)"),
@@ -56,10 +56,11 @@ struct GatePage: Sendable {
     }
 
     /// - Parameters:
-    ///   - worker: the sender, if already authorized; nil authorizes the request here.
+    ///   - worker: the sender of the request, if the caller has already authorized the request. With nil, this method
+    ///     authorizes the request.
     ///   - verdict: the verdict on the form that was sent.
-    ///   - retryForm: that form, to retry it or to send it for fewer people.
-    ///   - found: the tickets that a search found, each with name, code and details.
+    ///   - retryForm: the form that was sent. The page can retry this form, or send it for fewer people.
+    ///   - found: the tickets that a search found, each with its name, code and details.
     ///   - isByCode: whether the search was for a printed code.
     func page(
         _ request: PageRequest, at chosenGate: ChosenGate, by worker: GateStaff? = nil, verdict: Verdict? = nil,
@@ -101,7 +102,8 @@ struct GatePage: Sendable {
         }
     }
 
-    /// The page that lists the events whose tickets the visitor may scan, with their gates and sub-events.
+    /// The page that lists the events at which the visitor is allowed to scan tickets. Each event has its gates and
+    /// sub-events.
     func gateList(_ request: PageRequest) async throws -> RouteResponse {
         let yesterday = server.now().advanced(bySeconds: -86_400)
         let events = try await request.withServices { services in

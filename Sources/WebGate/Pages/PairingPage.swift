@@ -3,12 +3,12 @@ import Management
 import Ticketing
 import WebHost
 
-/// The page where a phone enters a pairing code and becomes a device at a gate. The link to it has the code in its
-/// fragment, which browsers do not send.
+/// The page on which a phone gets a pairing code and becomes a device at a gate. A link to this page contains the code
+/// in its fragment. Browsers do not send the fragment to the server.
 ///
 /// `scripts/phone-pairing.js` copies the code into the form.
 struct PairingPage: Sendable {
-    /// Lifetime of the cookie in seconds. The store ends the session of an unused phone earlier.
+    /// The lifetime of the cookie in seconds. If a phone is not used, the store ends the phone's session earlier.
     private static let cookieLifetime = 86400
 
     let server: ServerContext

@@ -14,7 +14,9 @@ struct ChosenGate: Sendable {
         gate = try fields.value("gate") ?? ""
         if let fault = TextFault.of(gate) { throw Problem(.badRequest, "The gate’s name: \(fault).") }
         subEvent = try fields.value("sub_event").flatMap { $0.isEmpty ? nil : $0 }.map { text in
-            guard let number = Int(text), number > 0 else { throw Problem(.badRequest, "A sub-event is a number.") }
+            guard let number = Int(text), number > 0 else {
+                throw Problem(.badRequest, "The sub-event must be a number greater than 0.")
+            }
             return number
         }
         let direction = try fields.value("direction") ?? Direction.entry.rawValue

@@ -10,7 +10,7 @@ public struct GateConfiguration: Sendable {
     var frameTimeout = Duration.seconds(1)
 
     /// - Parameters:
-    ///   - ring: reads the current keys; each scan is verified with the keys that are current when it arrives.
+    ///   - ring: reads the current keys. Each scan is verified with the keys that are current when the scan arrives.
     ///   - device: the device to whose chain the gates append records.
     ///   - reader: a program that runs `ReaderProcess`, and its arguments.
     public init(ring: @escaping KeyRingSource, device: DeviceID, reader: [String]) {

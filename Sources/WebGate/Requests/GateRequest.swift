@@ -54,7 +54,7 @@ struct GateRequest: Sendable {
         Scan(readings: readings, requestID: id, direction: direction, count: count, operator: staff.name)
     }
 
-    /// A scan of a ticket that a person looked up by its code.
+    /// A scan of a ticket that a person looked up by the ticket's code.
     ///
     /// - Throws: `Problem` 400 if the code is malformed.
     func scan(code: String) throws -> Scan {
@@ -65,6 +65,7 @@ struct GateRequest: Sendable {
             lookedUp: code.serial, requestID: id, direction: direction, count: count, operator: staff.name)
     }
 
-    /// The request id in the ledger. In the ledger the whole server is one device, so the id includes the sender.
+    /// The request id in the ledger. For the ledger, the whole server is one device. So this id also names the sender;
+    /// otherwise, equal ids of two senders would collide.
     private var id: String { "web/\(staff.requestScope)/\(request)" }
 }

@@ -4,8 +4,8 @@ import NIOCore
 import TicketToken
 import WebHost
 
-/// Reads camera frames on the server: not every browser can read QR codes, and no browser reads them as reliably as the
-/// server.
+/// Reads camera frames on the server. Not every browser can read QR codes, and no browser reads QR codes as reliably as
+/// the server.
 ///
 /// `scripts/frames.js` sends the frames.
 extension GateRequestHandler {
@@ -68,13 +68,14 @@ extension GateRequestHandler {
                 return SeveralTicketsResponse(gateRequest: gateRequest).answer().listingSymbols(named.map(\.name))
             }
             let isBesideSeen = named.contains { seen.contains($0.name) }
-            // A new symbol that is not a ticket, such as one on a poster, is ignored next to a ticket that was already
-            // decided. Otherwise the refusal of that symbol would hide the ticket's admission.
+            // A frame can show a ticket that was already decided, and a new symbol that is not a ticket, such as a
+            // symbol on a poster. The new symbol is then ignored, because its refusal would hide the ticket's
+            // admission.
             let new = named.filter { !seen.contains($0.name) && (!isBesideSeen || GateRequestHandler.isToken($0.text)) }
             var answer = RouteResponse.nothing()
             if !new.isEmpty {
-                // Checks the rights again: sending and reading took a while, and the rights may have been revoked
-                // meanwhile.
+                // Checks the sender's rights again. Sending and reading the frame took a while, and the rights may have
+                // been revoked meanwhile.
                 answer = try await decide(
                     gateRequest.scan(new.map(\.text)), for: gateRequest, try await request.gateStaff(), names: .text)
             }
@@ -88,8 +89,8 @@ extension GateRequestHandler {
     }
 }
 
-/// The answer to a frame that shows several tickets. None of them is decided: the holder of one ticket could claim the
-/// verdict on another.
+/// The answer to a frame that shows several tickets. None of the tickets is decided, because the holder of one ticket
+/// could claim the verdict on another ticket.
 private struct SeveralTicketsResponse {
     let gateRequest: GateRequest
 
@@ -107,14 +108,15 @@ private struct SeveralTicketsResponse {
 extension RouteResponse {
     private static let symbol = HTTPField.Name("X-Symbol")
 
-    /// 204: the frame shows no symbol, or no new one.
+    /// Status 204: the frame shows no symbol, or no new symbol.
     fileprivate static func nothing() -> RouteResponse { RouteResponse(status: .noContent, body: .bytes(ByteBuffer())) }
 
     /// Adds `X-Symbol`, which lists the symbols in the frame.
     ///
     /// The answer to an unreadable frame does not have this header.
     ///
-    /// - Parameter symbols: all symbols in the frame, also those decided before; empty for a frame without symbols.
+    /// - Parameter symbols: all symbols in the frame, including symbols that were decided before; empty for a frame
+    ///   without symbols.
     fileprivate func listingSymbols(_ symbols: [String]) -> RouteResponse {
         var answer = self
         if let name = RouteResponse.symbol { answer.headers[name] = symbols.joined(separator: ",") }
@@ -125,10 +127,12 @@ extension RouteResponse {
 extension FormFields {
     /// The whole number in a field, 0 or greater; nil if the field is absent or empty.
     ///
-    /// - Throws: `Problem` 400 if the value is not such a number, or if the field occurs twice.
+    /// - Throws: `Problem` 400 if the value is not a whole number or is less than 0, or if the field occurs twice.
     func number(_ name: String) throws -> Int? {
         guard let text = try value(name), !text.isEmpty else { return nil }
-        guard let number = Int(text), number >= 0 else { throw Problem(.badRequest, "A field must be a whole number.") }
+        guard let number = Int(text), number >= 0 else {
+            throw Problem(.badRequest, "The field \(name) must be a whole number, 0 or greater.")
+        }
         return number
     }
 }

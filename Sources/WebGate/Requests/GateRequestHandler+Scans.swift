@@ -5,9 +5,9 @@ package import WebHost
 
 /// Requests about one ticket at a gate: scans, admissions by code, and undos.
 ///
-/// `scripts/queue.js` sends them.
+/// `scripts/queue.js` sends these requests.
 extension GateRequestHandler {
-    /// Maximum length of one reading in bytes, as for a line of `gate check`.
+    /// The maximum length of one reading in bytes. A line of `gate check` has the same limit.
     private static let longestText = 4096
     private static let mostReadings = 9
     package static let scanLimit = BodyLimit(bytes: 64 * 1024, time: nil)
@@ -27,7 +27,7 @@ extension GateRequestHandler {
 
     /// `POST /gate/:event/scan`
     ///
-    /// - Parameter worker: nil if the store did not identify the sender in time: the answer is "undecided".
+    /// - Parameter worker: nil if the store did not identify the sender in time; the answer is then “undecided”.
     package func scan(_ request: PageRequest, by worker: GateStaff?) async throws -> RouteResponse {
         let body = try await request.json(ScanBody.self)
         guard let worker else {
@@ -58,9 +58,10 @@ extension GateRequestHandler {
         let count: Int?
     }
 
-    /// `POST /gate/:event/admit`: admits by the ticket's printed code, for a phone without power or a torn symbol.
+    /// `POST /gate/:event/admit`: admits a ticket by its printed code, for example if a phone has no power or a symbol
+    /// is torn.
     ///
-    /// - Parameter worker: nil if the store did not identify the sender in time: the answer is "undecided".
+    /// - Parameter worker: nil if the store did not identify the sender in time; the answer is then “undecided”.
     package func admit(_ request: PageRequest, by worker: GateStaff?) async throws -> RouteResponse {
         let body = try await request.json(AdmitBody.self)
         guard let worker else {
@@ -83,7 +84,7 @@ extension GateRequestHandler {
 
     /// `POST /gate/:event/undo`
     ///
-    /// - Parameter worker: nil if the store did not identify the sender in time: the answer is "undecided".
+    /// - Parameter worker: nil if the store did not identify the sender in time; the answer is then “undecided”.
     package func undo(_ request: PageRequest, by worker: GateStaff?) async throws -> RouteResponse {
         let body = try await request.json(UndoBody.self)
         guard let worker else {
@@ -133,7 +134,8 @@ extension GateRequestHandler {
             throw Problem.tooLarge(limit: GateRequestHandler.longestText)
         }
         let isCode = TicketCode(typed: text) != nil
-        // A printed code does not authenticate its ticket. So the page shows the ticket, and a person decides.
+        // A printed code does not authenticate its ticket. So the page shows the ticket, and a person at the gate
+        // decides.
         guard try !isCode || form.value("hand") != nil else {
             return try await lookUp(code: text, request, at: chosenGate, on: page)
         }
@@ -147,9 +149,8 @@ extension GateRequestHandler {
                 ["text": text, "count": "\(gateRequest.count)"].merging(isCode ? ["hand": "1"] : [:]) { $1 }))
     }
 
-    /// - Parameter names: the extra content of the answer if a ticket has too few entries left for all people of a
-    ///   party.
-    /// - Throws: `Problem` 503 if the outcome is unknown; a retry of the same request returns the outcome.
+    /// - Parameter names: the extra content of the answer if the ticket has fewer slots left than the party has people.
+    /// - Throws: `Problem` 503 if the outcome is unknown. A retry of the same request returns the outcome.
     func decide(
         _ scan: Scan, _ act: GateThread.Job.Action = .decide, for gateRequest: GateRequest, _ worker: GateStaff,
         names: VerdictResponse.Names = .slots

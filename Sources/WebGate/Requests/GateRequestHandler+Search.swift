@@ -68,8 +68,8 @@ extension GateRequestHandler {
         }
     }
 
-    /// - Parameter subEvent: the gate's sub-event. Nil means the sub-event that the phone was paired for, or all
-    ///   sub-events.
+    /// - Parameter subEvent: the gate's sub-event. Nil means the sub-event that the phone was paired for. If the phone
+    ///   was not paired for a sub-event, nil means all sub-events.
     /// - Throws: `Problem` 400 for an invalid search text or an unknown sub-event.
     private func search(_ typed: String, at subEvent: Int?, _ worker: GateStaff) async throws -> [FoundTicket] {
         let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -137,7 +137,8 @@ extension GateRequestHandler {
 }
 
 extension GateTally.GateSummary {
-    /// The last decisions as JSON. Only the last admission of a ticket can be undone, and only before its people leave.
+    /// The last decisions as JSON. The last admission of a ticket can be undone until people leave with this ticket. No
+    /// earlier admission can be undone.
     fileprivate func shortJSON(_ view: VerdictJSON) -> [JSON] {
         var voids: [Serial: Int] = [:]
         var later: Set<Serial> = []

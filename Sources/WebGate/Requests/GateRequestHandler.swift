@@ -1,9 +1,9 @@
 import Gate
 package import WebHost
 
-/// The gates of this server: scans, camera frames, searches and figures.
+/// Handles the requests to the gates of this server: scans, camera frames, searches and figures.
 ///
-/// `scripts/scanning.js` calls it.
+/// `scripts/scanning.js` starts the scripts that send these requests.
 package struct GateRequestHandler: Sendable {
     let gatePool: GatePool
     package let tally: GateTally
@@ -12,12 +12,13 @@ package struct GateRequestHandler: Sendable {
     package let readers: FrameReaderPool
     /// Threads for searches and figures.
     let lookupThreads: StoreThreads
-    /// Limits the number of frames in memory. Further requests wait, and their bodies are not read yet.
+    /// Limits the number of frames in memory. Further requests wait, and the bodies of waiting requests are not read
+    /// yet.
     let frameSemaphore = AsyncSemaphore(16, maximumWaiting: 256)
     /// Limits each browser to one frame at a time.
     let frameLimiter = ConcurrencyLimiter(maximum: 1)
     /// Limits the live streams of one browser. Browsers open at most six connections to a server, and scans need some
-    /// of them.
+    /// of these connections.
     let streamLimiter = StreamLimiter(most: 2)
 
     /// - Throws: any error of opening the store.
@@ -46,7 +47,8 @@ package struct GateRequestHandler: Sendable {
     ///
     /// - Throws: any error of opening the store.
     package static func authorizationThreads(_ server: ServerConfiguration) throws -> StoreThreads {
-        // The connections are opened now. Connecting at the first scan could take longer than a gate may wait.
+        // The connections are opened here, when the server starts. If the first scan had to open the connections, that
+        // scan could miss its deadline.
         StoreThreads("gate authorization", maximumWaiting: 256, [try server.openStore(), try server.openStore()])
     }
 

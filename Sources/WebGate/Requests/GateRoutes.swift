@@ -2,9 +2,9 @@ import Ticketing
 package import WebHost
 
 extension Routes {
-    /// The requests of gate pages: scans, searches and figures.
+    /// The routes for the requests of gate pages: scans, searches and figures.
     ///
-    /// `scripts/server.js` sends them.
+    /// `scripts/server.js` sends these requests.
     ///
     /// - Parameter gates: nil if the server runs no gates; the server then has none of these routes.
     package static func gate(_ server: ServerContext, _ gates: GateRequestHandler?) -> [Route] {

@@ -4,7 +4,7 @@ package import Management
 package import Ticketing
 import WebHost
 
-/// A user, a paired phone or an API client that may scan at the gates of an event.
+/// A user, a paired phone or an API client that is allowed to scan at the gates of an event.
 package struct GateStaff: Sendable {
     /// The queries of these services end at the deadline of the request. The method `using` returns the same services
     /// with another connection.
@@ -13,13 +13,13 @@ package struct GateStaff: Sendable {
     package let subEvents: [SubEvent]
     /// The operator's name in the ledger.
     let name: String
-    /// A prefix for the sender's request ids, so that ids of two senders never collide.
+    /// A prefix for the request ids of this sender, so that the ids of two senders never collide.
     let requestScope: String
-    /// The gate that a phone was paired for; nil for users and API clients, which choose one.
+    /// The gate that a phone was paired for. Nil for users and API clients, because they choose a gate in each request.
     let assignment: GateAssignment?
     /// Identifies the browser or device, for limits on concurrent requests.
     let clientKey: String
-    /// How long authorizing the request took.
+    /// The time that the authorization of the request took.
     let waited: Duration
 
     package init(
@@ -40,7 +40,7 @@ package struct GateStaff: Sendable {
 extension PageRequest {
     /// Authorizes the sender for the gates of the event in the path.
     ///
-    /// - Parameter presence: `interactive` keeps a paired phone from becoming idle.
+    /// - Parameter presence: a request that is `interactive` keeps a paired phone from becoming idle.
     /// - Throws: `SignInRequired`; `ManagementError`; `StoreError` if the store does not answer within
     ///   `Gate.storeTimeout`.
     func gateStaff(_ presence: Authenticator.PhoneActivity = .interactive) async throws -> GateStaff {
@@ -60,8 +60,8 @@ extension PageRequest {
         }
     }
 
-    /// Authorizes the sender of a scan; nil if the store does not answer in time. The gate then answers "undecided".
+    /// Authorizes the sender of a scan. Nil if the store does not answer in time; the gate then answers “undecided”.
     ///
-    /// - Throws: as `gateStaff`, except for timeouts.
+    /// - Throws: the errors of `gateStaff`, except timeouts.
     func gateStaffInTime() async throws -> GateStaff? { try await StoreThreads.nilOnTimeout { try await gateStaff() } }
 }

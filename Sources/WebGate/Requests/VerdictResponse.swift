@@ -5,20 +5,20 @@ import Presentation
 import Ticketing
 import WebHost
 
-/// A verdict as JSON for pages: the fields of `gate check --json`, and some fields that only a page needs.
+/// A verdict as JSON for pages. It has the fields of `gate check --json`, and some fields that only a page needs.
 ///
-/// `scripts/verdict.js` shows it.
+/// `scripts/verdict.js` shows the verdict.
 struct VerdictResponse {
     private let verdict: Verdict
-    /// The readings of the scan.
+    /// The possible texts of the scanned symbol.
     private let readings: [[UInt8]]
     /// The request id as the client sent it.
     private let request: String
     private let zone: TimeZone
     private var names = Names.slots
 
-    /// The extra content of an answer if a party is larger than the number of slots left on its ticket. Each slot
-    /// admits one person.
+    /// The extra content of an answer if a party has more people than its ticket has slots left. Each slot admits one
+    /// person.
     enum Names {
         /// The number of slots left.
         case slots
@@ -32,7 +32,7 @@ struct VerdictResponse {
         self.names = names
     }
 
-    /// The "undecided" answer if the store did not identify the sender in time.
+    /// The answer “undecided” to a scan, if the store did not identify the sender of the scan in time.
     ///
     /// - Parameter text: the scanned text; nil for a ticket that was looked up.
     init(undecided request: String, gate: String, text: String? = nil, at now: Instant) {
@@ -49,7 +49,7 @@ struct VerdictResponse {
     func answer() throws -> RouteResponse {
         let view = VerdictJSON(zone: zone)
         let say = view.lines(verdict).dropFirst().map { JSON.string($0) }
-        // The page uses the symbol's name to ignore the symbol while it stays in view.
+        // The page remembers the symbol's name, to ignore the symbol while the symbol stays in view.
         let symbol = readings.isEmpty ? nil : try SymbolDigest.of(readings[verdict.readingIndex])
         let isUndoable = if case .admit = verdict.outcome { verdict.ticket != nil } else { false }
         var answer: [(String, JSON)] = [
@@ -65,7 +65,8 @@ struct VerdictResponse {
 }
 
 extension Verdict {
-    /// The number of slots left on a ticket that was refused because the party is larger; nil for other verdicts.
+    /// The number of slots left on a ticket that was refused because the ticket has fewer slots left than the party has
+    /// people; nil for other verdicts.
     var slotsLeft: Int? {
         if case .refuse(.alreadyUsed(_, _, _, _, let left, _)) = outcome, left > 0 { left } else { nil }
     }
@@ -78,7 +79,7 @@ enum SymbolDigest {
 }
 
 extension TemplateContext {
-    /// A verdict on a page.
+    /// Template values for a verdict.
     init(_ verdict: Verdict, _ view: VerdictJSON) {
         var context: [String: Value] = [
             "word": .text(verdict.outcome.pageLabel), "colour": .text(verdict.outcome.tone),

@@ -7,7 +7,8 @@ public struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
     /// 0 means any free port.
     public let port: Int
 
-    /// Nil if the text is not a numeric address with a port. Names are not resolved, since they may change.
+    /// Nil if the text is not a numeric address with a port. Host names are not resolved, because the address of a host
+    /// name may change.
     ///
     /// - Parameter text: for example `127.0.0.1:8080` or `[::1]:8080`; `localhost` means 127.0.0.1.
     public init?(_ text: String) {
@@ -44,7 +45,7 @@ public struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
 struct IPLiteral {
     private let address: SocketAddress
 
-    /// - Parameter text: without brackets.
+    /// - Parameter text: an address without brackets.
     init?(_ text: String) {
         do { address = try SocketAddress(ipAddress: text, port: 0) } catch { return nil }
     }

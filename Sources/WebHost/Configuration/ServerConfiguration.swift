@@ -8,7 +8,7 @@ public typealias KeyRingSource = @Sendable () throws -> KeyRing
 
 /// The configuration of a server: store, keys and services.
 public struct ServerConfiguration: Sendable {
-    /// Opens another connection to the store: each connection serves one thread at a time.
+    /// Opens another connection to the store. Each connection serves one thread at a time.
     package let openStore: @Sendable () throws -> Store
     package let now: @Sendable () -> Instant
     /// The keys that sign tickets and links; nil disables the public site.
@@ -21,10 +21,11 @@ public struct ServerConfiguration: Sendable {
     public enum WebhookSending: Sendable { case byAnotherServer, byThisServer }
 
     /// - Parameters:
-    ///   - passes: certificates for wallet passes and the sender of mails. With nil there are no passes, and the sender
-    ///     is the event's contact.
-    ///   - identityKey: reads the key that hashes numbers of identity documents; nil disables the check of documents.
-    ///   - webhooks: by default, deliveries wait for another server.
+    ///   - passes: certificates for wallet passes, and the sender of mails. With nil, the server makes no wallet passes
+    ///     and sends mails from the event's contact.
+    ///   - identityKey: reads the key that hashes the numbers of identity documents; nil disables the check of
+    ///     documents.
+    ///   - webhooks: the server that sends the deliveries of webhooks; by default, another server.
     public init(
         clock now: @escaping @Sendable () -> Instant, keyRing: KeyRingSource? = nil,
         passes: TicketFileConfiguration? = nil,

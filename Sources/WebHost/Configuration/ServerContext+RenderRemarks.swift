@@ -4,7 +4,7 @@ package import Ticketing
 
 extension ServerContext {
     /// Logs that a text in a ticket's file was cut, is very small, or has letters that no font contains. The file is
-    /// still sent. The letters are not logged, since together they may be a name.
+    /// still sent. The letters are not logged, because the letters together could form a name.
     @Sendable package func logRemark(_ ticket: TicketCode, _ remark: FormatWarning) {
         guard case .text(let text) = remark else { return }
         var fields: [(name: String, value: LogRecord.Value)] = [

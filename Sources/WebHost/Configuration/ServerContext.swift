@@ -14,30 +14,30 @@ package struct ServerContext: Sendable {
     /// `http` or `https`.
     let scheme: String
     package let now: @Sendable () -> Instant
-    /// Opens another connection to the store: each connection serves one thread at a time.
+    /// Opens another connection to the store. Each connection serves one thread at a time.
     package let openStore: @Sendable () throws -> Store
     /// Threads for the requests of organizers.
     package let storeThreads: StoreThreads
     /// The thread that verifies passwords. Each verification takes a CPU core and 32 MiB, so only one runs at a time.
     let passwordThreads: StoreThreads
-    /// Threads that authorize requests to gates. Nothing else uses them, so that no other request delays a scan. Nil if
-    /// the server runs no gates.
+    /// Threads that authorize requests to gates. These threads do nothing else, so that other requests never delay a
+    /// scan. Nil if the server runs no gates.
     package let gateThreads: StoreThreads?
     /// Certificates for wallet passes, and the sender of mails.
     let ticketFiles: TicketFileConfiguration?
-    /// Reads the key that hashes numbers of identity documents; nil if the server checks no identity documents.
+    /// Reads the key that hashes the numbers of identity documents; nil if the server checks no identity documents.
     package let identityKey: (@Sendable () throws -> IdentityKey)?
     /// Reads the signing keys; nil if the server has none.
     package let keys: KeyRingSource?
-    /// Rate limit of API tokens.
+    /// The rate limit of each API token.
     let apiRateLimit = RateLimit(burst: 40, perSecond: 20)
     /// The results of submitted forms, so that a form that is sent again changes nothing.
     package let formSubmissions = FormSubmissions()
-    /// The thread that reads and imports lists, which may take seconds.
+    /// The thread that reads and imports lists. Importing one list may take seconds.
     package let importThreads: StoreThreads
-    /// Limits the uploaded files in memory.
+    /// Limits the number of uploaded files in memory.
     let uploadLimiter = ConcurrencyLimiter(maximum: 8)
-    /// The thread that reads reports, which may take half a second.
+    /// The thread that reads reports from the store. Reading one report may take half a second.
     package let reportThreads: StoreThreads
     /// Finds the place of a page in the site.
     let location: @Sendable (PageRequest) -> PageLocation
@@ -83,6 +83,6 @@ package struct ServerContext: Sendable {
 
     /// The signing keys; nil if the server has none.
     ///
-    /// - Throws: as `KeyRingWatch.current`.
+    /// - Throws: the errors of `KeyRingWatch.current`.
     package var keyRing: KeyRing? { get throws { try keys?() } }
 }

@@ -14,7 +14,7 @@ public struct TLSIdentity: Sendable {
         }
         do {
             key = try NIOSSLPrivateKey(file: keyPath, format: .pem)
-            // This fails if key and certificate do not match.
+            // This call fails if key and certificate do not match.
             _ = try NIOSSLContext(configuration: configuration)
         } catch {
             throw WebServerError.unusableKey(path: keyPath)
@@ -26,8 +26,8 @@ public struct TLSIdentity: Sendable {
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
         tls.minimumTLSVersion = .tlsv12
         tls.applicationProtocols = ["http/1.1"]
-        // A closing connection waits this long until the peer closes it, too. The time is short, because the server
-        // waits for its last connection before it stops.
+        // A closing connection waits at most this long until the peer closes its end, too. The time is short, because
+        // the server waits for its last connection before it stops.
         tls.shutdownTimeout = .milliseconds(300)
         return tls
     }

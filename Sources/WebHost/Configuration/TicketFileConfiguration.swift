@@ -5,7 +5,7 @@ package import Ticketing
 public struct TicketFileConfiguration: Sendable {
     private let apple: AppleWalletCredentials?
     private let google: GoogleWalletCredentials?
-    /// Nil means the event's contact, if that is an e-mail address.
+    /// The sender of mails. Nil means the event's contact if the contact is an e-mail address.
     private let sender: EmailAddress?
 
     package init(apple: AppleWalletCredentials?, google: GoogleWalletCredentials?, sender: EmailAddress?) {
@@ -14,7 +14,7 @@ public struct TicketFileConfiguration: Sendable {
         self.sender = sender
     }
 
-    /// The signers for tickets of an event. An expired certificate is left out.
+    /// The signers for tickets of an event. A signer with an expired certificate is left out.
     func signers(for event: Event, at now: Instant) -> WalletCredentials {
         var signers = WalletCredentials(now: now)
         if let apple, apple.certificate.validity.contains(now.seconds) {
@@ -28,8 +28,8 @@ public struct TicketFileConfiguration: Sendable {
 }
 
 extension ServerContext {
-    /// The signers for tickets of an event. A server without this configuration makes no wallet passes, and its mails
-    /// are sent from the event's contact.
+    /// The signers for tickets of an event. A server without this configuration makes no wallet passes, and sends mails
+    /// from the event's contact.
     package func signers(for event: Event) -> WalletCredentials {
         (ticketFiles ?? TicketFileConfiguration(apple: nil, google: nil, sender: nil)).signers(for: event, at: now())
     }

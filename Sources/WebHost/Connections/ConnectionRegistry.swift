@@ -3,17 +3,19 @@ import NIOCore
 import NIOHTTPTypes
 import Synchronization
 
-/// The open connections. If there are too many, the registry closes one.
+/// The open connections. If there are too many connections, the registry closes a connection.
 ///
-/// A connection on which somebody has signed in is never closed to make room for another one. If a network is above its
-/// limit, one of its connections is closed. If the total is above the limit, a connection of the network with the most
-/// connections is closed. Idle connections are closed first, the least recently used before others. So a client that
-/// opens many connections loses its own connections, and a phone at a gate still gets one.
+/// A connection on which somebody has signed in is never closed to make room for another connection. If a network has
+/// too many connections, one of the network's connections is closed. If the total is above the limit, a connection of
+/// the network with the most connections is closed. Idle connections are closed before busy connections, and the least
+/// recently used connections are closed before others. So a client that opens many connections loses its own
+/// connections, and a phone at a gate can still connect.
 package final class ConnectionRegistry: Sendable {
     private struct Entry {
         let channel: any Channel
         let network: String
-        /// A sequence number, updated when the connection opens, a request is complete or its response is sent.
+        /// A sequence number, which is updated when the connection opens, when a request is complete, and when the
+        /// response to that request is sent.
         var lastUse: UInt64
         var isAnswering = false
         var isSignedIn: Bool
@@ -30,8 +32,8 @@ package final class ConnectionRegistry: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - maximum: the limit of open connections, over all networks.
-    ///   - forwarding: the proxies; their connections serve many clients and are never closed.
+    ///   - maximum: the largest number of open connections, counted over all networks.
+    ///   - forwarding: the proxies. The connections of proxies serve many clients and are never closed.
     package init(maximum: Int, ofNetwork: Int, forwarding: Forwarding) {
         (self.maximum, maximumPerNetwork, self.forwarding) = (maximum, ofNetwork, forwarding)
     }
@@ -50,7 +52,7 @@ package final class ConnectionRegistry: Sendable {
 
     func close(_ channel: any Channel) { state.withLock { $0.entries[ObjectIdentifier(channel)] = nil } }
 
-    /// Call when a request is complete, and when its response is sent.
+    /// Call this method when a request is complete, and when its response is sent.
     func set(isAnswering: Bool, _ channel: any Channel) {
         state.withLock { state in
             state.uses += 1

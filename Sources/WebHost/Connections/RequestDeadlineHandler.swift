@@ -4,10 +4,11 @@ import NIOHTTPTypes
 
 /// Enforces time limits of requests on one connection.
 ///
-/// Hummingbird closes connections on which no head arrives. But it lets a body arrive arbitrarily slowly, and reads an
-/// unwanted body to its end before the next request. This handler limits the time for a whole request; a route can
-/// extend it. A response that does not wait for the end of its request closes the connection: the sending direction
-/// after the response, and the receiving direction when the client has had time to read the response.
+/// Hummingbird closes a connection if no request head arrives. But Hummingbird sets no time limit for a request body.
+/// Hummingbird also reads an unwanted body to the end before it handles the next request. This handler limits the time
+/// for a whole request; a route can extend that time. If a response starts before its request has arrived completely,
+/// the handler closes the connection after that response. The sending direction is closed at once, and the receiving
+/// direction is closed when the client has had time to read the response.
 package final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -20,15 +21,15 @@ package final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChann
     }
 
     private let limits: ServerLimits
-    /// The number of heads received, and whether the request of the last head is incomplete.
+    /// The number of request heads received, and whether the rest of the last request is still missing.
     private var requestCount = 0
     private var isReceiving = false
-    /// The numbers of responses started and finished.
+    /// The number of responses that were started, and the number of responses that were finished.
     private var startedResponses = 0
     private var finishedResponses = 0
-    /// Whether a response has announced that it is the last on this connection.
+    /// Whether a response has announced that it is the last response on this connection.
     private var isClosingAfterResponse = false
-    /// Whether the input belongs to a later request, which is ignored.
+    /// Whether the input belongs to a request after the last response. Such a request is ignored.
     private var ignoresInput = false
     private var isLingering = false
     private var isStopping = false

@@ -9,7 +9,7 @@ package protocol EditField: Hashable, Sendable {
 
     var field: FormField { get }
 
-    /// The text of the property; empty if it has no value.
+    /// The text of the property; empty if the property has no value.
     func text(in subject: Subject) -> String
 
     /// Sets the property from typed text without surrounding white space.
@@ -30,7 +30,7 @@ extension EditField {
 
     /// Template values for fields with the values of a subject.
     ///
-    /// - Parameter notes: Notes to show at fields, by field name. A note is not a fault.
+    /// - Parameter notes: The notes to show at fields, by field name. A note is not a fault.
     package static func context(
         _ fields: [Self], of subject: Subject, faults: [FieldFault] = [], notes: [String: String] = [:]
     ) throws -> [TemplateContext] {
@@ -44,7 +44,7 @@ extension EditField {
 }
 
 extension [FieldFault] {
-    /// The faults of one field in words; nil if it has none.
+    /// The faults of one field in words; nil if the field has no fault.
     package func text(of field: String) -> String? {
         let texts = filter { $0.field == field }.map(\.allowed)
         return texts.isEmpty ? nil : texts.joined(separator: "; ")

@@ -1,6 +1,6 @@
 /// The list of errors at the top of a refused form. Each error links to its field.
 ///
-/// `scripts/forms.js` focuses it.
+/// `scripts/forms.js` sets the focus to this list.
 package struct ErrorSummary: Sendable {
     private(set) var lines: [Line] = []
 
@@ -12,14 +12,14 @@ package struct ErrorSummary: Sendable {
 
     package init() {}
 
-    /// The errors of all fields that the template `field` renders, in the order of the page.
+    /// The errors of all fields that the template `field` renders, in the order of the fields on the page.
     init(of context: [String: TemplateContext.Value]) {
         lines = TemplateContext(context).faults.map { Line(field: $0.id, text: "\($0.label): \($0.fault)") }
     }
 
     /// - Parameters:
     ///   - field: The id of the field’s element.
-    ///   - text: The error; nil adds nothing.
+    ///   - text: The error; with nil, the list does not change.
     package mutating func add(_ field: String, _ text: String?) {
         if let text { lines.append(Line(field: field, text: text)) }
     }

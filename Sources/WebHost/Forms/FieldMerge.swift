@@ -1,14 +1,14 @@
 import Cryptography
 
-/// A three-way merge of a form field: the stored value when the form was opened, the stored value now, and the typed
-/// value. The merge keeps two users from overwriting each other’s changes.
+/// A three-way merge of a form field. It compares the value stored when the form was opened, the value stored now, and
+/// the typed value. The merge keeps two users from overwriting each other’s changes.
 package enum FieldMerge {
     /// The name of the hidden field with the hash of another field’s stored value.
     static func name(_ field: String) -> String { prefix + field }
 
     static let prefix = "seen-"
 
-    /// The first half of the SHA-256 hash of a text. Forms carry it instead of a second copy of the text.
+    /// The first half of the SHA-256 hash of a text. A form contains this hash instead of a second copy of the text.
     ///
     /// - Throws: `OpenSSLError`.
     package static func fingerprint(_ text: String) throws -> String {
@@ -17,7 +17,7 @@ package enum FieldMerge {
 
     enum Outcome { case keep, change, conflict }
 
-    /// Decides whether to keep the stored value, to set the typed one, or to report a conflict.
+    /// Decides whether to keep the stored value, to set the typed value, or to report a conflict.
     ///
     /// - Parameters:
     ///   - typed: The value in the form.

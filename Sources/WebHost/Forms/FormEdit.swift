@@ -1,7 +1,7 @@
 import Management
 package import Ticketing
 
-/// A submitted form that edits a subject. Others may edit the same subject at the same time.
+/// A submitted form that edits a subject. Other users may edit the same subject at the same time.
 package struct FormEdit<Field: EditField>: Sendable {
     private struct Entry: Sendable {
         let field: Field
@@ -22,9 +22,10 @@ package struct FormEdit<Field: EditField>: Sendable {
         }
     }
 
-    /// Applies the changes of this form to the current subject, and keeps the changes of others.
+    /// Applies the changes of this form to the current subject, and keeps the changes of other users.
     ///
-    /// - Throws: `EditConflict` if another user has changed the same field; `ManagementError.invalid` with every fault.
+    /// - Throws: `EditConflict` if another user has changed the same field; `ManagementError.invalid` with all faults
+    ///   of the form.
     package func apply(to subject: inout Field.Subject) throws {
         var changed = subject
         var clashes: [String: String] = [:]
@@ -47,9 +48,9 @@ package struct FormEdit<Field: EditField>: Sendable {
             }
         }
         guard clashes.isEmpty else { throw EditConflict(fields: clashes) }
-        // A field with invalid text still has its old value, whose faults the form did not cause.
+        // A field with invalid text keeps its old value. The form did not cause the faults of that old value.
         let unread = Set(faults.map(\.field))
-        // The form also did not cause faults that existed before in fields that it does not change.
+        // A field that the form does not change may have had faults before. The form did not cause these faults either.
         let known = Field.faults(in: subject)
         faults += Field.faults(in: changed).filter { fault in
             !unread.contains(fault.field)
@@ -59,7 +60,8 @@ package struct FormEdit<Field: EditField>: Sendable {
         subject = changed
     }
 
-    /// Template values for the fields with the typed values, which replace the current ones if the form is sent again.
+    /// Template values for the fields, with the typed values. If the user sends the form again, the typed values
+    /// replace the stored values.
     package func context(
         over subject: Field.Subject, faults: [FieldFault] = [], notes: [String: String] = [:]
     ) throws -> [TemplateContext] {
@@ -75,7 +77,8 @@ package struct FormEdit<Field: EditField>: Sendable {
 }
 
 extension FormFields {
-    /// The value of a field without surrounding white space, and with line feeds instead of CRLF; nil if it is missing.
+    /// The value of a field without surrounding white space, and with line feeds instead of CRLF; nil if the field is
+    /// missing.
     ///
     /// - Throws: `Problem` 400 if the field occurs twice.
     package func typed(_ name: String) throws -> String? {

@@ -15,7 +15,7 @@ package struct FormField: Sendable {
         /// A single line with suggestions; other values are allowed.
         case suggestions([String])
         case checkbox
-        /// A secret. A refused form does not show it again, so it must be typed again.
+        /// A secret. A refused form does not show the secret again, so the user must type the secret again.
         case secret
     }
 

@@ -5,7 +5,7 @@ package import Ticketing
 /// The forms that were submitted successfully. A form that is sent again, after a double click or with the Back button,
 /// gets the first response and changes nothing.
 ///
-/// `scripts/forms.js` keeps the id of a form when the browser reloads its page.
+/// `scripts/forms.js` keeps the id of a form when the browser reloads the form's page.
 package actor FormSubmissions {
     /// The largest number of forms to remember.
     private static let maxRemembered = 4096
@@ -13,14 +13,14 @@ package actor FormSubmissions {
     private var answers: [String: Task<RouteResponse, any Error>] = [:]
     private var order: [String] = []
 
-    /// Recent forms, each with a hash of its contents without its id. The id is left out because a page gets a new form
-    /// id when the Back button reloads it.
+    /// Recent forms, each with a hash of the form's contents. The form's id is not part of the hash, because a page
+    /// gets a new form id when the Back button reloads the page.
     private var recent: [(likeness: String, form: String?, at: Instant)] = []
 
-    /// The time in which an identical form needs a confirmation, in seconds.
+    /// The number of seconds after a form in which an identical form needs a confirmation.
     private static let duplicateWindowSeconds: Int64 = 300
 
-    /// A recent form with the same contents and another id; nil if there is none.
+    /// A recent form with the same contents and another id; nil if there is no such form.
     ///
     /// - Parameter form: The id of the form that was sent now.
     package func recentDuplicate(like digest: String, by form: String?, at now: Instant) -> DuplicateSubmission? {
@@ -37,10 +37,10 @@ package actor FormSubmissions {
 
     /// - Parameters:
     ///   - key: A hash of the form and its contents; nil for a form without an id.
-    ///   - status: The status of the responses to keep.
+    ///   - status: A response is kept only if it has this status.
     ///   - repeated: Turns the first response into the response to a repeated form.
-    ///   - work: Performs the action. For a repeated form, it runs again only if it failed or returned a status other
-    ///     than `status`.
+    ///   - work: Performs the action. If the form is sent again, the action runs again only if the first run failed or
+    ///     returned a status other than `status`.
     package func once(
         _ key: String?, keeping status: HTTPResponse.Status = .seeOther,
         repeated: @Sendable (RouteResponse) -> RouteResponse = { $0 },
@@ -77,7 +77,8 @@ extension PageRequest {
     /// - Throws: `Problem`; `OpenSSLError`.
     package func formKey() async throws -> String? { try await formDigest().map(Hexadecimal.text) }
 
-    /// The id of the change that this form asks for: the same each time the form is sent. Nil for a form without an id.
+    /// The id of the change that this form asks for. The id is the same each time the form is sent. Nil for a form
+    /// without an id.
     ///
     /// - Throws: The errors of `formKey`.
     package func formChangeID() async throws -> ChangeID? { try await formDigest().map { ChangeID(digest: $0) } }

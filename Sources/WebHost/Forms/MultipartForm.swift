@@ -4,11 +4,12 @@ import HTTPTypes
 import NIOCore
 import Synchronization
 
-/// An uploaded file. Its name and type are not kept, because the sender may have chosen them freely.
+/// An uploaded file. Its name and type are not kept, because the sender can choose any name and type.
 package final class UploadedFile: Sendable {
     /// The SHA-256 hash of the file.
     let digest: [UInt8]
-    /// The bytes, with the permit that limits how many files are in memory; both are released together.
+    /// The file's bytes and a permit. Permits limit the number of files in memory, so the bytes and the permit are
+    /// released together.
     private let content: Mutex<(bytes: [UInt8], permit: ConcurrencyPermit)?>
 
     /// - Throws: `OpenSSLError`.
@@ -17,7 +18,7 @@ package final class UploadedFile: Sendable {
         content = Mutex((bytes, permit))
     }
 
-    /// Returns the bytes and releases them here, so that a remembered form does not keep them in memory.
+    /// Returns the bytes and releases the file's own copy, so that a remembered form does not keep the bytes in memory.
     package func consume() -> [UInt8] {
         content.withLock { content in
             defer { content = nil }
@@ -26,10 +27,11 @@ package final class UploadedFile: Sendable {
     }
 }
 
-/// An incremental parser for a form with a file (multipart/form-data, RFC 7578). The fields come first, among them the
-/// CSRF token, and then at most one file.
+/// An incremental parser for a form with a file (multipart/form-data, RFC 7578). The body contains first the fields,
+/// including the CSRF token, and then at most one file.
 struct MultipartForm {
-    /// The limit for the text of all fields, in bytes. Users may paste text instead of choosing a file.
+    /// The limit for the text of all fields, in bytes. Users can paste the contents of a file into a field instead of
+    /// choosing a file.
     private let maxTextBytes: Int
     private let isValidAntiforgeryCode: (String) -> Bool
 
@@ -75,7 +77,7 @@ struct MultipartForm {
         self.reader = reader
     }
 
-    /// The fields and the file, after the end of the body.
+    /// Returns the fields and the file. Call this method at the end of the body.
     ///
     /// - Throws: `Problem` 400 if the form data is incomplete.
     func end() throws -> (fields: FormFields, file: [UInt8]?) {

@@ -23,7 +23,7 @@ public struct LogRecord: Sendable {
     }
 }
 
-/// Receives log records, on any thread.
+/// A function that receives log records. The function may be called on any thread.
 public typealias LogSink = @Sendable (LogRecord) -> Void
 
 /// Converts log messages of libraries to records.
@@ -37,7 +37,7 @@ package struct LogRecordHandler: LogHandler {
         set { metadata[key] = newValue }
     }
 
-    /// Drops the metadata, which may contain anything.
+    /// Leaves out the metadata, because the metadata may contain names of people or secrets.
     package func log(event: LogEvent) {
         let level: LogRecord.Level = event.level >= .error ? .error : event.level == .warning ? .warning : .info
         sink(LogRecord(level: level, event: "server", fields: [("message", .text("\(event.message)"))]))

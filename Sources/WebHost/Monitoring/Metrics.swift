@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Counts requests by method, route and status, and their durations, since the start. No label contains text from a
-/// request.
+/// Counts the requests since the server started, by method, route and status, and measures their durations. No label
+/// contains text from a request.
 package final class Metrics: Sendable {
     private struct Key: Hashable, Comparable {
         let method: String
@@ -21,7 +21,7 @@ package final class Metrics: Sendable {
         var total = 0
     }
 
-    /// Upper bounds of the histogram in seconds.
+    /// The upper bounds of the histogram's buckets, in seconds.
     private static let bounds: [Double] = [0.005, 0.02, 0.05, 0.2, 0.5, 1, 5]
 
     private let counts = Mutex(Counts())

@@ -3,7 +3,7 @@ import Cryptography
 
 /// The style sheets, scripts, icons and templates that are embedded in the program.
 package struct Assets: Sendable {
-    /// The contents by name, such as `styles/page.css`.
+    /// The contents of the files, by name, such as `styles/page.css`.
     let files: [String: [UInt8]]
 
     package static let embedded: Assets = {
@@ -45,8 +45,8 @@ package struct Assets: Sendable {
     /// - Throws: `OpenSSLError`.
     package func address(of name: String) throws -> String { "\(try address)/\(name)" }
 
-    /// The common base address of all files. It changes whenever a file changes, so browsers may cache files forever.
-    /// Scripts import each other by relative addresses.
+    /// The common base address of all files. This address changes whenever a file changes, so browsers can cache the
+    /// files forever. Scripts import each other by relative addresses.
     var address: String {
         get throws {
             let digests = try files.sorted { $0.key < $1.key }.map { name, bytes in

@@ -26,7 +26,7 @@ struct HTMLText: MustacheCustomRenderable, MustacheParent, CustomStringConvertib
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The character reference for a byte; nil if it needs none.
+    /// The character reference for a byte; nil if the byte needs no reference.
     private static func reference(for byte: UInt8) -> String? {
         switch byte {
         case UInt8(ascii: "<"): "&lt;"
@@ -39,7 +39,7 @@ struct HTMLText: MustacheCustomRenderable, MustacheParent, CustomStringConvertib
     }
 
     var renderText: String { description }
-    /// False also for an empty text, as for an empty `String`.
+    /// False even for an empty text, because Mustache does not treat an empty `String` as null either.
     var isNull: Bool { false }
 
     /// Nil, because a text has no members.

@@ -2,20 +2,21 @@ import Mustache
 
 /// Renders pages from templates, with the values that all templates need.
 package struct PageRenderer: Sendable {
-    /// The audience of a page, which decides its colours.
+    /// The audience of a page. The audience decides the colours of the page.
     package enum Side: String, Sendable { case attendee, organizer }
 
     private let library: MustacheLibrary
     private let assets: String
     private let scripts: PageScripts
 
-    /// Tells the library not to escape texts, because `TemplateContext` gives it `HTMLText`, which is escaped already.
+    /// Tells the library not to escape texts, because `TemplateContext` gives the library `HTMLText`, which is escaped
+    /// already.
     private static let plainTextPragma = "{{% CONTENT_TYPE: TEXT}}\n"
 
     /// The renderer of the embedded templates, which are parsed once per process.
     private static let embedded = Result { try PageRenderer(.embedded) }
 
-    /// The renderer of the embedded templates.
+    /// Returns the renderer of the embedded templates.
     ///
     /// - Throws: `TemplateError` for a malformed template.
     static func ofEmbeddedAssets() throws -> PageRenderer { try embedded.get() }

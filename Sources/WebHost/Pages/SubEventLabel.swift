@@ -9,7 +9,7 @@ package struct SubEventLabel {
         (singular, plural) = kind == .celebration ? ("Function", "Functions") : ("Session", "Sessions")
     }
 
-    /// Template values: the label of one and of several sub-events, as a heading and in a sentence.
+    /// Template values for the label in the singular and in the plural, for use as a heading and in a sentence.
     package var context: [String: TemplateContext.Value] {
         [
             "sub_event_label": .text(singular), "sub_events_label": .text(plural),

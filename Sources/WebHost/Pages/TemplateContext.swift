@@ -14,7 +14,7 @@ package struct TemplateContext: MustacheParent, CustomStringConvertible, Sendabl
 
     package init(_ values: [String: Value]) { self.values = values }
 
-    /// A copy with more values, which replace those of the same name.
+    /// A copy with additional values. An additional value replaces the value of the same name.
     func merging(_ more: [String: Value]) -> TemplateContext { TemplateContext(values.merging(more) { $1 }) }
 
     /// The fields with a fault, each with its id and its label.

@@ -1,11 +1,11 @@
 /// The host names that the server accepts.
 ///
-/// In a DNS rebinding attack, a foreign host name resolves to this machine; requests with that name are rejected.
-/// Numeric IP addresses can't be rebound, so all of them are accepted.
+/// In a DNS rebinding attack, a foreign host name resolves to this machine. So the server rejects requests with a host
+/// name that is not in this list. Numeric IP addresses can't be rebound, so the server accepts all numeric addresses.
 package struct AllowedHosts: Sendable {
     private let names: Set<String>
 
-    /// - Parameter names: names besides `localhost`, without ports.
+    /// - Parameter names: the accepted names without ports; `localhost` is always accepted.
     package init(_ names: [String]) {
         self.names = Set((names + ["localhost"]).map(AllowedHosts.normalized))
     }

@@ -1,14 +1,14 @@
 /// The Content-Security-Policy of a response (CSP Level 3, Trusted Types).
 ///
-/// All content comes from this server; inline scripts and styles are forbidden. A page may run only the scripts that
-/// its template names, each by its exact URL. Scripts may not turn text into markup. No page of another site may frame
-/// a page of this server, and forms may be sent to this server only.
+/// A page loads all its content from this server. Inline scripts and styles are forbidden. A page may run only the
+/// scripts that its template names, each by its exact URL. Scripts may not turn text into markup. A page of another
+/// site may not show a page of this server in a frame, and forms may be sent to this server only.
 struct ContentSecurityPolicy {
     let text: String
 
     /// - Parameters:
-    ///   - scripts: the paths of the scripts that the page runs, including the modules that they import.
-    ///   - authority: the host and port of the request; scripts are allowed from this address. If it is nil or an IPv6
+    ///   - scripts: the paths of the scripts that the page runs, including the modules that these scripts import.
+    ///   - authority: the host and port of the request; scripts are allowed from this address. With nil or an IPv6
     ///     address, the page may run every script of this server, because the syntax of sources does not allow IPv6
     ///     addresses.
     init(scripts: [String] = [], authority: String? = nil) {

@@ -3,17 +3,17 @@ import Ticketing
 
 /// Determines the client's address behind a reverse proxy from its forwarding headers.
 ///
-/// A proxy appends the address of its client. So the last address in the header that is not a proxy's is the client's,
-/// and all addresses before it may be forged. Headers from peers that are not proxies are ignored.
+/// A proxy appends the address of its client. So the last address in the header that does not belong to a proxy is the
+/// client's address. All addresses before it may be forged. Headers from peers that are not proxies are ignored.
 public struct Forwarding: Sendable {
     /// Whether the server runs behind a proxy.
     let isOn: Bool
     private let proxies: Set<IPAddress>
 
-    /// No proxy: forwarding headers are ignored.
+    /// The setting without a proxy: forwarding headers are ignored.
     public static let none = Forwarding(isOn: false, proxies: [])
 
-    /// Proxies on this machine and at the given IP addresses. Nil if one of the addresses is malformed.
+    /// The setting for proxies on this machine and at the given IP addresses. Nil if one of the addresses is malformed.
     public static func behindProxy(_ addresses: [String] = []) -> Forwarding? {
         let read = addresses.compactMap { Forwarding.address($0[...]) }
         return read.count == addresses.count ? Forwarding(isOn: true, proxies: Set(read)) : nil
@@ -32,7 +32,7 @@ public struct Forwarding: Sendable {
         let scheme: String?
     }
 
-    /// Whether an address is a proxy's.
+    /// Whether an address belongs to a proxy.
     func isProxy(_ peer: String?) -> Bool { peer.flatMap { Forwarding.address($0[...]) }.map(isProxy) ?? false }
 
     private func isProxy(_ address: IPAddress) -> Bool {
@@ -41,8 +41,8 @@ public struct Forwarding: Sendable {
 
     /// The client behind a proxy; nil if the peer is not a proxy or names no client.
     ///
-    /// - Throws: `Problem` 400 if `X-Forwarded-For` and `Forwarded` name different clients: the header that the proxy
-    ///   has not set may be forged.
+    /// - Throws: `Problem` 400 if `X-Forwarded-For` and `Forwarded` name different clients. The proxy sets only one of
+    ///   these headers, and the client may have forged the other header.
     func client(of peer: String?, _ headers: HTTPFields) throws -> Client? {
         guard isProxy(peer) else { return nil }
         let plain = client(in: Forwarding.texts(headers, Forwarding.forwardedFor))
@@ -59,15 +59,16 @@ public struct Forwarding: Sendable {
         return Client(address: found, scheme: ["http", "https"].first { $0 == scheme })
     }
 
-    /// Whether the headers show that a request came through a proxy. Then the peer's address is not the client's.
+    /// Whether the headers show that a request came through a proxy. In that case, the peer's address is not the
+    /// client's address.
     static func isForwarded(_ headers: HTTPFields) -> Bool {
         [forwardedFor, forwarded, forwardedProto, forwardedHost, realIP, via].contains { name in
             name.map { headers[$0] != nil } ?? false
         }
     }
 
-    /// The last address that is not a proxy's, or the first address if all are proxies'. Nil if the list is empty or an
-    /// address is malformed.
+    /// The last address that does not belong to a proxy, or the first address if all addresses belong to proxies. Nil
+    /// if the list is empty or an address is malformed.
     private func client(in hops: [Substring]) -> String? {
         var found: String?
         for hop in hops.reversed() {

@@ -12,7 +12,7 @@ package final class HourlyQuota: Sendable {
         let request: String
         let count: Int
         let at: Instant
-        /// How many calls share this use. Each retry of the same request is another call.
+        /// The number of calls that share this use. Each retry of the same request is another call.
         var sharedCalls = 1
     }
 
@@ -22,21 +22,23 @@ package final class HourlyQuota: Sendable {
     }
 
     package enum Outcome: Equatable {
-        /// Granted. A retry of the same request with the same count shares one use.
+        /// The items are granted. A retry of the same request with the same count shares the use of the first call.
         case granted(UseID)
-        /// Over the limit: seconds until the request can succeed; 3600 if it never can.
+        /// The request is over the limit. The value is the number of seconds until the request can succeed, or 3600 if
+        /// it can never succeed.
         case wait(Int)
     }
 
     package init(most: Int) { self.most = most }
 
-    /// Takes `count` items, once per request.
+    /// Takes `count` items. A retry of the same request with the same count takes no further items.
     ///
     /// - Parameter request: the request's id and a digest of its content.
     package func consume(_ count: Int, by caller: String, for request: String, at now: Instant) -> Outcome {
         usesByCaller.withLock { usesByCaller in
             var uses = (usesByCaller[caller] ?? []).filter { now.milliseconds - $0.at.milliseconds < 3_600_000 }
-            // A refused caller is also stored as recently used, so that other callers do not evict it.
+            // A caller whose request is refused is also stored as recently used, so that other callers do not evict the
+            // caller's uses.
             defer { usesByCaller[caller] = uses }
             if let index = uses.firstIndex(where: { $0.request == request && $0.count == count }) {
                 uses[index].sharedCalls += 1
@@ -58,7 +60,7 @@ package final class HourlyQuota: Sendable {
         }
     }
 
-    /// Releases the use of one call. A shared use stays recorded until every call that shares it has released it.
+    /// Releases the use of one call. A shared use stays recorded until every call that shares the use has released it.
     package func release(_ id: UseID, by caller: String) {
         usesByCaller.withLock { usesByCaller in
             guard var uses = usesByCaller[caller], let index = uses.firstIndex(where: { $0.id == id }) else { return }

@@ -1,4 +1,4 @@
-/// A cache by key. When it is full, it evicts the least recently used tenth of its entries.
+/// A cache by key. When the cache is full, it evicts the least recently used tenth of its entries.
 struct LRUCache<Value> {
     private struct Entry {
         var value: Value
@@ -9,7 +9,7 @@ struct LRUCache<Value> {
     private var entries: [String: Entry] = [:]
     private var uses: UInt64 = 0
 
-    /// - Parameter capacity: 10 or more.
+    /// - Parameter capacity: the largest number of entries; at least 10.
     init(capacity: Int) { self.capacity = capacity }
 
     subscript(key: String) -> Value? {

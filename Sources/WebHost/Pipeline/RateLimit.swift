@@ -8,7 +8,7 @@ private struct TokenBucket {
     var at: Instant
 }
 
-/// A rate limit by caller (token bucket): a burst of requests, refilled at a fixed rate per second.
+/// A rate limit for each caller (token bucket): a burst of requests, refilled at a fixed rate per second.
 package final class RateLimit: Sendable {
     private let burst: Double
     private let perSecond: Double
@@ -24,9 +24,9 @@ package final class RateLimit: Sendable {
         let isGranted: Bool
         let limit: Int
         let remaining: Int
-        /// Seconds until the next request is allowed; 0 if one is allowed now.
+        /// The number of seconds until the next request is allowed; 0 if a request is allowed now.
         let wait: Int
-        /// Seconds until the full burst is available again.
+        /// The number of seconds until the full burst is available again.
         let reset: Int
     }
 
@@ -45,7 +45,7 @@ package final class RateLimit: Sendable {
     }
 
     private func filled(_ bucket: TokenBucket, at now: Instant) -> Double {
-        // A clock that was set back adds no requests.
+        // If the clock was set back, no time has passed, so no requests are added.
         let passed = max(0, Double(now.milliseconds - bucket.at.milliseconds) / 1000)
         return min(burst, bucket.remaining + passed * perSecond)
     }

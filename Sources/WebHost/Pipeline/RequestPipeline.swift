@@ -34,7 +34,7 @@ package struct RequestPipeline: HTTPResponder {
         } catch let error as HTTPParserError {
             throw error
         } catch {
-            // Log only the type: the description may contain names of people.
+            // Logs only the type of the error, because the description may contain names of people.
             server.log(
                 LogRecord(
                     level: .error, event: "fault",

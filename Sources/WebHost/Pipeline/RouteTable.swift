@@ -7,7 +7,7 @@ import Ticketing
 package struct RouteTable {
     package let router = Router(context: PageRequestContext.self, options: .autoGenerateHeadEndpoints)
 
-    /// The supported methods. If a path has no route for one of them, the response is 405 with `Allow`.
+    /// The supported methods. If a path has no route for one of these methods, the response is 405 with `Allow`.
     static let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
 
     package init(_ routes: [Route], _ server: ServerContext) {
@@ -42,7 +42,8 @@ package struct RouteTable {
         }
     }
 
-    /// Authenticates an API client before its body is read, and reports its rate limit in the response.
+    /// Authenticates an API client before the request's body is read, and reports the client's rate limit in the
+    /// response.
     private static func respondToAPIRequest(_ route: Route, _ request: PageRequest, _ server: ServerContext)
         async throws
         -> RouteResponse
@@ -69,23 +70,23 @@ package struct RouteTable {
         return try await request.tokenAtGate()
     }
 
-    /// Converts errors that the client caused to problems. Other errors pass unchanged and are logged.
+    /// Returns a `Problem` for an error that the client caused. Other errors pass unchanged and are logged.
     private static func clientError(_ error: any Error) -> any Error {
         switch error {
         case let error as HTTPError: Problem(error.status)
         case is EditConflict:
-            Problem(.conflict, "This was changed meanwhile, or the form came from another page. Open the page again.")
+            Problem(.conflict, "The data has changed, or the form came from another page. Open the page again.")
         case let error as any ExplainedError where error.kind != .systemFailure: Problem(error)
         default: error
         }
     }
 
     /// Redirects to the sign-in page. After signing in, the user returns to the current page. If the request was a
-    /// form, its fields are kept.
+    /// form, the form's fields are kept.
     private static func signInRedirect(_ request: PageRequest, _ server: ServerContext) throws -> RouteResponse {
         guard request.wantsHTML else { throw Problem(.unauthorized, "Not signed in, or the session has ended.") }
         let here = ReturnPath(request.target)
-        // A phone whose pairing has ended has no password: it needs a new pairing code.
+        // If a phone's pairing has ended, the phone has no password to sign in with. It needs a new pairing code.
         if request.credentials?.isPairedPhone == true { return .seeOther("/pair") }
         if request.isSafeMethod { return .seeOther("/sign-in?next=\(FormFields.encode((here ?? .desk).path))") }
         var answer = try SignInPages(server: server).form(

@@ -10,7 +10,8 @@ package struct FormFields: Sendable {
     /// The fields in the order in which they were sent.
     package let values: [(name: String, value: String)]
 
-    /// - Throws: `Problem` 415 for any other media type; 400 for malformed form data, or text that is not UTF-8.
+    /// - Throws: `Problem` 415 if the body is not application/x-www-form-urlencoded; 400 for malformed form data, or
+    ///   text that is not UTF-8.
     init(_ body: ByteBuffer, _ headers: HTTPFields) throws {
         guard FormFields.isForm(headers) else {
             throw Problem(.unsupportedMediaType, "Forms must be application/x-www-form-urlencoded.")
@@ -45,7 +46,7 @@ package struct FormFields: Sendable {
         headers[.contentType].map(mediaType) == "application/x-www-form-urlencoded"
     }
 
-    /// The value of a field; nil if it is absent.
+    /// The value of a field; nil if the field is absent.
     ///
     /// - Throws: `Problem` 400 if the field occurs twice, because the sender's intention is then ambiguous.
     package func value(_ name: String) throws -> String? {
@@ -61,7 +62,7 @@ package struct FormFields: Sendable {
 
     var isEmpty: Bool { values.isEmpty }
 
-    /// The fields without those whose names match the predicate.
+    /// The fields whose names do not match the predicate.
     package func without(_ isLeftOut: (String) -> Bool) -> FormFields {
         FormFields(values: values.filter { !isLeftOut($0.name) })
     }

@@ -4,7 +4,7 @@ import HTTPTypes
 import NIOCore
 import Presentation
 
-/// A request body that is one JSON object. Fields other than its `CodingKeys` are rejected.
+/// A request body that is one JSON object. The object may have only the fields that `CodingKeys` lists.
 package protocol JSONBody: Decodable {
     associatedtype CodingKeys: CodingKey, CaseIterable
 }
@@ -26,12 +26,12 @@ extension PageRequest {
 package enum StrictJSON {
     /// Maximum nesting of objects and lists.
     private static let maximumDepth = 8
-    /// Maximum number of characters of an unknown field's name that the error quotes.
+    /// The maximum number of characters that the error quotes of the name of an unknown field.
     private static let maximumQuotedLength = 60
 
     package static func decode<Body: JSONBody>(_ type: Body.Type, _ bytes: [UInt8]) throws -> Body {
         if let stop = JSONValidator.firstFault(in: bytes, deepest: maximumDepth) {
-            // The message of the JSON validator is not used, because it would quote the client's text.
+            // The message of the JSON validator is not used, because that message would quote the client's text.
             throw Problem(.badRequest, "Line \(stop.line) is not valid JSON, is nested too deeply or repeats a field.")
         }
         do {
@@ -47,7 +47,7 @@ package enum StrictJSON {
         }
     }
 
-    /// Rejects unknown fields: a misspelled name would otherwise be ignored silently.
+    /// Rejects unknown fields, because a field with a misspelled name would otherwise be ignored silently.
     private struct StrictBody<Body: JSONBody>: Decodable {
         let body: Body
 
@@ -55,7 +55,8 @@ package enum StrictJSON {
             let known = Set(Body.CodingKeys.allCases.map(\.stringValue))
             let names = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
             if let unknown = names.sorted().first(where: { !known.contains($0) }) {
-                let fields = known.isEmpty ? "none is known" : "known are \(known.sorted().joined(separator: ", "))"
+                let fields =
+                    known.isEmpty ? "no field is known" : "known fields: \(known.sorted().joined(separator: ", "))"
                 throw Problem(
                     .badRequest,
                     "The field “\(unknown.prefix(maximumQuotedLength).description.visible)” is unknown; \(fields).")

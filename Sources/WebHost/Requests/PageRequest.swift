@@ -9,7 +9,7 @@ package import Ticketing
 package struct PageRequestContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     private let channel: any Channel
-    /// The request's id, in the response and in the log.
+    /// The request's id, which is sent in the response and written to the log.
     let requestID: String
 
     init(source: ApplicationRequestContextSource) {
@@ -47,9 +47,9 @@ package struct PageRequestContext: RequestContext {
 
 /// The place of a page in the site.
 package struct PageLocation: Sendable {
-    /// The current tab, whose template value is `at_TAB`; nil on pages without tabs.
+    /// The current tab, for which the template value `at_TAB` is set; nil on pages without tabs.
     let tab: String?
-    /// The subject of the page, which precedes the page's title; nil if there is no subject.
+    /// The subject of the page, which is shown before the page's title; nil if there is no subject.
     let title: String?
 
     package init(tab: String? = nil, title: String? = nil) {
@@ -63,14 +63,14 @@ package struct PageRequest: Sendable {
     private let request: Request
     private let context: PageRequestContext
     package let server: ServerContext
-    /// When the request arrived.
+    /// The time at which the request arrived.
     package let arrival = ContinuousClock.now
     private let bodyLimit: BodyLimit
-    /// The credentials in the browser's cookies; the store has not checked them yet.
+    /// The credentials in the browser's cookies; the store has not checked these credentials yet.
     package let credentials: BrowserCredentials?
-    /// The fields of the form, already read to check its CSRF token.
+    /// The fields of the form, if they were already read to check the CSRF token.
     private(set) var fields: FormFields?
-    /// The uploaded file of the form; nil if it has none.
+    /// The uploaded file of the form; nil if the form has no file.
     package private(set) var file: UploadedFile?
 
     init(_ request: Request, _ context: PageRequestContext, _ server: ServerContext, _ route: Route) throws {
@@ -108,7 +108,8 @@ package struct PageRequest: Sendable {
             address, userAgent: headers[.userAgent], browser: try KnownBrowserCookie(presented: secret))
     }
 
-    /// The base URL of this server as the client used it: `https://laptop.local:8443`. Nil without a host name.
+    /// The base URL of this server as the client used it, such as `https://laptop.local:8443`. Nil if the request has
+    /// no host name.
     package var origin: String? {
         request.head.authority.map { "\(context.forwardedClient?.scheme ?? server.scheme)://\($0)" }
     }
@@ -129,7 +130,7 @@ package struct PageRequest: Sendable {
         names.map { pathParameter($0) ?? "" }.joined(separator: "/")
     }
 
-    /// A field of the query, decoded; nil if it is absent or the query is malformed.
+    /// A field of the query, decoded; nil if the field is absent or the query is malformed.
     package func query(_ name: String) -> String? { (try? queryFields())?.values(name).first }
 
     /// The fields of the query.
@@ -139,7 +140,7 @@ package struct PageRequest: Sendable {
         try FormFields(encoded: target.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init) ?? "")
     }
 
-    /// Requires credentials, and the CSRF token of a page of this server for requests that change something.
+    /// Requires credentials. If the request changes something, also requires the CSRF token of a page of this server.
     ///
     /// - Throws: `SignInRequired`; `Problem`.
     mutating func requireCredentials() async throws {
@@ -152,14 +153,14 @@ package struct PageRequest: Sendable {
         guard let credentials else { throw SignInRequired() }
         let code = try CSRFToken.header.flatMap { headers[$0] } ?? fields?.value(CSRFToken.field)
         guard try CSRFToken(credentials.secret).matches(code) else {
-            // The form may come from a session that has ended. Its fields are kept until the user has signed in.
+            // The form may come from a session that has ended. The form's fields are kept until the user has signed in.
             guard code == nil else { throw SignInRequired() }
             throw Problem(.forbidden, "The form was not sent by a page of this server.")
         }
     }
 
-    /// Receives a long form that may contain a file, from a signed-in user. If nobody is signed in, it keeps only the
-    /// fields of a form of normal length, and no file.
+    /// Receives a form from a signed-in user. The form may be long and may contain a file. If nobody is signed in, only
+    /// the fields of a form of normal length are kept, and no file.
     private mutating func receiveUpload() async throws {
         do {
             try await withServices { _ in }
@@ -185,7 +186,7 @@ package struct PageRequest: Sendable {
 
     /// Runs work with the rights of the signed-in user, on a thread that may wait for the store.
     ///
-    /// - Parameter threads: nil uses the default threads.
+    /// - Parameter threads: the threads to use; nil means the default threads.
     /// - Throws: `SignInRequired` if the session is unknown or has ended; any error of `work`.
     package func withServices<Result: Sendable>(
         on threads: StoreThreads? = nil, _ work: @escaping @Sendable (ManagementServices) throws -> Result
@@ -193,11 +194,11 @@ package struct PageRequest: Sendable {
         try await withServicesAtGate(on: threads) { services, _ in try work(services) }
     }
 
-    /// Like `withServices`, but for a request to a gate, where paired phones are accepted, too. `work` also receives
-    /// the phone, or nil if the sender is a user.
+    /// Like `withServices`, but for a request to a gate. Such a request can also come from a paired phone. `work` also
+    /// receives the phone, or nil if the sender is a user.
     ///
-    /// - Parameter deadline: when to stop waiting for the store; nil waits without a limit.
-    /// - Throws: as `withServices`.
+    /// - Parameter deadline: the time at which the request stops waiting for the store; nil means no time limit.
+    /// - Throws: the errors of `withServices`.
     package func withServicesAtGate<Result: Sendable>(
         on threads: StoreThreads? = nil, until deadline: ContinuousClock.Instant? = nil,
         as presence: Authenticator.PhoneActivity = .interactive,
@@ -219,13 +220,14 @@ package struct PageRequest: Sendable {
 
     /// An HTML page with the fields that every form needs.
     ///
-    /// - Parameter antiforgery: the CSRF token of a session that starts with this response; nil uses the request's.
+    /// - Parameter antiforgery: the CSRF token of a session that starts with this response; nil means the CSRF token of
+    ///   the request's session.
     package func page(
         _ template: String, title: String, side: PageRenderer.Side = .attendee, status: HTTPResponse.Status = .ok,
         _ context: [String: TemplateContext.Value] = [:], antiforgery: CSRFToken? = nil
     ) throws -> RouteResponse {
         var context = context
-        // The title of such a page begins with “Error:”, because screen readers announce the title first.
+        // The title of an error page begins with “Error:”, because screen readers announce the title first.
         if status.kind == .clientError {
             context["is_refused"] = .section(TemplateContext([:]))
             let text = if case .text(let fault) = context["fault"] { fault } else { "Nothing was changed." }
@@ -269,7 +271,7 @@ package struct PageRequest: Sendable {
         return body
     }
 
-    /// Passes the body to `handle` in chunks, with the same limits as `body`.
+    /// Passes the body to `handle` in chunks, with the same limits as the method `body`.
     private func forEachChunk(of bodyLimit: BodyLimit, _ handle: (ByteBuffer) throws -> Void) async throws {
         if let length = headers[.contentLength].flatMap({ Int($0) }), length > bodyLimit.bytes {
             throw Problem.tooLarge(limit: bodyLimit.bytes)

@@ -4,7 +4,7 @@ package import Presentation
 extension Problem {
     /// The response to an error of the modules below the web server.
     ///
-    /// The text of an error of the kind `systemFailure` is hidden, because it may name files and other machines.
+    /// The text of an error of the kind `systemFailure` is hidden, because the text may name files and other machines.
     package init(_ error: any ExplainedError) {
         let kind = error.kind
         self.init(
@@ -25,14 +25,15 @@ extension ErrorKind {
         }
     }
 
-    /// The next step for the client. The hints of the errors are not used, since they are for the command line.
+    /// The next step for the client. The hints of the errors are not used, because those hints are for the command
+    /// line.
     fileprivate var remedy: String {
         switch self {
         case .forbidden: "An owner of the organizer can give you a role that may do this."
-        case .notFound: "Look for it in the list. It may have been removed."
+        case .notFound: "Look for the object in its list. The object may have been removed."
         case .invalidInput: "Correct the request and send it again."
-        case .ruleViolation: "Check the current state."
-        case .conflict: "Check what already exists."
+        case .ruleViolation: "Check the current state of the object."
+        case .conflict: "Check whether the object already exists."
         case .systemFailure: "Check whether your change was made, then try again in a moment."
         }
     }

@@ -8,7 +8,7 @@ package struct Problem: Error {
     let status: HTTPResponse.Status
     /// The cause in one sentence.
     package let detail: String?
-    /// The remedy, unless the detail contains it.
+    /// The remedy, unless the detail already contains the remedy.
     let hint: String?
     package var headers: HTTPFields = [:]
     /// Extension members of the JSON response (RFC 9457 §3.2).
@@ -21,7 +21,8 @@ package struct Problem: Error {
     }
 
     static let unknownHost = Problem(
-        .misdirectedRequest, "This server does not accept this host name. eventpass serve --host NAME adds one.")
+        .misdirectedRequest,
+        "This server does not accept this host name. eventpass serve --host NAME adds a host name.")
 
     package static let busy = Problem(.serviceUnavailable, "The server is busy. Try again in a moment.")
 

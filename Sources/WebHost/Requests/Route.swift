@@ -51,8 +51,8 @@ package enum Access: Sendable {
 
     var acceptsPairedPhones: Bool { if case .gate = self { true } else { false } }
 
-    /// Whether the route requires cookies of a session or a paired phone; requests that change something must then come
-    /// from a page of this server.
+    /// Whether the route requires cookies of a session or a paired phone. With such a route, requests that change
+    /// something must come from a page of this server.
     var requiresCredentials: Bool {
         switch self {
         case .anybody, .thisMachine, .program: false
@@ -68,7 +68,7 @@ package struct BodyLimit: Sendable {
     let time: Duration?
     let files: Files
 
-    /// How many files a form may contain.
+    /// The number of files that a form may contain.
     package enum Files: Sendable { case none, one }
 
     package init(bytes: Int, time: Duration?, files: Files = .none) {
@@ -90,14 +90,15 @@ package enum UploadLimit {
 }
 
 extension Route {
-    /// Explains `ManagementError.notGranted`: names the missing scope, or says that the token is for one event only.
-    /// Nil for other errors.
+    /// The response to `ManagementError.notGranted`. The response names the missing scope, or says that the token is
+    /// for one event only. Nil for other errors.
     func scopeProblem(with token: APIToken, after error: any Error) -> Problem? {
         guard case ManagementError.notGranted = error, case .program(let scope) = access else { return nil }
         guard token.scopes.union([.read]).contains(scope) else {
             let scopes = token.scopes.union([.read]).sorted().map(\.rawValue).joined(separator: ", ")
             return Problem(
-                .forbidden, "This needs a token with the scope \(scope.rawValue); this one has \(scopes).",
+                .forbidden,
+                "This request needs a token with the scope \(scope.rawValue); the token has only \(scopes).",
                 hint: "An owner or a manager can create a token with that scope.")
         }
         return token.event == nil

@@ -12,8 +12,8 @@ package struct RouteResponse: Sendable {
 
     package enum Body: Sendable {
         case bytes(ByteBuffer)
-        /// Sends each element as soon as it is available. The stream is released when the client disconnects or the
-        /// server stops.
+        /// Sends each element of the stream as soon as the element is available. The stream is released when the client
+        /// disconnects or the server stops.
         case stream(@Sendable () -> AsyncStream<String>)
     }
 
@@ -40,7 +40,7 @@ package struct RouteResponse: Sendable {
         return response
     }
 
-    /// A file that never changes at its URL: browsers may cache it for a year.
+    /// A response for a file that never changes at its URL. Browsers may cache the file for a year.
     static func asset(_ bytes: [UInt8], type: String) -> RouteResponse {
         RouteResponse(
             headers: [.contentType: type, .cacheControl: "public, max-age=31536000, immutable"],
@@ -77,7 +77,8 @@ package struct RouteResponse: Sendable {
         return Response(status: status, headers: headers, body: content)
     }
 
-    /// Bytes per write. A response is treated as stalled if the client does not read a chunk in time.
+    /// The number of bytes in a chunk. A response is written in chunks, and is treated as stalled if the client does
+    /// not read a chunk in time.
     private static let chunkSize = 65536
 
     private static func chunks(of buffer: ByteBuffer) -> [ByteBuffer] {

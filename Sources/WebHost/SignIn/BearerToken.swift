@@ -44,8 +44,8 @@ extension PageRequest {
     /// Runs work with the services that the token grants, on a thread that may wait for the store.
     ///
     /// - Parameters:
-    ///   - threads: nil uses the default threads.
-    ///   - deadline: when to stop waiting for the store; nil waits without a limit.
+    ///   - threads: the threads to use; nil means the default threads.
+    ///   - deadline: the time at which the request stops waiting for the store; nil means no time limit.
     /// - Throws: `Problem` 401 for a missing or invalid token; any error of `work`.
     package func withAPIToken<Result: Sendable>(
         on threads: StoreThreads? = nil, until deadline: ContinuousClock.Instant? = nil,

@@ -7,7 +7,7 @@ package import Ticketing
 package struct BrowserCredentials: Sendable {
     static let sessionCookie = "__Host-session"
     package static let deviceCookie = "__Host-device"
-    /// Marks a browser in which somebody has signed in before. It grants no access.
+    /// Marks a browser in which somebody has signed in before. This cookie grants no access.
     static let browserCookie = "__Host-browser"
 
     /// The secret of a user's session.
@@ -20,7 +20,7 @@ package struct BrowserCredentials: Sendable {
     /// Whether the browser is a paired phone without a signed-in user.
     var isPairedPhone: Bool { session == nil }
 
-    /// Nil if there are no valid cookies. A malformed cookie is no error, because another server under the same host
+    /// Nil if there are no valid cookies. A malformed cookie is ignored, because another server under the same host
     /// name may have set it.
     ///
     /// - Parameter access: the route's access rule. Phones are accepted only at gates.
@@ -36,10 +36,10 @@ package struct BrowserCredentials: Sendable {
         self.secret = found
     }
 
-    /// The services for the user or the paired phone; nil if the session or the pairing has ended. A user's session
-    /// takes precedence.
+    /// The services for the user or the paired phone; nil if the session or the pairing has ended. If the browser has
+    /// both cookies, the user's session takes precedence.
     ///
-    /// - Parameter presence: `interactive` keeps a paired phone from becoming idle.
+    /// - Parameter presence: a request that is `interactive` keeps a paired phone from becoming idle.
     package func services(
         at authenticator: Authenticator, as presence: Authenticator.PhoneActivity = .interactive
     ) throws -> (services: ManagementServices, device: WebDevice?)? {

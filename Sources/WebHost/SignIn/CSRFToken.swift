@@ -5,13 +5,13 @@ package import Management
 /// The CSRF token of a form: an HMAC keyed with the secret of the browser's cookie, which no page can read (OWASP,
 /// Cross-Site Request Forgery Prevention: HMAC-based tokens).
 ///
-/// `scripts/server.js` sends it as a header.
+/// `scripts/server.js` sends the token as a header.
 package struct CSRFToken: Sendable {
     /// Name of the field in forms and in the query of uploads.
     package static let field = "antiforgery"
     static let header = HTTPField.Name("X-Antiforgery")
 
-    /// The token, as pages of this server send it.
+    /// The text of the token, as pages of this server send it.
     package let code: String
 
     /// - Throws: `OpenSSLError`.

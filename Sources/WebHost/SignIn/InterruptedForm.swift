@@ -6,10 +6,11 @@ struct InterruptedForm: Sendable {
 
     /// A field is secret and is dropped if its name contains one of these words.
     private static let secrets = ["password", "number"]
-    /// Maximum size in bytes. The sign-in form encodes the fields once more, and its own size is limited, too.
+    /// The maximum size of the encoded fields in bytes. The sign-in form encodes the fields once more, and the size of
+    /// that form is limited, too.
     private static let maximumLength = BodyLimit.form.bytes / 2
 
-    /// Nil if there are no fields to keep, or they are too long.
+    /// Nil if there are no fields to keep, or if the fields are too long.
     init?(_ action: ReturnPath?, _ fields: FormFields?) {
         guard let action, let fields else { return nil }
         let remaining = fields.without { name in
@@ -20,7 +21,7 @@ struct InterruptedForm: Sendable {
         self.fields = remaining
     }
 
-    /// Hidden fields: the page does not show them, and they are sent back unchanged.
+    /// The names of hidden fields. The page does not show these fields, and the browser sends them back unchanged.
     private static let hidden: Set<String> = [
         PageRequest.formID, "request", "issue", "revision", "from", "back", "sold", "preview_hash", "for", "after",
         "go", "username",

@@ -5,7 +5,7 @@ import Ticketing
 
 /// The pages to sign in and out.
 ///
-/// `scripts/sign-in-link.js` copies the secret of a sign-in link into its form.
+/// `scripts/sign-in-link.js` copies the secret of a sign-in link into the form.
 struct SignInPages: Sendable {
     let server: ServerContext
 
@@ -70,14 +70,15 @@ struct SignInPages: Sendable {
             ["form": .section(returning.context)], antiforgery: CSRFToken(session))
     }
 
-    /// The page of a one-time sign-in link. The link's secret is in its fragment, which browsers do not send.
+    /// The page of a one-time sign-in link. The secret is in the link's fragment, which browsers do not send to the
+    /// server.
     func linkPage(_ request: PageRequest) throws -> RouteResponse {
         try request.page("sign-in-link", title: "Sign in with a link", side: .organizer)
     }
 
     func signInByLink(_ request: PageRequest) async throws -> RouteResponse {
         let text = try await request.form().value("link") ?? ""
-        // The user may paste the whole link or only its secret.
+        // The user may paste the whole link, or only the secret in the link.
         let digits = text.split(separator: "#").last.map { String($0).filter { !$0.isWhitespace } } ?? ""
         let caller = try request.caller()
         let old = request.credentials?.secret
@@ -88,8 +89,8 @@ struct SignInPages: Sendable {
                 }
             } else { nil }
         guard let session else {
-            // The page shows no list of errors. A link in such a list would set the fragment, and the page's script
-            // reads a secret from the fragment.
+            // The page shows no list of errors. A click on a link in such a list would change the fragment of the URL,
+            // and the page's script reads a secret from that fragment.
             let fault = "You are not signed in: this link is invalid, expired or already used."
             return try request.page(
                 "sign-in-link", title: "Sign in with a link", side: .organizer, status: .unauthorized,

@@ -4,13 +4,13 @@ package actor AsyncSemaphore {
     private let maximumWaiting: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// - Parameter maximumWaiting: how many tasks may wait.
+    /// - Parameter maximumWaiting: the largest number of tasks that may wait for a permit.
     package init(_ count: Int, maximumWaiting: Int) {
         free = count
         self.maximumWaiting = maximumWaiting
     }
 
-    /// Waits for a permit. Returns false at once if too many tasks wait.
+    /// Waits for a permit. Returns false at once if too many tasks already wait.
     package func acquire() async -> Bool {
         if free > 0 {
             free -= 1

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Limits concurrent operations per caller.
+/// Limits the number of concurrent operations of each caller.
 package final class ConcurrencyLimiter: Sendable {
     private let maximum: Int
     private let counts = Mutex<[String: Int]>([:])
 
-    /// - Parameter maximum: the limit per caller.
+    /// - Parameter maximum: the largest number of concurrent operations of one caller.
     package init(maximum: Int) { self.maximum = maximum }
 
     /// Returns false if the caller is at the limit.
@@ -25,7 +25,7 @@ package final class ConcurrencyLimiter: Sendable {
     }
 }
 
-/// A permit for one operation, released with this object.
+/// A permit for one operation. The permit is released when this object is released.
 package final class ConcurrencyPermit: Sendable {
     private let caller: String
     private let limiter: ConcurrencyLimiter

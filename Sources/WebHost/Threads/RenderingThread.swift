@@ -1,7 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// The one thread that renders tickets, since the font library is not thread-safe. At most 32 requests may wait for it.
+/// The one thread that renders tickets, since the font library is not thread-safe. At most 32 requests may wait for
+/// this thread.
 package enum RenderingThread {
     private static let queue = DispatchQueue(label: "drawing")
     private static let waiting = Mutex(0)

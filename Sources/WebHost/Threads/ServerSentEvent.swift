@@ -2,7 +2,7 @@
 package struct ServerSentEvent {
     let name: String
     let data: String
-    /// Milliseconds after which the browser reconnects; nil keeps its current setting.
+    /// Milliseconds after which the browser reconnects; nil keeps the browser's current setting.
     let retry: Int?
 
     package init(name: String, data: String, retry: Int? = nil) {
@@ -11,8 +11,8 @@ package struct ServerSentEvent {
         self.retry = retry
     }
 
-    /// The event as sent. A line feed, a carriage return, or both together end a line of the data, so that data can
-    /// never start another field.
+    /// The text of the event as it is sent. A line feed, a carriage return, or both together end a line of the data, so
+    /// that data can never start another field.
     package var text: String {
         // The loop reads bytes, because CR LF, or LF with a combining mark, would be a single `Character`.
         var lines: [[UInt8]] = [[]]

@@ -2,11 +2,11 @@ import Dispatch
 package import Store
 import Synchronization
 
-/// Threads for blocking work with the store, so that the threads that answer requests never block. Each thread opens a
-/// connection when it is first used.
+/// Threads for blocking work with the store, so that the threads that answer requests never block. Each thread opens
+/// its own connection to the store when the thread is first used.
 package final class StoreThreads: Sendable {
     private let workers: [StoreWorker]
-    /// Maximum number of requests per thread, including the one in progress.
+    /// Maximum number of requests per thread, including the request in progress.
     private let maximumWaiting: Int
     private let waiting: Mutex<[Int]>
 
@@ -24,11 +24,11 @@ package final class StoreThreads: Sendable {
         waiting = Mutex(Array(repeating: 0, count: stores.count))
     }
 
-    /// Runs blocking work on the least busy thread, and waits for it until the deadline. Work that has not started by
-    /// then is dropped.
+    /// Runs blocking work on the least busy thread, and waits for the result until the deadline. Work that has not
+    /// started by the deadline is dropped.
     ///
-    /// - Parameter work: must itself stop waiting for the store at the deadline.
-    /// - Throws: `Problem` 503 at the deadline; otherwise as `run` without a deadline.
+    /// - Parameter work: the work, which must itself stop waiting for the store at the deadline.
+    /// - Throws: `Problem` 503 at the deadline; the errors of `run` without a deadline.
     func run<Result: Sendable>(
         until deadline: ContinuousClock.Instant, _ work: @escaping @Sendable (Store) throws -> Result
     ) async throws -> Result {

@@ -1,12 +1,13 @@
 import Synchronization
 
-/// Limits the open event streams per browser. A new stream above the limit ends the browser's oldest stream. The page
-/// of the oldest stream is usually closed already, but the server would notice that only at the next write.
+/// Limits the number of open event streams per browser. If a new stream exceeds the limit, the browser's oldest stream
+/// ends. The page of the oldest stream is usually closed already, but the server would notice that only when it next
+/// writes to the stream.
 package final class StreamLimiter: Sendable {
     private let most: Int
     private let open = Mutex<[String: [OpenStream]]>([:])
 
-    /// - Parameter most: the limit per browser.
+    /// - Parameter most: the largest number of open streams per browser.
     package init(most: Int) { self.most = most }
 
     package func open(by owner: String) -> OpenStream {
@@ -37,12 +38,12 @@ package final class StreamLimiter: Sendable {
             self.streams = streams
         }
 
-        /// Whether a newer stream has replaced this one.
+        /// Whether a newer stream has replaced this stream.
         package var isSuperseded: Bool { ended.withLock { $0 } }
 
         fileprivate func end() { ended.withLock { $0 = true } }
 
-        /// Call when the client has disconnected.
+        /// Call this method when the client has disconnected.
         package func close() { streams.close(self) }
     }
 }

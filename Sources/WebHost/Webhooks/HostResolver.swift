@@ -5,7 +5,7 @@ package import NIOCore
 /// Resolves host names with the system's resolver, once per request, so that the client connects to exactly the address
 /// that was checked.
 package struct HostResolver: Sendable {
-    /// `getaddrinfo` blocks and can't be cancelled, so it runs on separate threads.
+    /// `getaddrinfo` blocks and can't be cancelled, so the resolver calls it on separate threads.
     private let threads = DispatchQueue(label: "names", attributes: .concurrent)
 
     package init() {}

@@ -3,7 +3,8 @@ import NIOHTTP1
 import Presentation
 import Ticketing
 
-/// A signed webhook request (Standard Webhooks 1.0). A retry differs only in its timestamp and signature.
+/// A signed webhook request (Standard Webhooks 1.0). A retry has the same content as the first request, except for the
+/// timestamp and the signature.
 package struct SignedWebhookRequest: Sendable {
     let address: WebhookAddress
     let allowance: Webhook.AddressPolicy

@@ -5,7 +5,7 @@ import NIOPosix
 package import NIOSSL
 import Ticketing
 
-/// Sends one webhook request, and reads only the status of the response. This client uses SwiftNIO directly: it
+/// Sends one webhook request, and reads only the status of the response. This client uses SwiftNIO directly. It
 /// connects to exactly the address that was checked, follows no redirects, and reuses no connections.
 package struct WebhookClient: Sendable {
     /// Time limit from resolving the name to the head of the response.
@@ -39,14 +39,14 @@ package struct WebhookClient: Sendable {
         }
         var answer = WebhookDispatcher.DeliveryResult.noResponse("no connection")
         for (address, others) in zip(addresses, (0..<addresses.count).reversed()) {
-            // Each address gets an equal share of the remaining time, so that an unreachable one leaves time for the
-            // next.
+            // Each address gets an equal share of the remaining time, so that an unreachable address leaves time for
+            // the next address.
             let timeout = TimeAmount.nanoseconds((deadline - .now()).nanoseconds / Int64(others + 1))
             do {
                 return .status(try await post(request, at: address, connectingFor: timeout, until: deadline))
             } catch let fault as WebhookRequestError {
-                // The connection was established, so the receiver may have processed the request. Other addresses are
-                // not tried.
+                // The connection was established, so the receiver may have processed the request. So no other address
+                // is tried.
                 return .noResponse(fault.reason)
             } catch {
                 answer = .noResponse("no connection")
@@ -55,7 +55,7 @@ package struct WebhookClient: Sendable {
         return answer
     }
 
-    /// The addresses of the receiver. Throws if any of them is not allowed.
+    /// The addresses of the receiver. Throws if one of the addresses is not allowed.
     private func allowedAddresses(of request: SignedWebhookRequest) async throws -> [SocketAddress] {
         let found: [SocketAddress]
         switch request.address.host {
@@ -96,7 +96,7 @@ package struct WebhookClient: Sendable {
                     channel.eventLoop.makeCompletedFuture {
                         let pipeline = channel.pipeline.syncOperations
                         if let tls {
-                            // Without a name, the certificate is checked for the IP address.
+                            // Without a host name, the certificate is checked for the IP address.
                             var name: String?
                             if case .name(let known) = host { name = known }
                             try pipeline.addHandler(NIOSSLClientHandler(context: tls, serverHostname: name))

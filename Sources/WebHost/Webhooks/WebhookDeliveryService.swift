@@ -21,7 +21,7 @@ package actor WebhookDeliveryService: Service {
     private var pollCount = 0
     /// Time of the last poll of the ledger.
     private var lastLedgerPoll: ContinuousClock.Instant?
-    /// The type of the last error; repeated errors of one type are logged once.
+    /// The type of the last error. If errors of the same type follow each other, only the first error is logged.
     private var lastErrorKind: String?
 
     package init(
@@ -37,7 +37,7 @@ package actor WebhookDeliveryService: Service {
     }
 
     nonisolated func run() async {
-        // Polls at intervals, and after each delivery, since further deliveries may be waiting.
+        // Polls at intervals and after each delivery, because further deliveries may be waiting.
         let (pollRequests, pollRequest) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         await withDiscardingTaskGroup { group in
             group.addTask {
@@ -64,7 +64,7 @@ package actor WebhookDeliveryService: Service {
 
     /// Polls ledger and outbox once, and sends all due deliveries concurrently.
     ///
-    /// - Returns: the number of deliveries.
+    /// - Returns: the number of deliveries that were sent.
     func deliverOnce() async -> Int {
         let leases = await leaseDue(alsoAtLedger: true)
         await withDiscardingTaskGroup { group in
@@ -102,7 +102,8 @@ package actor WebhookDeliveryService: Service {
                 if let request = try SignedWebhookRequest(lease) { await send(request) } else {
                     WebhookDispatcher.DeliveryResult.noResponse("its signing key is retired")
                 }
-            // The server is stopping and has cut off this delivery. Its outcome is unknown, so it is retried later.
+            // The server is stopping and has cut off this delivery. The outcome of the delivery is unknown, so the
+            // delivery is retried later.
             if Task.isCancelled { return }
             try await threads.run { [dispatcher] store in
                 try dispatcher.recordResult(lease, answer, chance: .random(in: 0..<1), store)

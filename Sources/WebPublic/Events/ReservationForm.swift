@@ -4,13 +4,13 @@ import WebHost
 
 /// The fields of a reservation, and their errors.
 struct ReservationForm {
-    /// The request id. It is created with the page, so that a form that is sent twice makes only one order.
+    /// The request id. The id is created with the page, so that a form that is sent twice makes only one order.
     private(set) var request: String
     private(set) var counts: [TicketTypeNumber: Int] = [:]
     private(set) var name = ""
     private(set) var email = ""
     private(set) var phone = ""
-    /// Whether the visitor confirmed that a second order like the last one is intended.
+    /// Whether the visitor confirmed that a second order with the same contents as the last order is intended.
     private(set) var isRepeatConfirmed = false
     /// Error messages by field.
     var faults: [String: String] = [:]

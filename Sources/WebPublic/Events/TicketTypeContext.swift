@@ -22,7 +22,7 @@ struct TicketTypeContext {
 
     var hasPrice: Bool { !type.isFree }
 
-    /// The numbers of tickets to choose from; empty if the type is not on sale.
+    /// The numbers of tickets that a visitor can choose; empty if the type is not on sale.
     var choices: [Int] {
         guard case .yes = sale, type.isReservable else { return [] }
         let most = min(
@@ -53,7 +53,7 @@ struct TicketTypeContext {
         return TemplateContext(context)
     }
 
-    /// The availability in words. It says everything that the colour shows.
+    /// The availability in words. The words say everything that the colour on the page shows.
     private var availabilityText: String {
         switch sale {
         case .yes(nil, _): "On sale"

@@ -3,8 +3,8 @@ import Management
 import Ticketing
 import WebHost
 
-/// The page of an invitation, for anyone with its link: the sub-events that each guest is invited to, and the guests'
-/// replies.
+/// The page of an invitation, for anyone with the page's link. It shows the sub-events that each guest is invited to,
+/// and the guests' replies.
 struct InvitationPage: Sendable {
     let site: PublicSite
 
@@ -71,7 +71,7 @@ struct InvitationPage: Sendable {
 
     /// - Parameters:
     ///   - form: a rejected form, whose fields the page shows again.
-    ///   - unanswered: the numbers of sub-events without a reply.
+    ///   - unanswered: the numbers of the sub-events that still need a reply.
     private func page(
         _ request: PageRequest, fault: (guest: Int, text: String)?, _ form: FormFields? = nil, unanswered: [Int] = [],
         status: HTTPResponse.Status = .ok

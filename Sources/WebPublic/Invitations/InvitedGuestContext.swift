@@ -8,7 +8,7 @@ struct InvitedGuestContext {
     private let guest: InvitedGuest
     private let subEvents: [SubEvent]
     private let eventText: EventText
-    /// The fields of a rejected form; nil shows the saved replies.
+    /// The fields of a rejected form. With nil, the page shows the saved replies.
     private let typed: FormFields?
     private let now: Instant
 

@@ -4,7 +4,7 @@ package import WebHost
 /// The objects that the pages of the public site share: the storefront, limits on reservations, and rendered files.
 package struct PublicSite: Sendable {
     let server: ServerContext
-    /// Rate limit of reservations by visitors, per network.
+    /// The rate limit of visitors' reservations, for each network.
     let reservationRateLimit = RateLimit(burst: 30, perSecond: 0.02)
     /// The number of tickets that visitors of one network may reserve per hour.
     let reservationQuota = HourlyQuota(most: 30)
@@ -19,7 +19,7 @@ package struct PublicSite: Sendable {
         storefront = try server.keys.map { try StorefrontThreads(server, $0) }
     }
 
-    /// - Throws: as `StorefrontThreads.run`; `Problem` 404 if the server has no keys and so no public site.
+    /// - Throws: the errors of `StorefrontThreads.run`; `Problem` 404 if the server has no keys and so no public site.
     func withStorefront<Result: Sendable>(_ work: @escaping @Sendable (Storefront) throws -> Result) async throws
         -> Result
     {

@@ -1,7 +1,8 @@
 package import WebHost
 
 extension Routes {
-    /// The public site: event pages for everyone; orders, tickets and invitations for anyone with their link.
+    /// The routes of the public site. Event pages are for everyone. The page of an order, a ticket or an invitation is
+    /// for anyone with the link to that page.
     package static func storefront(_ site: PublicSite) -> [Route] {
         let (browse, event) = (EventSearchPage(site: site), PublicEventPage(site: site))
         let (order, ticket) = (OrderPage(site: site), TicketPage(site: site))

@@ -3,7 +3,7 @@ import Store
 import TicketToken
 import WebHost
 
-/// Threads of the public site. They have separate store connections, so that a rush of visitors does not delay
+/// Threads of the public site. These threads have separate store connections, so that a rush of visitors does not delay
 /// organizers.
 struct StorefrontThreads: Sendable {
     private let threads: StoreThreads
@@ -28,5 +28,5 @@ struct StorefrontThreads: Sendable {
 }
 
 extension Problem {
-    static let linkNotFound = Problem(.notFound, "There is nothing at this address, or no longer.")
+    static let linkNotFound = Problem(.notFound, "This page does not exist, or no longer exists.")
 }

@@ -4,8 +4,8 @@ import Hummingbird
 import Management
 import WebHost
 
-/// The CSRF protection of visitors who are not signed in: a secret cookie, and a code in each form, derived from the
-/// cookie.
+/// The CSRF protection of visitors who are not signed in. It consists of a secret cookie and a code that is derived
+/// from the cookie. Each form contains this code.
 struct VisitorCookie: Sendable {
     static let cookie = "__Host-visitor"
     private static let seconds = 86_400
@@ -34,7 +34,7 @@ struct VisitorCookie: Sendable {
         try !isNew && CSRFToken(secret).matches(form.value(CSRFToken.field))
     }
 
-    /// Sets the cookie if the browser has none.
+    /// Sets the cookie if the browser does not have the cookie yet.
     func settingCookie(_ answer: RouteResponse) -> RouteResponse {
         isNew ? answer.settingCookie(VisitorCookie.cookie, to: secret.encoded, maxAge: VisitorCookie.seconds) : answer
     }

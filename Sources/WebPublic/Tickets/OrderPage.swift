@@ -2,7 +2,7 @@ import Management
 import Ticketing
 import WebHost
 
-/// The page of an order, for anyone with its link.
+/// The page of an order, for anyone with the page's link.
 ///
 /// `scripts/share.js` copies the page's link to the clipboard.
 struct OrderPage: Sendable {

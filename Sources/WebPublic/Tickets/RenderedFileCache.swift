@@ -57,7 +57,8 @@ actor RenderedFileCache {
             throw Problem.busy
         }
         renderCount += 1
-        // The task is unstructured, because other requests may still wait for the same file if this one is cancelled.
+        // The task is unstructured, because other requests may still wait for the same file if this request is
+        // cancelled.
         let task = Task { try await RenderingThread.run(draw) }
         running[key] = task
         defer {

@@ -36,8 +36,8 @@ struct TicketDownload: Sendable {
         }
     }
 
-    /// The downloads of a ticket; none if the type requires live codes, because gates refuse a printed code. The
-    /// calendar entry has a separate URL, and the terminal format is of no use to holders.
+    /// The downloads of a ticket. There are none if the ticket type requires live codes, because gates then refuse a
+    /// printed code. The calendar entry has a separate URL, and the terminal format is of no use to holders.
     static func downloads(of found: LinkedTicket, _ signers: WalletCredentials) -> [Download] {
         guard found.token != nil, !found.type.requiresLiveCode else { return [] }
         let wallets = (signers.apple == nil ? [] : [TicketFormat.apple]) + (signers.google == nil ? [] : [.google])

@@ -5,9 +5,10 @@ import QRSymbol
 import Ticketing
 import WebHost
 
-/// The page of a ticket, for anyone with its link: its QR code for the gate, downloads and transfer.
+/// The page of a ticket, for anyone with the page's link. It shows the ticket's QR code for the gate, the downloads and
+/// the transfer form.
 ///
-/// `scripts/ticket.js` updates the live code in the QR code.
+/// `scripts/ticket.js` keeps the live code in the QR code current.
 struct TicketPage: Sendable {
     let site: PublicSite
 
@@ -105,7 +106,8 @@ struct TicketPage: Sendable {
         return visitor.settingCookie(try request.page("ticket", title: "Ticket", status: status, context))
     }
 
-    /// The key and clock for the script that makes live codes; empty if the ticket type does not require live codes.
+    /// The key and the current time for the script that makes live codes; empty if the ticket type does not require
+    /// live codes.
     private func liveCodeContext(_ found: LinkedTicket, _ token: String) -> [String: TemplateContext.Value] {
         guard let key = found.liveKey else { return [:] }
         let digits = key.hexadecimal().withBytes { digits in

@@ -5,7 +5,7 @@ public import QRSymbol
 public import Ticketing
 public import WebHost
 
-/// Makes types of other modules usable as command-line arguments.
+/// These extensions make types of other modules usable as command-line arguments.
 
 extension EventDetails.Kind: ArgumentValue {}
 extension EventDetails.Category: ArgumentValue {}
@@ -75,7 +75,7 @@ extension Admits: ArgumentValue {
         guard let number = UInt8(argument) else { return nil }
         self.init(rawValue: number)
     }
-    static let allowed = "how many people, 1 to 16"
+    static let allowed = "a number of people, 1 to 16"
 }
 
 extension Reentry: ArgumentValue {

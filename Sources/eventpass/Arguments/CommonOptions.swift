@@ -26,7 +26,8 @@ struct GlobalOptions: ParsableArguments {
 
     func dataFolder() throws -> DataFolder { try DataFolder(path: data, store: store, user: `as`) }
 
-    /// The data folder for commands that only its owner may run, such as those for the store or the key ring.
+    /// The data folder for commands that only the owner of the folder may run, such as the commands for the store or
+    /// the key ring.
     func ownersDataFolder() throws -> DataFolder {
         guard `as` == nil else {
             throw CommandFailure(.refused, "only the owner of the data folder may do this", hint: "leave out --as")
@@ -64,7 +65,7 @@ struct JSONOption: ParsableArguments {
 
 /// The option that limits the length of a list.
 struct FirstOption: ParsableArguments {
-    @Option(help: "Show at most this many.")
+    @Option(help: "Show at most this many entries.")
     var first: Int?
 
     private static let allowed = 1...1_000_000_000

@@ -57,7 +57,7 @@ struct DataFolder {
         do {
             try KeyRing.create(at: keysPath)
         } catch KeyRingError.folderNotEmpty {
-            // The key ring existed before, or another process has just created it.
+            // The key ring existed before, or another process has just created the key ring.
         }
         let made = try makeStore()
         do {
@@ -89,7 +89,7 @@ struct DataFolder {
                 """)
     }
 
-    /// Opens the store. If its disk is full or read-only, opens a temporary copy for reading.
+    /// Opens the store. If the store's disk is full or read-only, opens a temporary copy of the store for reading.
     ///
     /// - Parameter orCopy: whether to open a copy; false for commands that must write.
     func openStore(orCopy: Bool = true) throws -> Store {
@@ -138,8 +138,8 @@ struct DataFolder {
         try KeyRing.open(at: try keysFolder(options), passphrase: PassphrasePrompt(options).forOpening)
     }
 
-    /// Opens the key ring of a store. Refuses another store's key ring, because gates would refuse tickets signed with
-    /// it.
+    /// Opens the key ring of a store. Refuses another store's key ring, because gates would refuse tickets that are
+    /// signed with that key ring.
     ///
     /// - Throws: `StoreError.keyMismatch`; errors of `KeyRing.open`.
     func openKeyRing(_ options: KeyOptions, of store: Store) throws -> KeyRing {
@@ -148,8 +148,8 @@ struct DataFolder {
         return ring
     }
 
-    /// The renderer for an event's tickets. It shows tokens and prices only if the user's role allows them, because
-    /// some roles may only find tickets.
+    /// The renderer for an event's tickets. It shows tokens and prices only if the user's role allows tokens and
+    /// prices. With some roles, a user is allowed to find tickets, but not to see tokens or prices.
     ///
     /// - Parameter tokens: whether to show tokens, which requires the key ring.
     func ticketRenderer(
@@ -169,7 +169,7 @@ struct DataFolder {
             sale: try isAllowed(services.orders.authorizeOrders) ? .complete : .dueOnly)
     }
 
-    /// The key ring's folder: the one given with `--keys`, or the one in the data folder.
+    /// The key ring's folder: the folder given with `--keys`, or otherwise the folder in the data folder.
     func keysFolder(_ options: KeyOptions) throws -> String {
         if let keys = options.keys { return DataFolder.absolute(keys) }
         guard exists else { throw missingFolderFailure }
@@ -200,7 +200,8 @@ struct DataFolder {
         }
     }
 
-    /// The absolute path, without `.` and `..` if its folder exists. Errors show it, and print batches store it.
+    /// The absolute path. If its folder exists, the path contains neither `.` nor `..`. Errors show the absolute path,
+    /// and print batches store that path.
     static func absolute(_ path: String) -> String {
         let fullPath = path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
         let parts = fullPath.split(separator: "/")
@@ -226,7 +227,7 @@ enum StoreURL {
     static func address(_ url: String) throws -> StoreAddress {
         if url.hasPrefix("sqlite:") {
             let path = String(url.dropFirst("sqlite:".count))
-            // A URL after `sqlite:` may contain a password, so it is not shown.
+            // A URL after `sqlite:` may contain a password, so the error does not show that URL.
             guard !path.contains("://") else {
                 throw CommandFailure(
                     .usage, "sqlite: needs a path, not a URL", hint: "leave out sqlite: before a URL")
@@ -248,7 +249,8 @@ enum StoreURL {
             hint: "use sqlite:PATH or postgres://user@host/database")
     }
 
-    /// Parses a URL from an argument. Refuses a password, because all users of the machine can read arguments.
+    /// Parses a URL from an argument. Refuses a URL with a password, because all users of the machine can read
+    /// arguments.
     static func address(argument url: String) throws -> StoreAddress {
         let address = try address(url)
         if case .postgreSQL(let postgreSQL) = address, postgreSQL.hasPassword {

@@ -15,7 +15,7 @@ extension ArgumentValue where Self: CaseIterable {
     }
 }
 
-/// An unparsed option value. `FieldParser` parses it, because ArgumentParser would report only the first fault.
+/// An unparsed option value. `FieldParser` parses the value, because ArgumentParser would report only the first fault.
 struct ParsedArgument<Value: ArgumentValue>: ExpressibleByArgument {
     let text: String
 
@@ -37,7 +37,7 @@ struct ParsedArgument<Value: ArgumentValue>: ExpressibleByArgument {
 struct FieldParser {
     private var faults: [String] = []
 
-    /// Parses a value. Returns nil if it is missing or invalid.
+    /// Parses a value. Returns nil if the value is missing or invalid.
     ///
     /// - Parameter name: the option's name, for the fault.
     mutating func read<Value: ArgumentValue>(_ given: ParsedArgument<Value>?, _ name: String) -> Value? {
@@ -57,7 +57,7 @@ struct FieldParser {
         return value
     }
 
-    /// Parses values and returns the valid ones.
+    /// Parses values and returns the valid values.
     mutating func read<Value: ArgumentValue>(_ given: [ParsedArgument<Value>], _ name: String) -> [Value] {
         given.compactMap { read($0, name) }
     }
@@ -79,17 +79,17 @@ struct FieldParser {
         try read(read(given, name)?.value, name, in: timeZone)
     }
 
-    /// Checks a text, if there is one.
+    /// Checks a text; nil has no fault.
     mutating func checkText(text: String?, _ name: String) {
         if let fault = text.flatMap({ TextFault.of($0) }) { refuse(name, "\(fault)") }
     }
 
     mutating func refuse(_ name: String, _ allowed: String) { faults.append("\(name): \(allowed)") }
 
-    /// Throws all faults, if there are any.
+    /// Throws an error with all faults, if there are any faults.
     ///
-    /// - Parameter others: further faults, such as those of the details. They are reported only together with faults
-    ///   that were collected before.
+    /// - Parameter others: further faults, such as the faults of a whole draft. These faults are reported only if other
+    ///   faults were collected before.
     ///
     /// - Throws: `CommandFailure` with all faults.
     func finish(adding others: @autoclosure () throws -> [some CustomStringConvertible]) throws {

@@ -42,7 +42,8 @@ extension StandardError {
         if !columns.ignored.isEmpty { say("hint: ignored columns: \(columns.ignored.joined(separator: ", ").visible)") }
     }
 
-    /// Prints how many faulty rows of a list were skipped, with the first faults; prints nothing if there were none.
+    /// Prints how many faulty rows of a list were skipped, and the first faults. Prints nothing if no rows were
+    /// skipped.
     static func say(skipped faults: [GuestListFault], of rows: Int) {
         if rows > 0 { say(faults.summary(skipped: rows).visible(keeping: "\n")) }
     }
@@ -50,6 +51,6 @@ extension StandardError {
 
 /// The option that selects a worksheet.
 struct WorksheetOption: ParsableArguments {
-    @Option(help: "The worksheet of an XLSX file, by name. (default: the first visible one)")
+    @Option(help: "The worksheet of an XLSX file, by name. (default: the first visible worksheet)")
     var sheet: String?
 }

@@ -70,7 +70,7 @@ struct ParserMessage {
 
 /// Checks command names before the command line is parsed, because the parser suggests only options.
 enum CommandNameCheck {
-    /// Throws an error for an unknown command name, also after `help`.
+    /// Throws an error for an unknown command name, even if the name follows `help`.
     ///
     /// - Throws: `CommandFailure` with the most similar name as a hint.
     static func check(_ arguments: [String]) throws {
@@ -116,7 +116,8 @@ enum CommandNameCheck {
 
 /// Suggestions for misspelt words.
 enum Spelling {
-    /// The most similar word with at most a third of its letters mistyped; nil if no word qualifies.
+    /// The most similar word in which at most a third of the letters, or a single letter, is mistyped; nil if there is
+    /// no such word.
     static func nearest(to word: String, among words: [String]) -> String? {
         let near = words.map { (word: $0, mistakes: mistakes(from: Array(word), to: Array($0))) }
             .filter { $0.mistakes <= max(1, min($0.word.count, word.count) / 3) }

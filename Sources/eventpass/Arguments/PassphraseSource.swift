@@ -28,30 +28,30 @@ struct PassphrasePrompt: Sendable {
         variable = "EVENTPASS_APPLE_PASSPHRASE"
     }
 
-    /// The passphrase to open a key; nil if there is no terminal to ask.
+    /// The passphrase to open a key; nil if there is no terminal on which to ask.
     @Sendable func forOpening(key number: UInt8) throws -> SecretBytes? {
         try fromFileOrEnvironment() ?? Prompt.secret("Passphrase of key \(number): ")
     }
 
-    /// The passphrase to open a key, without asking; nil if neither a file nor the environment has one.
+    /// The passphrase to open a key, without asking; nil if neither a file nor the environment has a passphrase.
     @Sendable func unattended(key number: UInt8) throws -> SecretBytes? { try fromFileOrEnvironment() }
 
-    /// The passphrase to open a gate pack; nil if there is no terminal to ask.
+    /// The passphrase to open a gate pack; nil if there is no terminal on which to ask.
     func forOpening(pack path: String) throws -> SecretBytes? {
         try fromFileOrEnvironment() ?? Prompt.secret("Passphrase of \(path.visible): ")
     }
 
-    /// The passphrase to open a backup's keys; nil if there is no terminal to ask.
+    /// The passphrase to open a backup's keys; nil if there is no terminal on which to ask.
     func forOpening(keys path: String) throws -> SecretBytes? {
         try fromFileOrEnvironment() ?? Prompt.secret("Passphrase of \(path.visible): ")
     }
 
-    /// The passphrase to open a certificate's key; nil if there is no terminal to ask.
+    /// The passphrase to open a certificate's key; nil if there is no terminal on which to ask.
     func forOpening(certificate path: String) throws -> SecretBytes? {
         try fromFileOrEnvironment() ?? Prompt.secret("Passphrase of \(path.visible): ")
     }
 
-    /// The passphrase to seal a new file. At a prompt, it must be typed twice.
+    /// The passphrase to seal a new file. At a prompt, the user must type the passphrase twice.
     func forSealing() throws -> SecretBytes {
         if let stated = try fromFileOrEnvironment() { return stated }
         guard let typed = try Prompt.newSecret("passphrase") else {
@@ -62,7 +62,7 @@ struct PassphrasePrompt: Sendable {
         return typed
     }
 
-    /// Throws an error if other users may read the file. The mode of a pipe does not matter.
+    /// Throws an error if other users are allowed to read the file. The mode of a pipe does not matter.
     private static func checkMode(_ descriptor: Int32, _ file: String) throws {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw SystemError("look at", file) }
@@ -92,7 +92,7 @@ struct PassphrasePrompt: Sendable {
 enum SecretFile {
     private static let longest = 1 << 20
 
-    /// - Throws: `SystemError` naming the path; `CommandFailure` for a file of 1 MiB or more.
+    /// - Throws: `SystemError` that names the path; `CommandFailure` for a file of 1 MiB or more.
     static func read(_ path: String) throws -> SecretBytes {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemError("open", path) }

@@ -133,7 +133,8 @@ struct LostKeysTests {
         let new = try #require(try stage.tickets().compactMap(\.token).last { !tokens.contains($0) })
         let warning =
             "warning: 3 tickets are signed with key 1, which this key ring lacks; they are refused here\n"
-        let remedy = "here eventpass key import --number 1; if it is lost, run eventpass ticket reissue EVENT --all\n"
+        let remedy =
+            "here eventpass key import --number 1; if the key is lost, run eventpass ticket reissue EVENT --all\n"
         for (token, status) in [(new, Int32(0)), (tokens[0], 1)] {
             let checked = try stage.sh("eventpass gate check fair --gate North \(token)")
             #expect(checked.status == status, "\(checked)")
@@ -146,7 +147,10 @@ struct LostKeysTests {
         let old = try #require(try stage.tickets().first { $0.token == nil }).code
         try fails(
             "eventpass ticket export fair \(old) --format png --output out", with: 2,
-            ["was signed with key 1, which this key ring lacks", "if it is lost, run eventpass ticket reissue fair "])
+            [
+                "was signed with key 1, which this key ring lacks",
+                "if the key is lost, run eventpass ticket reissue fair ",
+            ])
         // With the key restored, there is no warning, and the pack has all four tickets.
         let back = "eventpass key export --keys saved --number 1 --yes | eventpass key import --number 1"
         try #require(stage.sh(back).status == 0)

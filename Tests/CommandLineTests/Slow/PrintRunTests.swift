@@ -220,7 +220,7 @@ struct PrintRunTests {
         let page = try stage.sh("\(bare) eventpass print calibration --output calibration.pdf")
         #expect(page.status == 0, "\(page)")
         #expect(page.errorText.contains("warning: No installed font contains "), "\(page)")
-        #expect(page.errorText.contains(": printed as boxes. Text: on every page. "), "\(page)")
+        #expect(page.errorText.contains(", so boxes are printed instead. Text: on every page. "), "\(page)")
         #expect(try !stage.sh("eventpass print calibration --output all.pdf").errorText.contains("warning"))
     }
 
@@ -258,6 +258,6 @@ struct PrintRunTests {
         #expect(outcome.text.hasPrefix("batch 1: 399 tickets on 40 sheets"), "\(outcome)")
         #expect(
             outcome.errorText.contains(
-                "1 ticket is no longer valid; cells left empty: \(codes[399])"))
+                "1 ticket is no longer valid, so its cell is left empty: \(codes[399])"))
     }
 }

@@ -74,7 +74,7 @@ struct EventShowCommand: ParsableCommand {
 
 struct EventHistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "List the changes to an event: who, when, old and new values.",
+        commandName: "history", abstract: "List the changes to an event, with user, time, and old and new values.",
         discussion: """
               eventpass event history new-year --json | jq 'select(.after.venue)'
             """)

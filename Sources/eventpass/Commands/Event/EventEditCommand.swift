@@ -7,8 +7,8 @@ struct EventEditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Change an event's details, or move several events.",
         discussion: """
-            A new time or venue queues one message to each ticket holder; EventPass does not send it. --shift moves \
-            several events of one organizer in one transaction.
+            If the time or the venue changes, a message to each ticket holder is queued; EventPass does not send \
+            the messages. --shift moves several events of one organizer in one transaction.
 
               eventpass event edit new-year --venue "Lido Beach" --capacity 2800
               eventpass event edit lesson-1 lesson-2 lesson-3 --shift 7d
@@ -17,14 +17,14 @@ struct EventEditCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
 
-    @Argument(help: "The events: number, slug, or an unambiguous beginning of either.")
+    @Argument(help: "The events, each by number, slug, or an unambiguous beginning of either.")
     var events: [String]
     @OptionGroup var given: EventDetailOptions
-    @Option(help: "A field to empty; repeat for more.")
+    @Option(help: "A field to empty; repeat the option for more fields.")
     var clear: [ParsedArgument<ClearableEventField>] = []
     @Option(
         parsing: .unconditional,
-        help: "Move by this much, such as 7d, -2h or 1d30m; days keep the local time of day.")
+        help: "Move the events by 7d, -2h or 1d30m, for example; a move by days keeps the local time of day.")
     var shift: ParsedArgument<TimeShift>?
 
     func run() throws {

@@ -10,7 +10,7 @@ struct EventPlan {
     var details: EventDetails
     var types: [TicketTypeDetails] = []
     var subEvents: [SubEventDetails] = []
-    /// The guest list; nil if none was chosen.
+    /// The guest list; nil if no guest list was chosen.
     var guestList: GuestListFile?
 
     /// The lines that the review shows.

@@ -31,7 +31,8 @@ struct EventCancelCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel", abstract: "Cancel an event: its tickets become invalid and holders are notified.",
         discussion: """
-            Buyers are owed what they paid. A message to each holder and buyer is queued; EventPass does not send it.
+            Buyers are owed what they paid. A message to each holder and buyer is queued; EventPass does not send \
+            the messages.
 
               eventpass event cancel new-year --yes && eventpass notice list --json
             """)
@@ -39,13 +40,13 @@ struct EventCancelCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
-    @Flag(help: "Do not ask.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
     func run() throws {
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event)
-        // A draft cannot be cancelled, so it is refused before the user is asked to confirm.
+        // A draft cannot be cancelled, so the command is refused before the user is asked to confirm.
         guard event.status != .draft else {
             throw CommandFailure(
                 .refused, "the event is a draft; only a published event can be cancelled",
@@ -70,7 +71,7 @@ struct EventDeleteCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
-    @Flag(help: "Do not ask.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
     func run() throws {
@@ -108,8 +109,8 @@ struct EventRestoreCommand: ParsableCommand {
         let services = try global.dataFolder().openServices()
         let event = try services.events.restoreEvent(try deleted(services))
         try StandardOutput.line(output.json ? EventJSON(event: event).json.text : "restored \(event.slug)")
-        // If an event was deleted before database migration 7, its tickets cannot be restored, because their state was
-        // not recorded.
+        // If an event was deleted before database migration 7, the state of its tickets was not recorded. So these
+        // tickets cannot be restored.
         let tickets = try services.tickets.ticketCount(of: event)
         if event.status != .cancelled, tickets > 0,
             try services.ticketTypes.ticketTypes(of: event).allSatisfy({ $0.issued == 0 })
@@ -139,11 +140,11 @@ struct EventDuplicateCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Option(help: "The draft's title. (default: the same)")
+    @Option(help: "The draft's title. (default: the same title)")
     var title: String?
     @Option(
         parsing: .unconditional,
-        help: "Move by this much, such as 7d or -2h; days keep the local time of day. (default: at the same time)")
+        help: "Move the draft by 7d or -2h, for example; a move by days keeps the local time. (default: no move)")
     var shift: ParsedArgument<TimeShift>?
 
     func run() throws {

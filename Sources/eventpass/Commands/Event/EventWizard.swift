@@ -6,7 +6,7 @@ import Ticketing
 /// The interview of `event create`. It asks for the details of an event step by step: basics, date and venue, ticket
 /// types or sub-events, guests, review.
 struct EventWizard {
-    /// How much the interview asks for.
+    /// The details that the interview asks for.
     enum Mode {
         case guided
         /// Asks only for the details that publishing needs.
@@ -18,7 +18,7 @@ struct EventWizard {
     /// Checks a plan with a dry run.
     private let dryRun: (EventPlan) throws -> CreatedEvent
     private var interview: SavedQuestionnaire
-    /// The last accepted guest list. It is kept because a pipe cannot be read twice.
+    /// The last accepted guest list. The list is kept because a pipe cannot be read twice.
     private var list: GuestListFile?
 
     init(
@@ -36,7 +36,7 @@ struct EventWizard {
         interview = try SavedQuestionnaire(keeping: "\(folder.path)/event-\(name).json", for: "--\(name)")
     }
 
-    /// Asks until the user accepts the review.
+    /// Asks questions until the user accepts the review.
     ///
     /// - Throws: `CommandFailure` if the user declines. The answers stay saved.
     mutating func plan() throws -> EventPlan {
@@ -53,7 +53,7 @@ struct EventWizard {
         plan.details.kind == .celebration && depth == .guided
     }
 
-    /// Deletes the saved answers, after the event was created.
+    /// Deletes the saved answers. Call this method after the event was created.
     func discardAnswers() throws { try interview.removeSavedAnswers() }
 
     private mutating func basics() throws -> EventPlan {
@@ -110,8 +110,8 @@ struct EventWizard {
         }
     }
 
-    /// Asks for ticket types or sub-events until a dry run accepts them. Some faults concern several answers, such as
-    /// prices in two currencies.
+    /// Asks for ticket types or sub-events until a dry run accepts the answers. Some faults concern several answers,
+    /// such as prices in two currencies.
     private mutating func typesOrSubEvents(_ plan: inout EventPlan) throws {
         while true {
             (plan.types, plan.subEvents) = ([], [])
@@ -220,7 +220,8 @@ struct EventWizard {
         interview.say("\(counted(tried.added, "guest")), \(counted(tried.households, "household")), \(invited)")
     }
 
-    /// Shows the plan. Returns true if the user accepts it, false if a step must be asked again.
+    /// Shows the plan. Returns true if the user accepts the plan, and false if the questions of a step must be asked
+    /// again.
     private mutating func review(_ plan: EventPlan) throws -> Bool {
         let last = asksForGuests(plan) ? 4 : 3
         interview.step("\(last + 1). Review")

@@ -14,7 +14,7 @@ struct SubEventCommand: ParsableCommand {
 
 /// The sub-event argument of a command.
 struct SubEventArgument: ParsableArguments {
-    @Argument(help: "The sub-event: its name, an unambiguous beginning of it, or its number.")
+    @Argument(help: "The sub-event: its name, an unambiguous beginning of the name, or its number.")
     var subEvent: String
 }
 
@@ -145,7 +145,7 @@ struct SubEventRemoveCommand: ParsableCommand {
     @OptionGroup var argument: EventArgument
     @OptionGroup var subEventArgument: SubEventArgument
 
-    @Flag(help: "Do not ask.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
     func run() throws {
@@ -172,7 +172,7 @@ struct SubEventOption: ParsableArguments {
     @Option(help: "The sub-event; required if the event has several.")
     var subEvent: String?
 
-    /// The selected sub-event, or the only one of the event.
+    /// The selected sub-event, or the only sub-event of the event.
     ///
     /// - Throws: `GuestError`; `CommandFailure` if the option is missing and the event has several sub-events.
     func resolve(of event: Event, among subEvents: [SubEvent], _ services: ManagementServices) throws

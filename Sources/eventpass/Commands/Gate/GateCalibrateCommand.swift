@@ -57,15 +57,15 @@ extension ScannerTest.Suffix {
     }
 }
 
-/// Reads everything that a scanner types for one symbol, including its suffix. The terminal's line mode is switched
-/// off, because it could hide the suffix.
+/// Reads everything that a scanner types for one symbol, including the suffix. The terminal's line mode is switched
+/// off, because line mode could hide the suffix.
 enum ScannerInput {
     /// Milliseconds without input after which the scan is complete.
     private static let silenceMilliseconds: Int32 = 500
     /// The maximum number of bytes to read.
     private static let longest = 4096
 
-    /// Waits for standard input and reads it until no more input arrives. Returns an empty array at the end of input.
+    /// Waits for standard input, and reads until no more input arrives. Returns an empty array at the end of input.
     ///
     /// - Parameter ask: prints the instruction, after the terminal is ready.
     /// - Throws: `SystemError`; errors of `ask`.
@@ -84,7 +84,7 @@ enum ScannerInput {
             let count = Foundation.read(STDIN_FILENO, &block, longest - bytes.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw SystemError("read", "standard input") }
-            // Without line mode, Ctrl-D arrives as a byte. At the start, it ends the input.
+            // Without line mode, Ctrl-D arrives as a byte. At the start of the input, this byte ends the input.
             if count == 0 || (keys.isChanged && bytes.isEmpty && block[0] == 0x04) { break }
             bytes += block.prefix(count)
         }
