@@ -10,7 +10,7 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
     /// unknown.
     case pauseSignIn
     // The organizer
-    case createOrganizer, showOrganizer, verifyOrganizer, manageMembers, findUser
+    case createOrganizer, showOrganizer, editOrganizer, verifyOrganizer, manageMembers, findUser
     // API clients
     case showAPITokens, makeAPIToken, revokeAPIToken
     case showWebhooks, makeWebhook, endWebhook
@@ -18,7 +18,7 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
     case showEvent, createEvent, editEvent, publishEvent, cancelEvent, deleteEvent, restoreEvent, duplicateEvent
     case shiftEvents, showHistory
     // Ticket types
-    case showTypes, addType, editType
+    case showTypes, addType, editType, removeType
     // Orders
     case showOrders, createOrder, payOrder, refundOrder, payBackOrder, cancelOrder
     /// Recorded by the first transaction that needs the capacity of an expired reservation.
@@ -46,10 +46,10 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
         case .showOrders: .readOrders
         case .addUser, .showUsers, .sendNotices, .readStoreAudit, .acceptClock, .setPassword, .makeEntryLink,
             .pauseSignIn,
-            .verifyOrganizer, .manageMembers, .findUser, .showWebhooks, .makeWebhook, .endWebhook:
+            .editOrganizer, .verifyOrganizer, .manageMembers, .findUser, .showWebhooks, .makeWebhook, .endWebhook:
             .administer
         case .createEvent, .editEvent, .publishEvent, .cancelEvent, .deleteEvent, .restoreEvent, .duplicateEvent,
-            .shiftEvents, .addType, .editType, .addSubEvent, .editSubEvent, .removeSubEvent, .importSettings,
+            .shiftEvents, .addType, .editType, .removeType, .addSubEvent, .editSubEvent, .removeSubEvent, .importSettings,
             .importGuests, .inviteGuests, .answerInvitation, .makePack, .refreshPack, .mergeLedgers, .enterPaper,
             .pairDevice, .revokeDevice, .makeAPIToken, .revokeAPIToken:
             .manageEvents

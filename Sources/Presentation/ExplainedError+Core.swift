@@ -77,7 +77,7 @@ extension StorefrontError: ExplainedError {
 extension SalesError: ExplainedError {
     package var subject: ErrorSubject {
         switch self {
-        case .typeFaults: .ticketType
+        case .typeFaults, .typeInUse: .ticketType
         case .eventOver: .event
         case .ticketOfAnother, .holder, .email, .note: .ticket
         case .reason: .device
@@ -95,7 +95,7 @@ extension SalesError: ExplainedError {
         case .email: [FieldFault("email", "an e-mail address, such as grace@example.org")]
         case .note(let fault): [FieldFault("note", "\(fault)")]
         case .reason(let fault): [FieldFault("reason", "\(fault)")]
-        case .eventOver, .unknownOrder, .notPayable, .alreadyAtTheDoor, .notCancellable, .notRefundable,
+        case .typeInUse, .eventOver, .unknownOrder, .notPayable, .alreadyAtTheDoor, .notCancellable, .notRefundable,
             .ticketOfAnother, .nothingToRefund, .nothingOwed, .moreThanOwed, .currencyMismatch, .requestReused:
             []
         }
@@ -105,7 +105,7 @@ extension SalesError: ExplainedError {
         switch self {
         case .typeFaults(let faults): faults.allSatisfy(\.isRefusal) ? .ruleViolation : .invalidInput
         case .orderFaults(let faults): faults.allSatisfy(\.isRefusal) ? .ruleViolation : .invalidInput
-        case .eventOver, .notPayable, .alreadyAtTheDoor, .notCancellable, .notRefundable, .nothingToRefund,
+        case .typeInUse, .eventOver, .notPayable, .alreadyAtTheDoor, .notCancellable, .notRefundable, .nothingToRefund,
             .nothingOwed, .moreThanOwed, .currencyMismatch:
             .ruleViolation
         case .unknownOrder: .notFound

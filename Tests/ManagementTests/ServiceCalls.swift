@@ -76,6 +76,14 @@ let calls: [Call] = [
     Call("editTicketType(_:of:_:)", .editType) {
         _ = try $1.ticketTypes.editTicketType($0.regular.number, of: $0.event) { $0.isHidden.toggle() }
     },
+    Call("removeTicketType(_:of:)", .removeType) { festival, services in
+        let type = try festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: UUID().uuidString), to: festival.event)
+        try services.ticketTypes.removeTicketType(type, of: festival.event)
+    },
+    Call("renameOrganizer(_:to:)", .editOrganizer) {
+        _ = try $1.organizers.renameOrganizer($0.organizer(), to: "Nile Nights")
+    },
     Call("ticketTypesOnSale(of:)", .showTypes) { _ = try $1.ticketTypes.ticketTypesOnSale(of: $0.event) },
     Call("createOrder(_:of:signingWith:publicKeys:request:)", .createOrder) {
         _ = try $1.orders.createOrder($0.draft(1), of: $0.event)

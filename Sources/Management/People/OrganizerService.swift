@@ -6,9 +6,7 @@ public struct OrganizerService: Sendable {
 
     /// Creates an organizer, and makes the user its owner. An organizer created by the local owner counts as verified.
     public func createOrganizer(named name: String) throws -> Organizer {
-        var faults = FieldFaults()
-        faults.require(text: name, "name")
-        guard faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }
+        try OrganizerService.check(name)
         return try services.transact(.createOrganizer, in: nil) { work in
             let (connection, created) = (work.connection, work.now)
             let isLocalOwner = try connection.users.localOwner()?.id == services.user.id
@@ -25,6 +23,30 @@ public struct OrganizerService: Sendable {
                 AuditSubject(.organizer, organizer.number), after: ["name": organizer.name, "slug": organizer.slug])
             return organizer
         }
+    }
+
+    /// Changes the name of an organizer. Its slug stays, so that links keep working.
+    ///
+    /// - Throws: `ManagementError.invalid` if the name is not valid.
+    public func renameOrganizer(_ organizer: Organizer, to name: String) throws -> Organizer {
+        try OrganizerService.check(name)
+        return try services.perform(.editOrganizer, in: organizer.number) { work in
+            guard let current = try work.connection.organizers.locked(organizer.number) else {
+                throw ManagementError.unknownOrganizer(organizer.slug, known: [])
+            }
+            try work.connection.organizers.rename(current.number, to: name)
+            try work.record(
+                AuditSubject(.organizer, current.number), before: ["name": current.name], after: ["name": name])
+            var renamed = current
+            renamed.name = name
+            return renamed
+        }
+    }
+
+    private static func check(_ name: String) throws {
+        var faults = FieldFaults()
+        faults.require(text: name, "name")
+        guard faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }
     }
 
     /// The organizers of which the user is a member, ordered by name.

@@ -23,6 +23,12 @@ public struct Organizers {
         return inserted == 1
     }
 
+    /// Changes the name of an organizer. Its slug stays.
+    public func rename(_ number: OrganizerNumber, to name: String) throws {
+        try connection.execute(
+            "UPDATE organizer SET name = $1 WHERE number = $2", [.text(name), .int(number.rawValue)])
+    }
+
     /// The organizers of which a user is a member, sorted by name.
     public func all(of user: UserID) throws -> [Organizer] {
         let found = try connection.all(

@@ -11,6 +11,10 @@ extension Routes {
                 try call.services.organizers.organizers().map { ("\($0.number)", OrganizerJSON(organizer: $0).json) }
             },
             API.get("/organizers/:organizer", .read) { OrganizerJSON(organizer: try $0.organizer()).json },
+            API.action("/organizers/:organizer", .administer, OrganizerBody.self, method: .patch) { call, body in
+                let organizer = try call.services.organizers.renameOrganizer(call.organizer(), to: body.name)
+                return OrganizerJSON(organizer: organizer).json
+            },
             API.list("/organizers/:organizer/members", .read) { call in
                 try call.services.members.members(of: call.organizer()).map {
                     ("\($0.user.id)", UserJSON(user: $0.user, role: $0.role).json)
@@ -49,6 +53,12 @@ extension Routes {
             },
         ]
     }
+}
+
+private struct OrganizerBody: JSONBody {
+    let name: String
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case name }
 }
 
 extension Notice.Cursor {

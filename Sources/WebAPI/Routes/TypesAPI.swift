@@ -22,12 +22,30 @@ extension Routes {
             {
                 call, body in
                 let event = try call.event()
-                guard let number = UInt16(call.pathParameter("type")).flatMap({ TicketTypeNumber(rawValue: $0) }) else {
-                    throw Problem(.notFound)
+                let type = try call.services.ticketTypes.editTicketType(call.typeNumber(), of: event) {
+                    try body.apply(to: &$0)
                 }
-                let type = try call.services.ticketTypes.editTicketType(number, of: event) { try body.apply(to: &$0) }
                 return TicketTypeJSON(type: type, zone: event.zone).json
             },
+            API.action("/events/:event/types/:type/remove", .manageEvents) { call in
+                let (event, number) = (try call.event(), try call.typeNumber())
+                guard let type = try call.services.ticketTypes.ticketTypes(of: event).first(where: { $0.number == number })
+                else { throw Problem(.notFound) }
+                try call.services.ticketTypes.removeTicketType(type, of: event)
+                return TicketTypeJSON.removed(type)
+            },
         ]
+    }
+}
+
+extension APIRequest {
+    /// The ticket type in the path, by its number.
+    ///
+    /// - Throws: `Problem` 404 if the path has no number of a ticket type.
+    fileprivate func typeNumber() throws -> TicketTypeNumber {
+        guard let number = UInt16(pathParameter("type")).flatMap({ TicketTypeNumber(rawValue: $0) }) else {
+            throw Problem(.notFound)
+        }
+        return number
     }
 }

@@ -255,6 +255,9 @@ struct APIWalkTests {
         let came = try await program.ask("GET", "\(event)/attendance")["items"]?.list ?? []
         #expect(came.count == 3 && came[1]["attending"]?["people"] == .number(2))
         try await program.ask("GET", "/organizers/nile-nights/notices")
+        #expect(
+            try await program.ask("PATCH", "/organizers/nile-nights", #"{"name":"Nile Nights Ltd"}"#)["name"]?.text
+                == "Nile Nights Ltd")
     }
 
     private func sales(_ program: Program) async throws {
@@ -271,6 +274,9 @@ struct APIWalkTests {
             "PATCH", "\(fair)/types/\(try program.name(added["number"]))",
             #"{"hours":null,"re_entry":"3","gates":["North"],"opens":"2026-01-01T00:00:00Z","live_code":true}"#)
         #expect(edited["hours"] == .null && edited["re_entry"]?.text == "3" && edited["gate_note"]?.text == "VIP")
+        let unused = try program.name(
+            try await program.ask("POST", "\(fair)/types", #"{"name":"Unused"}"#)["number"])
+        #expect(try await program.ask("POST", "\(fair)/types/\(unused)/remove")["removed"] == .bool(true))
         try await program.ask("POST", "\(fair)/publish")
         try await program.ask("GET", "\(fair)/types")
         let order = #"{"lines":[{"type":"regular","count":2}],"buyer":"Grace"}"#

@@ -8,7 +8,7 @@ struct OrganizerCommand: ParsableCommand {
         commandName: "organizer", abstract: "Manage organizers: the people or companies that run events.",
         subcommands: [
             OrganizerCreateCommand.self, OrganizerListCommand.self, OrganizerShowCommand.self,
-            OrganizerVerifyCommand.self, OrganizerMemberCommand.self,
+            OrganizerEditCommand.self, OrganizerVerifyCommand.self, OrganizerMemberCommand.self,
             OrganizerTokenCommand.self, OrganizerWebhookCommand.self,
         ])
 }
@@ -77,6 +77,30 @@ struct OrganizerShowCommand: ParsableCommand {
         let organizerJSON = OrganizerJSON(
             organizer: try global.dataFolder().openServices().organizers.organizer(named: organizer))
         for line in output.json ? [organizerJSON.json.text] : organizerJSON.lines { try StandardOutput.line(line) }
+    }
+}
+
+struct OrganizerEditCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Change an organizer's name; its slug stays.",
+        discussion: """
+              eventpass organizer edit nile-nights --name "Nile Nights Ltd"
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+
+    @Argument(help: "The organizer: its number, slug, name, or an unambiguous beginning.")
+    var organizer: String
+    @Option(help: "The new name.")
+    var name: String
+
+    func run() throws {
+        let services = try global.dataFolder().openServices()
+        let found = try services.organizers.organizer(named: organizer)
+        let renamed = try services.organizers.renameOrganizer(found, to: name)
+        try StandardOutput.line(
+            output.json ? OrganizerJSON(organizer: renamed).json.text : "renamed organizer \(renamed.slug)")
     }
 }
 

@@ -6,8 +6,11 @@ import Ticketing
 
 struct TypeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "type", abstract: "Add, change and list ticket types.",
-        subcommands: [TypeAddCommand.self, TypeEditCommand.self, TypeListCommand.self])
+        commandName: "type", abstract: "Add, change, remove and list ticket types.",
+        subcommands: [
+            TypeAddCommand.self, TypeDuplicateCommand.self, TypeEditCommand.self, TypeRemoveCommand.self,
+            TypeListCommand.self,
+        ])
 }
 
 struct TypeListCommand: ParsableCommand {
