@@ -21,7 +21,8 @@ struct CommandFailure: Error {
         self.shape = shape ?? ErrorShape(kind: status.kind, subject: .request)
     }
 
-    /// The description of the underlying error that a Foundation error contains; without one, that of the error itself.
+    /// The description of the underlying error in a Foundation error; if there is no underlying error, the description
+    /// of the error itself.
     static func cause(of error: any Error) -> String {
         let error = error as NSError
         let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
@@ -91,7 +92,7 @@ struct CommandFailure: Error {
         CommandFailure(error) ?? CommandFailure(.trouble, "\(error)")
     }
 
-    /// Converts an error; nil for ArgumentParser's errors, which have their own messages.
+    /// Converts an error. Returns nil for ArgumentParser's errors, which have their own messages.
     private init?(_ error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
@@ -118,7 +119,7 @@ struct CommandFailure: Error {
         }
     }
 
-    /// If a gate cannot be opened, the status is `trouble`. If `--sub-event` is missing, it is `usage`.
+    /// The status is `usage` if `--sub-event` is missing, and `trouble` if a gate cannot be opened for another reason.
     private init(_ error: GateError) {
         let status: ExitStatus = if case .subEventRequired = error { .usage } else { .trouble }
         self.init(status, "\(error)", hint: error.hint, shape: ErrorShape(error))

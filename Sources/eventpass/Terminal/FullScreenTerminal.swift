@@ -53,7 +53,7 @@ final class FullScreenTerminal {
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
             return ScreenPage.Size(columns: 80, rows: 24)
         }
-        // Limits the size, because terminals sometimes report nonsense such as 65535.
+        // Limits the size, because terminals sometimes report nonsense, such as 65,535 columns.
         return ScreenPage.Size(columns: min(500, Int(window.ws_col)), rows: min(200, Int(window.ws_row)))
     }
 

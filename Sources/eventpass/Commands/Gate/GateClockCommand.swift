@@ -15,9 +15,10 @@ struct GateClockAcceptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accept", abstract: "End a false warning that this machine's clock is behind.",
         discussion: """
-            Use this if the clock was ahead earlier and is correct now. Check the clock first: a clock that is really \
-            behind admits people at the wrong hours. The ledger does not change. The store's audit trail records the \
-            reason; a gate pack has no audit trail and records the reason itself. Reopen all open gates afterwards.
+            Use this command if the clock was ahead earlier and is correct now. Check the clock first: if the clock is \
+            really behind, gates admit people at the wrong hours. The command does not change the ledger. It records \
+            the reason in the store's audit trail. A gate pack has no audit trail, so the reason is recorded in the \
+            pack itself. Close and reopen all open gates afterwards.
 
               eventpass gate clock accept --reason "The battery was changed on Monday"
               eventpass gate clock accept north.gate --reason "Battery changed"
@@ -29,8 +30,8 @@ struct GateClockAcceptCommand: ParsableCommand {
 
     @Argument(
         help: """
-            The gate pack: a path that contains a slash or ends in .gate. Leave it out for the store; all events of a \
-            store share one clock.
+            The path of a gate pack; it contains a slash or ends in .gate. Without a path, the command accepts the \
+            clock for the store, because all events of a store share one clock.
             """, completion: .file(extensions: ["gate"]))
     var pack: String?
     @Option(help: "Why the ledger contains a later time.")

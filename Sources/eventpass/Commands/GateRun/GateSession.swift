@@ -23,7 +23,7 @@ final class GateSession {
     /// The timeout of a search or a rename. A scan that arrives meanwhile must still get its verdict within five
     /// seconds.
     private static let storeTimeout = Duration.seconds(2)
-    /// If a poll returns within this time, its input was already waiting.
+    /// If a poll returns within this time, the input was already waiting.
     private static let immediatePollLimit = Duration.milliseconds(10)
 
     private let opening: GateFactory
@@ -45,8 +45,9 @@ final class GateSession {
     private var nextFlush = Duration.zero
     /// When the last input arrived.
     private var lastInput = Duration.zero
-    /// When the input was last polled, and the deadline of the store for the current input.
+    /// When the input was last polled.
     private var lastPoll: ContinuousClock.Instant
+    /// The time at which the gate stops waiting for the store to decide on the current input.
     private var deadline: ContinuousClock.Instant
     private var end: End?
 
@@ -66,7 +67,7 @@ final class GateSession {
         let figures = try reader.figures()
         page.update(figures, askedWith: page.counts)
         let (seen, made, now) = (try gate.latestSeen(), figures.pack?.made, Instant.now())
-        // A clock earlier than the pack's creation is certainly behind.
+        // If the clock is earlier than the pack's creation, the clock is certainly behind.
         let isCertain = made.map { $0 > now } ?? false
         clock = ClockMonitor(
             now, monotonic: .zero, latestRecorded: [seen, made].compactMap(\.self).max(),
@@ -170,7 +171,8 @@ final class GateSession {
         try announce([verdict])
     }
 
-    /// Replaces the previous verdict at once, so that no visitor takes it for their own while the store is slow.
+    /// Removes the previous verdict from the screen at once, so that no visitor takes that verdict for their own while
+    /// the store is slow.
     private func showDeciding() throws {
         page.showDeciding()
         try show()

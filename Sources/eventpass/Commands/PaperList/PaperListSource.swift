@@ -36,7 +36,7 @@ struct PaperListSource {
     }
 
     let event: Event
-    /// Nil for an event without sub-events.
+    /// The sub-event of the list; nil for an event without sub-events.
     let subEvent: SubEvent?
     let order: PaperListOrder
     let made = Instant.now()

@@ -51,13 +51,14 @@ struct PrintStatusCommand: ParsableCommand {
         try state.files.filter { try !BatchPrinter.isIntact($0) }
     }
 
-    /// Warns about released files that are missing or changed, with the options to print them again.
+    /// Warns about files of a finished batch that are missing or changed. Each warning names the options that print the
+    /// file again.
     private func warn(of state: PrintBatchState) throws {
         let number = state.batch.number
         let damaged = try damagedFiles(of: state).map { file in
             (path: file.path, isChanged: FileManager.default.fileExists(atPath: file.path))
         }
-        // Without --force, a run refuses to replace an existing file.
+        // Without --force, a print run refuses to replace an existing file.
         let resume = "--resume \(number)" + (damaged.contains(where: \.isChanged) ? " --force" : "")
         for file in damaged {
             StandardError.say(

@@ -8,12 +8,12 @@ struct PrintCalibrationCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "calibration", abstract: "Print a page to measure a printer's offset.",
         discussion: """
-            Print the page at 100 %, without fitting it to the paper, and measure: the frame should be 10 mm from \
-            each edge of the paper. The frame's sides are marked in millimetres. The page also shows symbols of \
-            several sizes. Test which sizes your printer and scanner can handle.
+            Print the page at 100 %, without fitting it to the paper. Then measure the frame: each side should be 10 \
+            mm from the edge of the paper. The frame's sides are marked in millimetres. The page also shows symbols of \
+            several sizes, to test which sizes your printer and scanner can handle.
 
-            With --duplex, the PDF has a second page for the back. Turn the sheet over its long edge, and measure the \
-            back from the left edge of the back. Correct the back's offset with --back-offset.
+            With --duplex, the PDF has a second page for the back of the sheet. Turn the sheet over its long edge, and \
+            measure from the left edge of the back. Correct the back's offset with --back-offset.
 
               eventpass print calibration --page a4 --output calibration.pdf
               eventpass print sheets new-year --offset 0.5,-1 --output tickets.pdf

@@ -19,7 +19,9 @@ struct MissingStore {
     ///   - requiresOwner: whether a store without an owner is treated as empty. `eventpass init` creates a store with
     ///     an owner.
     init?(_ folder: DataFolder, asksServer: Bool = false, requiresOwner: Bool = false) throws {
-        // The device id is checked before the store, because another `init` process creates the store before the id.
+        // Checks the device id first. Another `init` process creates the store and then the id. If the store were
+        // checked first, it could be missing at that check and the id present at the next, which would look like a lost
+        // store.
         var traces: [String] = []
         if folder.exists { traces.append("a device id") }
         if try MissingStore.hasKeys(folder.keysPath) { traces.append("keys") }
@@ -75,7 +77,7 @@ struct MissingStore {
         }
     }
 
-    /// The file's size in bytes; nil if it does not exist.
+    /// The size of the file in bytes; nil if the file does not exist.
     private static func size(of path: String) throws -> Int? {
         var status = stat()
         guard stat(path, &status) == 0 else {

@@ -8,7 +8,7 @@ import TicketToken
 
 struct StoreBackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup", abstract: "Back up the whole store into one new file, while it is in use.",
+        commandName: "backup", abstract: "Back up the whole store into one new file, even while the store is in use.",
         discussion: """
             The backup is a consistent SQLite file with mode 0600, even if the store is in PostgreSQL. It does not \
             contain the issuer keys, and gates do not work without these keys. Keep a copy of the key folder \
@@ -130,7 +130,7 @@ struct BackupKeyFile {
 
     init(of backup: String) { path = "\(backup).keys" }
 
-    /// Throws an error if the file exists already. Call it before writing the backup.
+    /// Throws an error if the file exists already. Call this method before the backup is written.
     func checkPathIsFree() throws {
         guard !FileManager.default.fileExists(atPath: path) else {
             throw CommandFailure(

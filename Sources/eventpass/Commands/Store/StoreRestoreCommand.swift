@@ -105,7 +105,7 @@ struct StoreRestoreCommand: ParsableCommand {
         }
     }
 
-    /// Restores a backup over a store's file that is missing or that cannot be opened, read or emptied.
+    /// Replaces the store's file with the backup. The file is missing, or cannot be opened, read or emptied.
     private func replaceFile(_ backup: Store, at path: String) throws -> CopyReport {
         var kept: String?
         var report = try runCopy("restoring") { progress in

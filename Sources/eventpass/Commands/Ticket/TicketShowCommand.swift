@@ -10,8 +10,8 @@ struct TicketShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show one ticket with its symbol.",
         discussion: """
-            In a narrow window, the details are printed above the symbol. --live shows the symbol with its live code \
-            and updates it every 30 seconds, until Ctrl-C or q.
+            In a narrow window, the details are printed above the symbol. With --live, the command shows the symbol \
+            with its live code and updates the symbol every 30 seconds, until you press Ctrl-C or q.
 
               eventpass ticket show new-year 4F7K-29QX
               eventpass ticket show new-year 4F7K-29QX --json | jq -r .token

@@ -78,7 +78,7 @@ struct TicketExporter {
         }
     }
 
-    /// The number of bundles between progress updates.
+    /// The number of bundles that are written between two progress updates.
     private static let page = 100
 
     private func endIfInterrupted(_ progress: inout Progress, _ outcome: ExportState) {

@@ -8,7 +8,8 @@ struct TypeEditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Change a ticket type. Sold tickets keep their price.",
         discussion: """
-            “none” clears a value: --price none makes the type free, and --quantity none removes its limit.
+            “none” clears a value: --price none makes the type free, and --quantity none removes the limit on the \
+            number of tickets.
 
               eventpass type edit new-year Regular --price "60000 UGX" --quantity 3000
               eventpass type edit new-year VIP --gate South --gate East --most none --json |
@@ -47,7 +48,7 @@ struct TypeEditCommand: ParsableCommand {
     @Option(
         parsing: .unconditional, help: "The maximum number of tickets in an order, or none.")
     var most: ParsedArgument<ClearableArgument<Int>>?
-    @Option(help: "A gate that accepts the type, instead of the previous gates; repeat for more; none for every gate.")
+    @Option(help: "A gate that accepts the type; repeat for more. These gates replace the previous gates; none allows every gate.")
     var gate: [String] = []
     @Option(help: "The minimum age in years, or none.")
     var minimumAge: ParsedArgument<ClearableArgument<EventDetails.MinimumAge>>?
