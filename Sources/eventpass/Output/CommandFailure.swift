@@ -112,8 +112,8 @@ struct CommandFailure: Error {
 
     private static func hint(for error: SystemError) -> String? {
         switch error.errno {
-        case ENOSPC, EDQUOT: "free some space on that disk or write to another, then run the command again"
-        case EROFS: "that disk is read-only; write to another"
+        case ENOSPC, EDQUOT: "free some space on that disk or write to another disk, then run the command again"
+        case EROFS: "that disk is read-only; write to another disk"
         case EACCES, EPERM: "check the owner and mode of the file and of its folder"
         default: nil
         }

@@ -52,8 +52,8 @@ struct GateClockAcceptCommand: ParsableCommand {
     private func accept(in file: String) throws {
         guard let path = GateArgument.packPath(file) else {
             throw CommandFailure(
-                .usage, "“\(file)” is not a gate pack: the events of a store share one clock",
-                hint: "leave it out, or give the path of a pack: ./\(file).gate")
+                .usage, "“\(file)” is not the path of a gate pack; all events of a store share one clock",
+                hint: "leave out “\(file)” to accept the store’s clock, or give the path of a pack: ./\(file).gate")
         }
         let open = try passphrase.open(path)
         let now = Instant.now()
@@ -61,8 +61,8 @@ struct GateClockAcceptCommand: ParsableCommand {
             throw CommandFailure(
                 .refused,
                 """
-                this pack was created at \(open.pack.made.iso8601(in: .gmt)), which is later than this clock; \
-                nothing was accepted
+                this machine’s clock is earlier than \(open.pack.made.iso8601(in: .gmt)), the time at which this pack \
+                was created; nothing was accepted
                 """, hint: "correct this machine's clock")
         }
         try accept(open.pack.device, of: "this pack", seen: open.latestSeen(), at: now) {
@@ -78,7 +78,7 @@ struct GateClockAcceptCommand: ParsableCommand {
         }
         let behind = ApproximateDuration(milliseconds: seen.milliseconds - now.milliseconds)
         try Confirmation.require(
-            yes, "This clock says \(now.iso8601(in: .gmt)), \(behind) before the last record. Is it right?",
+            yes, "This clock says \(now.iso8601(in: .gmt)), \(behind) before the last record. Is the clock right?",
             of: "accepting a clock")
         try accept(now)
         let json = JSON.object([

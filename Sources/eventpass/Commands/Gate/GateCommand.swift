@@ -93,8 +93,8 @@ struct GateArgument: ParsableArguments {
             throw CommandFailure(
                 .trouble, "\(error); scans cannot be recorded there",
                 hint: """
-                    copy the pack to a writable disk and open it there; gate stats, log, list, conflicts and \
-                    verify-log can read it where it is
+                    copy the pack to a writable disk and open the copy; gate stats, log, list, conflicts and \
+                    verify-log can read the pack where it is now
                     """)
         }
     }

@@ -76,7 +76,7 @@ struct GateFactory {
             throw CommandFailure(
                 .trouble, "\(error); scans cannot be recorded there",
                 hint: """
-                    \(error.hint ?? ""); until then, eventpass gate list EVENT lists valid tickets for paper, and \
+                    \(error.hint ?? ""); until then, eventpass gate list EVENT prints a list of the valid tickets, and \
                     eventpass store backup FILE writes the store to another disk
                     """)
         }

@@ -22,7 +22,7 @@ struct GateMergeCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     @Argument(
-        help: "The target: an event, by number, slug or an unambiguous beginning of either; or the path of a gate pack.",
+        help: "The target: an event, by number, slug or an unambiguous beginning; or the path of a gate pack.",
         completion: .file(extensions: ["gate"]))
     var into: String
     @Argument(help: "The gate packs to merge.", completion: .file(extensions: ["gate"]))
@@ -42,7 +42,7 @@ struct GateMergeCommand: ParsableCommand {
         if FileManager.default.isReadableFile(atPath: path), try EncryptedGatePack.isEncryptedPack(path) {
             throw CommandFailure(
                 .badInput, "\(path) is sealed with a passphrase and contains no gate records",
-                hint: "name the opened file instead; it ends in .open.gate")
+                hint: "give the opened pack instead; its name ends in .open.gate")
         }
         do {
             return try LaneStore(OpenGatePack(at: path))

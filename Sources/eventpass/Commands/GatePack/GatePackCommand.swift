@@ -86,7 +86,7 @@ struct GatePackCommand: ParsableCommand {
         } catch let error as SystemError where [ENOENT, ENOTDIR].contains(error.errno) {
             throw CommandFailure(
                 .badInput, "there is no folder for \(DataFolder.absolute(file))",
-                hint: "create the folder first, or choose another")
+                hint: "create the folder first, or choose another folder")
         }
     }
 }

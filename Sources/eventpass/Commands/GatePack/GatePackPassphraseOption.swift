@@ -23,8 +23,8 @@ struct GatePackPassphraseOption: ParsableArguments {
             let pack = try pack(at: working, orCopy)
             guard try EncryptedGatePack.device(of: path) == pack.pack.device else {
                 throw CommandFailure(
-                    .badInput, "\(working) exists already and belongs to another pack than \(path)",
-                    hint: "move one of them to another folder")
+                    .badInput, "\(working) already exists and belongs to a different pack than \(path)",
+                    hint: "move one of the two files to another folder")
             }
             return pack
         }

@@ -31,7 +31,9 @@ struct GuestListCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Option(help: "List only guests with these words, or beginnings of words, in their own name or their household’s name.")
+    @Option(
+        help: "List only guests with these words, or beginnings of words, in their own name or their household’s name."
+    )
     var name: String?
     @OptionGroup var limit: FirstOption
 
@@ -74,8 +76,8 @@ struct GuestAttendanceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attendance", abstract: "Count invitations, answers, meals and attendance by sub-event.",
         discussion: """
-            Most columns have two numbers: the number of guests and, in brackets, the number of guests and companions. \
-            The columns “admitted” and “inside” count all people.
+            Most columns have two numbers: the number of guests and, in brackets, the number of guests together with \
+            their companions. The columns “admitted” and “inside” count all people.
 
               eventpass guest attendance wedding --json | jq .meals
             """)

@@ -56,7 +56,7 @@ struct GuestImportCommand: ParsableCommand {
             } catch GuestError.answersWouldBeLost(let count) {
                 progress.finish()
                 try Confirmation.require(
-                    false, "\(counted(count, "answer")) will be lost with withdrawn invitations. Import?",
+                    false, "The import withdraws invitations and deletes \(counted(count, "answer")). Continue?",
                     of: "an import that loses \(counted(count, "answer"))")
                 options.answers = .discard(atMost: count)
                 summary = try services.guests.importGuests(list, options, into: event) { progress.update($0) }

@@ -4,7 +4,8 @@ import TicketToken
 
 struct KeyGenerateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "generate", abstract: "Create an issuer key. The active key with the highest number signs new tickets.",
+        commandName: "generate",
+        abstract: "Create an issuer key. The active key with the highest number signs new tickets.",
         discussion: """
             Earlier keys stay active. Use eventpass key rotate instead if earlier keys should only verify from now on.
 
@@ -103,7 +104,7 @@ struct KeyRetireCommand: ParsableCommand {
         var ring = try folder.openKeyRing(keys)
         try folder.ringCheck(at: ring.folder).requireOwnKeys()
         try Confirmation.require(
-            yes, "Every ticket that key \(number) signed will be refused. Retire it?", of: "retiring a key")
+            yes, "Every ticket that key \(number) signed will be refused. Retire the key?", of: "retiring a key")
         try ring.retire(number, at: .now())
         let json = ring.key(number)?.json ?? .null
         try StandardOutput.line(

@@ -78,7 +78,7 @@ struct KeyRingCheck {
     func warn() throws {
         try requireOwnKeys()
         guard let missing = try missing() else { return }
-        StandardError.say("warning: \(sentence(missing)): gates refuse its tickets")
+        StandardError.say("warning: \(sentence(missing)): gates refuse tickets of missing keys")
         StandardError.say("hint: \(remedy(missing))")
     }
 

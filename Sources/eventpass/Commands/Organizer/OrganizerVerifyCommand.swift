@@ -132,7 +132,8 @@ struct VerifyIdentityCommand: ParsableCommand {
 
 struct VerifyContactCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "contact", abstract: "Set the organizer's public contact. At least one of the options is required.",
+        commandName: "contact",
+        abstract: "Set the organizer's public contact. At least one of the options is required.",
         discussion: """
               eventpass organizer verify contact nile-nights \\
                   --website https://nile.example --json | jq .missing
@@ -178,7 +179,8 @@ struct VerifyPayoutCommand: ParsableCommand {
     func run() throws {
         guard (mobileMoney == nil) == (phone == nil), (phone == nil) != (account == nil) else {
             throw CommandFailure(
-                .usage, "a payout is mobile money or a bank", hint: "give --mobile-money and --phone, or --account")
+                .usage, "a payout account is either mobile money or a bank account",
+                hint: "give --mobile-money and --phone, or --account")
         }
         var fields = FieldParser()
         let (network, phone) = (fields.read(mobileMoney, "mobile-money"), fields.read(phone, "phone"))

@@ -75,7 +75,7 @@ struct PaperListSource {
     func printNextSteps(_ summary: PaperListSummary) {
         if summary.unpaidTickets > 0 {
             StandardError.say(
-                "left out: \(counted(summary.unpaidTickets, "ticket")) not paid yet, because gates refuse them")
+                "left out, because gates refuse unpaid tickets: \(counted(summary.unpaidTickets, "ticket"))")
         }
         let subEvent = subEvent.map { " --sub-event \($0.number)" } ?? ""
         StandardError.say(

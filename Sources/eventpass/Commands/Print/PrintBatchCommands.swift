@@ -171,12 +171,12 @@ struct PrintVoidCommand: ParsableCommand {
             try StandardOutput.line(output.json ? voidedSheetJSON.json.text : text(number, voided))
             for other in voidedSheetJSON.otherCopies {
                 StandardError.say(
-                    "also void on batch \(other.batch), sheet \(other.sheet): \(other.tickets) of these tickets"
+                    "also void: copies of \(other.tickets) of these tickets on sheet \(other.sheet) of batch \(other.batch)"
                 )
             }
             for ticket in voided.exhausted {
                 StandardError.say(
-                    "warning: ticket \(ticket.code) cannot be reissued again and stays valid on that paper: eventpass ticket cancel \(event.slug) \(ticket.code)"
+                    "warning: ticket \(ticket.code) cannot be reissued again and stays valid on that paper; to cancel it: eventpass ticket cancel \(event.slug) \(ticket.code)"
                 )
             }
         }

@@ -124,7 +124,7 @@ struct PrintRun {
             } catch let error as PrintQueueError {
                 if index > 0 {
                     StandardError.say(
-                        "sent before that: \(state.files[..<index].map(\.path).joined(separator: ", ").visible)")
+                        "files sent before: \(state.files[..<index].map(\.path).joined(separator: ", ").visible)")
                 }
                 throw error
             }

@@ -102,7 +102,7 @@ struct PrintRunOptions: ParsableArguments {
     var from = 1
     @Option(help: "The last ticket to print, counted like --from.")
     var to: Int?
-    @Option(help: "The order on the sheets: rows; or cut-stack, so that a stack of cut sheets is in order.")
+    @Option(help: "rows; or cut-stack, which keeps the tickets in order when a stack of sheets is cut.")
     var impose = Imposition.Order.rows
     @Flag(help: "Add a back page to each page, turned over the long edge.")
     var duplex = false

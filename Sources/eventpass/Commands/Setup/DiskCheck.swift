@@ -66,8 +66,8 @@ struct DiskCheck {
         CommandFailure(
             .trouble, message,
             hint: """
-                \(hint ?? ""); until then no gate admits anybody; eventpass gate list EVENT lists valid tickets for \
-                paper, and eventpass store backup FILE writes the store to another disk
+                \(hint ?? ""); until then, no gate admits anybody; eventpass gate list EVENT prints a list of the \
+                valid tickets, and eventpass store backup FILE writes the store to another disk
                 """)
     }
 }

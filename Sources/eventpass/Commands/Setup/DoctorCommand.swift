@@ -82,7 +82,7 @@ struct Doctor: ParsableCommand {
             throw CommandFailure(
                 .trouble,
                 "this machine's clock is \(ApproximateDuration(milliseconds: behind)) behind the latest ledger record",
-                hint: "correct it; if it is right, eventpass gate clock accept --reason TEXT ends this warning")
+                hint: "correct the clock; if it is right, eventpass gate clock accept --reason TEXT ends this warning")
         }
         let offset = try store.offset(of: Instant.now)?.certainOffset ?? 0
         guard offset.magnitude < ClockMonitor.tolerance.magnitude else {

@@ -111,7 +111,7 @@ enum BackupFileErrors {
             return CommandFailure(.badInput, "no backup exists at \(path)", hint: backupHint)
         case (ENOENT, false), (ENOTDIR, false):
             return CommandFailure(
-                .badInput, "there is no folder for \(path)", hint: "create the folder first, or choose another")
+                .badInput, "there is no folder for \(path)", hint: "create the folder first, or choose another folder")
         case (EISDIR, _): return CommandFailure(.badInput, "\(path) is a folder", hint: backupHint)
         case (EACCES, true), (EPERM, true):
             return CommandFailure(.trouble, "\(path) cannot be read by this user", hint: "check its owner and mode")

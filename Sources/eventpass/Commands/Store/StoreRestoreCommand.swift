@@ -100,7 +100,8 @@ struct StoreRestoreCommand: ParsableCommand {
         } catch let error as StoreError where error.makesUnusable(path) {
             StandardError.say("\(error)")
             try Confirmation.require(
-                yes, "Replace it with the backup? The old file is kept next to it.", of: "replacing the store's file")
+                yes, "Replace the store’s file with the backup? The old file is kept.",
+                of: "replacing the store's file")
             return try replaceFile(backup, at: path)
         }
     }

@@ -6,7 +6,8 @@ import Ticketing
 
 struct TicketIssueCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "issue", abstract: "Issue a number of tickets, one ticket for a person, or tickets for a guest list.",
+        commandName: "issue",
+        abstract: "Issue a number of tickets, one ticket for a person, or tickets for a guest list.",
         discussion: """
             A guest list is a CSV or XLSX file with a header: holder (or name, or first and last), and optionally \
             email, type, admits and note. Use --map for other headings. If a ticket cannot be issued for one row, no \

@@ -112,7 +112,8 @@ extension TicketRenderer {
 
     private var reasonWithout: String {
         !hasKeys
-            ? "not visible for your role" : "its key is retired or missing from the key ring; reissue the ticket"
+            ? "not visible for your role"
+            : "the ticket’s key is retired or missing from the key ring; reissue the ticket"
     }
 }
 

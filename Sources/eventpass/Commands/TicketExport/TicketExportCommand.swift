@@ -55,7 +55,7 @@ struct TicketExportCommand: ParsableCommand {
     var pack = false
     @OptionGroup(title: "Symbols") var picture: SymbolImageOptions
     @OptionGroup(title: "Passes and mails") var options: WalletOptions
-    @Option(help: "The folder, created if necessary; for one ticket, the file. (default for one ticket: standard output)")
+    @Option(help: "The folder, created if necessary; for one ticket, the file. (default for a ticket: standard output)")
     var output: String?
     @OptionGroup var replacing: ReplaceOption
 

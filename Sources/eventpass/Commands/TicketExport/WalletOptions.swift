@@ -9,7 +9,10 @@ import WebHost
 /// The options for wallet passes and mails: the signing keys and the sender.
 struct WalletOptions: ParsableArguments {
     @Option(
-        help: "Apple's certificate for your pass type: .p12, PEM or .cer. Without a key in this file, --apple-key is required.",
+        help: """
+            Apple's certificate for your pass type: .p12, PEM or .cer. If the file does not contain the private key, \
+            --apple-key is required.
+            """,
         completion: .file())
     var appleCertificate: String?
     @Option(help: "The certificate's private key in PEM.", completion: .file())

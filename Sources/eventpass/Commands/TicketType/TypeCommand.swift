@@ -62,7 +62,7 @@ struct TypeAddCommand: ParsableCommand {
     var name: String
     @Option(
         parsing: .unconditional,
-        help: "The price, such as “50000 UGX” or “12.50 EUR”, in the currency of the event's other types. (default: free)")
+        help: "The price, such as “50000 UGX”, in the currency of the event's other types. (default: free)")
     var price: ParsedArgument<Money>?
     @Option(
         parsing: .unconditional, help: "The number of tickets. (default: limited only by the venue's capacity)")

@@ -48,7 +48,11 @@ struct TypeEditCommand: ParsableCommand {
     @Option(
         parsing: .unconditional, help: "The maximum number of tickets in an order, or none.")
     var most: ParsedArgument<ClearableArgument<Int>>?
-    @Option(help: "A gate that accepts the type; repeat for more. These gates replace the previous gates; none allows every gate.")
+    @Option(
+        help: """
+            A gate that accepts the type; repeat for more. These gates replace the previous gates; none allows every \
+            gate.
+            """)
     var gate: [String] = []
     @Option(help: "The minimum age in years, or none.")
     var minimumAge: ParsedArgument<ClearableArgument<EventDetails.MinimumAge>>?
