@@ -1,8 +1,8 @@
 import Foundation
 import Presentation
 
-/// The error that is thrown if the program that reads standard output has closed the pipe. The command then stops with
-/// the exit status 0.
+/// The error that is thrown if the program that reads standard output has closed the pipe. If a command does not catch
+/// this error, it stops with the exit status 0.
 struct ClosedPipe: Error {}
 
 /// The standard streams, descriptors 0 to 2.

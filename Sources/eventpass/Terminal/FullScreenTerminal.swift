@@ -78,7 +78,7 @@ final class FullScreenTerminal {
 
     enum Bell { case silent, rings }
 
-    /// Waits for input and returns all available bytes. Returns no bytes if the terminal was closed.
+    /// Waits for input and returns the available bytes. Returns no bytes if the terminal was closed.
     func read() -> [UInt8] {
         var typed: [UInt8] = []
         repeat {

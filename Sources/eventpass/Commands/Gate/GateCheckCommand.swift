@@ -173,7 +173,8 @@ final class VerdictPrinter: Sendable {
 
     init(_ write: @escaping @Sendable ([Verdict]) throws -> Void) { self.write = write }
 
-    /// Queues verdicts to be written. They must be stored durably. Waits while too many batches are queued.
+    /// Queues verdicts to be written. The verdicts must already be stored durably. Waits while too many batches are
+    /// queued.
     ///
     /// - Throws: the error of an earlier write.
     func print(_ verdicts: [Verdict]) throws {

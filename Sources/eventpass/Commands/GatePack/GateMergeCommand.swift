@@ -37,7 +37,7 @@ struct GateMergeCommand: ParsableCommand {
         if !isSound { throw ExitCode(ExitStatus.refused.rawValue) }
     }
 
-    /// Opens a pack. Refuses a sealed pack, because its gate records scans in the unsealed working file.
+    /// Opens a pack. Refuses a sealed pack, because the gate records scans in the unsealed working file instead.
     private func openPack(_ path: String) throws -> LaneStore {
         if FileManager.default.isReadableFile(atPath: path), try EncryptedGatePack.isEncryptedPack(path) {
             throw CommandFailure(

@@ -37,7 +37,7 @@ struct AttendanceFigures: Hashable, Sendable {
 /// The numbers on a gate's screen: this gate's verdicts since the gate opened, and the event's figures. The event's
 /// figures are fetched at intervals. Until the next fetch, this gate's later changes are added to the fetched figures.
 struct GateTotals: Sendable {
-    /// The number of this gate's verdicts by outcome name.
+    /// The number of this gate's verdicts for each outcome name.
     private(set) var verdicts: [String: Int] = [:]
     private var local = Local()
     private var fetched: AttendanceFigures?
@@ -118,7 +118,7 @@ final class AttendanceFetcher: Sendable {
         try AttendanceFigures(dataSource.attendance(), at: subEvent, pack: dataSource.packState())
     }
 
-    /// Starts a fetch. Returns false if a fetch is running, or if its result was not consumed yet.
+    /// Starts a fetch. Returns false if a fetch is running, or if the result of the last fetch was not consumed yet.
     func startFetching() -> Bool {
         let begins = state.withLock { state in
             guard case .idle = state else { return false }

@@ -162,7 +162,7 @@ struct GateScreenState {
         return .scan(bytes)
     }
 
-    /// Handles a paste as one unit, no matter how many lines it has: as a scan, or as text of an answer.
+    /// Handles a paste as a single scan or as text of an answer, even if the paste has several lines.
     private mutating func paste(_ bytes: [UInt8]) -> Request? {
         guard question != nil, bytes.count < InputClassifier.shortestScan else { return scan(bytes) }
         typing.insert(bytes.filter { $0 >= 0x20 })

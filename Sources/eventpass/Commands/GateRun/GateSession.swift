@@ -252,7 +252,7 @@ final class GateSession {
     /// Runs the periodic tasks: recording pending refusals, updating the figures, and checking the clock.
     private func runPeriodicTasks() {
         nextTick = now + GateSession.tickInterval
-        // After an error, scans have priority; their next commit also records the refusals.
+        // After an error, scans have priority. The next commit of a scan also records the refusals.
         if !gate.hasPendingRecords || now >= nextFlush {
             updateWarning(.unrecordedRefusals) {
                 nextFlush = now + GateSession.flushRetryDelay

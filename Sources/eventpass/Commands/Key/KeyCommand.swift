@@ -95,7 +95,7 @@ struct KeyExportCommand: ParsableCommand {
         let number = try keyNumber.chosenNumber()
         let ring = try global.ownersDataFolder().openKeyRing(keys)
         try Confirmation.require(
-            yes, "Anyone who has the secret of key \(number) can create tickets. Write it to standard output?",
+            yes, "Anyone who has the secret of key \(number) can create tickets. Write the secret to standard output?",
             of: "exporting a secret")
         try ring.withExportedSecret(of: number) { digits in
             // Hexadecimal digits need no escaping in JSON. The line is built in one buffer, so that no copy of the

@@ -53,7 +53,7 @@ struct PaperListSource {
 
     var title: String { [event.details.title, subEvent?.name].compactMap(\.self).joined(separator: " – ") }
 
-    /// When the list was created, for the printed page.
+    /// The time at which the list was created, as text for the printed page.
     var madeText: String { VerdictSentences(timeZone: event.zone).moment(made) }
 
     func typeName(_ listed: PaperListTicket) -> String { types[listed.ticket.type] ?? "" }

@@ -23,7 +23,7 @@ struct PrintSheetsCommand: ParsableCommand {
     @OptionGroup var argument: EventArgument
     @Option(
         help:
-            "The layout: a name from Samples/Layouts or layouts in the data folder, or a .json file. (default: a4-10; for labels roll-62; for receipts roll-80)"
+            "The layout: a name from Samples/Layouts or from the folder layouts in the data folder, or a .json file. (default: a4-10; for labels roll-62; for receipts roll-80)"
     )
     var layout: String?
     @OptionGroup var options: PrintRunOptions

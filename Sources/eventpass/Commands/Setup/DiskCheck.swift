@@ -14,6 +14,8 @@ struct DiskCheck {
 
     init(_ folder: DataFolder) { self.folder = folder }
 
+    /// Checks the disks and returns the result as text.
+    ///
     /// - Throws: `StoreError`; `CommandFailure`.
     func result() throws -> String {
         var folders = [folder.path]

@@ -129,7 +129,7 @@ struct Doctor: ParsableCommand {
     }
 }
 
-/// Prints the result of each check on one line.
+/// Prints the result of each check, followed by a hint if the check failed.
 private struct DoctorReport {
     let terminal: Terminal
     let isJSON: Bool

@@ -19,7 +19,7 @@ struct TicketCommand: ParsableCommand {
 
 /// The ticket argument of a command.
 struct TicketArgument: ParsableArguments {
-    @Argument(help: "The ticket's code, such as 4F7K-29QX; any case, with or without the hyphen.")
+    @Argument(help: "The ticket's code, such as 4F7K-29QX; upper or lower case, with or without the hyphen.")
     var code: ParsedArgument<TicketCode>
 
     /// - Throws: `CommandFailure` if the argument is not a ticket code.

@@ -21,7 +21,7 @@ struct TicketReissueCommand: ParsableCommand {
     @OptionGroup var signing: SigningOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
-    @Argument(help: "The ticket's code, such as 4F7K-29QX; any case, with or without the hyphen.")
+    @Argument(help: "The ticket's code, such as 4F7K-29QX; upper or lower case, with or without the hyphen.")
     var code: ParsedArgument<TicketCode>?
     @Flag(help: "Reissue all active tickets of the event that the current signing key did not sign.")
     var all = false

@@ -22,9 +22,9 @@ struct TicketExportCommand: ParsableCommand {
             file can enter. If a file cannot be written, the command removes all new files; files that --force has \
             already replaced stay replaced. After Ctrl-C, every existing file is complete.
 
-            Formats: png and svg are the symbol; pdf an A6 page; phone a page as wide as a phone; terminal the \
-            symbol as text; card a picture for the lock screen; calendar an .ics file; apple a .pkpass file; google \
-            a link to save the ticket; mail an .eml file.
+            Formats: png and svg are the symbol. pdf is an A6 page, and phone is a page as wide as a phone. terminal \
+            is the symbol as text. card is a picture for the lock screen. calendar is an .ics file, apple is a .pkpass \
+            file, and mail is an .eml file. google is a link that saves the ticket in Google Wallet.
 
               eventpass ticket export new-year --format png --mm 30 --dpi 300 \\
                   --output symbols

@@ -70,13 +70,13 @@ struct TypeAddCommand: ParsableCommand {
     @Option(
         parsing: .unconditional, help: "How many people one ticket admits, 1 to 16. (default: 1)")
     var admits: ParsedArgument<Admits>?
-    @Option(help: "Tickets are valid from this time.")
+    @Option(help: "The time from which tickets are valid.")
     var validFrom: Moment?
-    @Option(help: "Tickets are valid until this time.")
+    @Option(help: "The time until which tickets are valid.")
     var validUntil: Moment?
-    @Option(help: "On sale from this time. (default: once the event is published)")
+    @Option(help: "The time from which tickets are on sale. (default: when the event is published)")
     var opens: Moment?
-    @Option(help: "On sale until this time. (default: the event's start)")
+    @Option(help: "The time until which tickets are on sale. (default: the event's start)")
     var closes: Moment?
     @Option(
         parsing: .unconditional, help: "The minimum number of tickets in an order. (default: 1)")
