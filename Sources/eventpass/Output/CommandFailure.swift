@@ -13,7 +13,8 @@ struct CommandFailure: Error {
     let hint: String?
     let shape: ErrorShape
 
-    /// - Parameter shape: the kind and subject of the error; nil for an error in the user's request.
+    /// - Parameter shape: the kind and subject of the error. If nil, the kind follows from the status, and the
+    ///   subject is the user's request.
     init(_ status: ExitStatus, _ message: String, hint: String? = nil, shape: ErrorShape? = nil) {
         self.status = status
         self.message = message.withoutPasswords
@@ -39,7 +40,8 @@ struct CommandFailure: Error {
             StandardError.write("\(failure.json.text)\n")
             Foundation.exit(failure.status.rawValue)
         }
-        // Only errors about lists may contain line feeds. In other errors, a line feed could come from a file name.
+        // Only errors about lists may contain line feeds. In other errors, a line feed could come from a file name, so
+        // it is escaped.
         let isIssue = if case .guestList? = error as? ManagementError { true } else { false }
         let isList = isIssue || (error as? GuestError)?.isList ?? false
         let isSheet = error is PaperCheckInError

@@ -229,7 +229,7 @@ final class GateSession {
     private func suspend() throws {
         screen.close()
         signals.stop()
-        // No scan can have arrived while the program was stopped.
+        // While the program was stopped, no scan can have arrived.
         lastPoll = monotonicClock.now
         try screen.open()
     }

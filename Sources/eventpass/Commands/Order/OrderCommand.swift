@@ -34,7 +34,7 @@ struct PaymentOptions: ParsableArguments {
 }
 
 extension ManagementServices {
-    /// The order in the form in which commands print it.
+    /// The data that commands print about an order.
     func orderJSON(of order: Order, event: Event) throws -> OrderJSON {
         OrderJSON(order, event: event, types: try ticketTypes.ticketTypes(of: event), now: .now())
     }

@@ -28,7 +28,9 @@ struct PrintCalibrationCommand: ParsableCommand {
     var dpi = 300.0
     @Flag(help: "Add a second page for the back, turned over the long edge.")
     var duplex = false
-    @Option(parsing: .unconditional, help: "Move everything right and down, in millimetres, to check a correction.")
+    @Option(
+        parsing: .unconditional,
+        help: "Move everything to the right and down by these millimetres, to check a correction.")
     var offset: PaperOffset?
     @Option(
         parsing: .unconditional,

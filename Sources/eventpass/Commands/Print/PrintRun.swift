@@ -80,7 +80,7 @@ struct PrintRun {
         }
     }
 
-    /// Cleans up after a failed or interrupted run and says how to continue.
+    /// Cleans up after a failed or interrupted run, and prints how to continue the run.
     private func explainInterruption(_ printer: BatchPrinter, after error: any Error) throws {
         if options.resume == nil, BatchPrinter.isPermanent(error) { return try discardBatch(printer) }
         let isInterrupted = error is BatchPrinter.Interrupted

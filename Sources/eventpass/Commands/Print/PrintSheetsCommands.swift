@@ -102,13 +102,16 @@ struct PrintRunOptions: ParsableArguments {
     var from = 1
     @Option(help: "The last ticket to print, counted like --from.")
     var to: Int?
-    @Option(help: "rows; or cut-stack, which keeps the tickets in order when a stack of sheets is cut.")
+    @Option(help: "How to arrange tickets: rows; or cut-stack, which keeps them in order when a stack is cut.")
     var impose = Imposition.Order.rows
     @Flag(help: "Add a back page to each page, turned over the long edge.")
     var duplex = false
     @Option(
         parsing: .unconditional,
-        help: "Move everything right and down, in millimetres. Measure with print calibration. (default: 0,0)")
+        help: """
+            Move everything to the right and down by these millimetres. Measure the offset with eventpass print \
+            calibration. (default: 0,0)
+            """)
     var offset: PaperOffset?
     @Option(
         parsing: .unconditional,
@@ -119,7 +122,7 @@ struct PrintRunOptions: ParsableArguments {
     var sheetsPerFile = 1000
     @Option(help: "The format of the files: pdf, zpl (labels) or escpos (receipts).")
     var format = PrintFormat.pdf
-    @Option(help: "graphic; or printer, so that the printer draws the symbols, which are then not read back.")
+    @Option(help: "graphic; or printer, so that the printer draws the symbols. Those symbols are not read back.")
     var symbols = RollTicketWriter.SymbolRendering.graphic
     @Option(help: "Also send the files to this CUPS queue.")
     var printer: String?

@@ -3,7 +3,8 @@ import Foundation
 import Store
 import TicketToken
 
-/// A data folder that was used before but whose store is missing or empty. Creating a new store would hide the loss.
+/// A data folder that was used before but whose store is missing or empty. If a new store were created, it would hide
+/// this loss.
 struct MissingStore {
     let path: String
     /// Whether the store is a file, not a database on a server.

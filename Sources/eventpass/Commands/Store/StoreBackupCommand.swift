@@ -124,7 +124,7 @@ enum BackupFileErrors {
     }
 }
 
-/// The key ring stored next to a backup, such as `tonight.sqlite.keys`, sealed with a passphrase.
+/// The file next to a backup that contains the key ring, sealed with a passphrase, such as `tonight.sqlite.keys`.
 struct BackupKeyFile {
     let path: String
 

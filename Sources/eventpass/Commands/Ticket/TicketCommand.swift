@@ -144,7 +144,7 @@ struct TicketSearchCommand: ParsableCommand {
     }
 }
 
-/// Writes tickets as a table or as JSON, one per line.
+/// Writes tickets as a table or as JSON, one ticket per line.
 struct TicketListWriter {
     private let renderer: TicketRenderer
     private let isJSON: Bool

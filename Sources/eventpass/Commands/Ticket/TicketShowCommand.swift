@@ -23,7 +23,7 @@ struct TicketShowCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
     @OptionGroup var ticketArgument: TicketArgument
-    @Flag(help: "Show the symbol with its live code on the whole window, for types that require one.")
+    @Flag(help: "Show the symbol with its live code on the whole window, for types that require a live code.")
     var live = false
 
     func validate() throws {
@@ -122,7 +122,7 @@ extension Ticket {
     var namedHolder: String { holder?.visible ?? "nobody named" }
 }
 
-/// A symbol on a terminal with the ticket's details next to it.
+/// Arranges a symbol and the ticket's details next to each other on a terminal.
 enum SideBySide {
     /// The number of columns between the symbol and the details.
     private static let gap = 3
