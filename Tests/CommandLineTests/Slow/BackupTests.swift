@@ -32,11 +32,11 @@ struct BackupTests {
         let another = "choose another name, or remove it first"
         try fails(
             "eventpass store backup none/tonight.sqlite", with: 65, "there is no folder for …/none/tonight.sqlite",
-            hint: "create the folder first, or choose another", in: stage)
+            hint: "create the folder first, or choose another folder", in: stage)
         try fails(
             "eventpass store backup data/device/tonight.sqlite", with: 65,
-            "there is no folder for …/data/device/tonight.sqlite", hint: "create the folder first, or choose another",
-            in: stage)
+            "there is no folder for …/data/device/tonight.sqlite",
+            hint: "create the folder first, or choose another folder", in: stage)
         try fails("eventpass store backup data", with: 65, "…/data \(exists)", hint: another, in: stage)
         try fails("eventpass store backup data/device", with: 65, "…/data/device \(exists)", hint: another, in: stage)
         try fails(

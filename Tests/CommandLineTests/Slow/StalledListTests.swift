@@ -72,7 +72,7 @@ struct StalledListTests {
         let list = try FileHandle(forWritingTo: URL(filePath: stage.folder("list")))
         try list.write(contentsOf: Data("name,ceremony\nGrace,no\n".utf8))
         try list.close()
-        try terminal.expect("1 answer will be lost")
+        try terminal.expect("deletes 1 answer")
         try terminal.type("y\n")
         #expect(try terminal.end() == 0, "\(terminal.text)")
         #expect(terminal.text.contains("1 answer lost"), "\(terminal.text)")

@@ -62,7 +62,7 @@ struct TypeAddCommand: ParsableCommand {
     var name: String
     @Option(
         parsing: .unconditional,
-        help: "The price, such as “50000 UGX” or “12.50 EUR”, in the event's only currency. (default: free)")
+        help: "The price, such as “50000 UGX”, in the currency of the event's other types. (default: free)")
     var price: ParsedArgument<Money>?
     @Option(
         parsing: .unconditional, help: "The number of tickets. (default: limited only by the venue's capacity)")
@@ -70,13 +70,13 @@ struct TypeAddCommand: ParsableCommand {
     @Option(
         parsing: .unconditional, help: "How many people one ticket admits, 1 to 16. (default: 1)")
     var admits: ParsedArgument<Admits>?
-    @Option(help: "Tickets are valid from this time.")
+    @Option(help: "The time from which tickets are valid.")
     var validFrom: Moment?
-    @Option(help: "Tickets are valid until this time.")
+    @Option(help: "The time until which tickets are valid.")
     var validUntil: Moment?
-    @Option(help: "On sale from this time. (default: once the event is published)")
+    @Option(help: "The time from which tickets are on sale. (default: when the event is published)")
     var opens: Moment?
-    @Option(help: "On sale until this time. (default: the event's start)")
+    @Option(help: "The time until which tickets are on sale. (default: the event's start)")
     var closes: Moment?
     @Option(
         parsing: .unconditional, help: "The minimum number of tickets in an order. (default: 1)")

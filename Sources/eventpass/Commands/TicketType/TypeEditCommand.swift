@@ -8,7 +8,8 @@ struct TypeEditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Change a ticket type. Sold tickets keep their price.",
         discussion: """
-            “none” clears a value: --price none makes the type free, and --quantity none removes its limit.
+            “none” clears a value: --price none makes the type free, and --quantity none removes the limit on the \
+            number of tickets.
 
               eventpass type edit new-year Regular --price "60000 UGX" --quantity 3000
               eventpass type edit new-year VIP --gate South --gate East --most none --json |
@@ -28,18 +29,18 @@ struct TypeEditCommand: ParsableCommand {
         parsing: .unconditional, help: "The price of new sales, such as “50000 UGX”, or none.")
     var price: ParsedArgument<ClearableArgument<Money>>?
     @Option(
-        parsing: .unconditional, help: "The number of tickets, or none; not less than the number sold.")
+        parsing: .unconditional, help: "The number of tickets, at least the number already sold; or none.")
     var quantity: ParsedArgument<ClearableArgument<Int>>?
     @Option(
         parsing: .unconditional, help: "How many people a new ticket admits, 1 to 16.")
     var admits: ParsedArgument<Admits>?
-    @Option(help: "Tickets are valid from this time, or none.")
+    @Option(help: "The time from which tickets are valid, or none.")
     var validFrom: ParsedArgument<ClearableArgument<Moment>>?
-    @Option(help: "Tickets are valid until this time, or none.")
+    @Option(help: "The time until which tickets are valid, or none.")
     var validUntil: ParsedArgument<ClearableArgument<Moment>>?
-    @Option(help: "On sale from this time, or none.")
+    @Option(help: "The time from which tickets are on sale, or none.")
     var opens: ParsedArgument<ClearableArgument<Moment>>?
-    @Option(help: "On sale until this time; none for the event's start.")
+    @Option(help: "The time until which tickets are on sale; none for the event's start.")
     var closes: ParsedArgument<ClearableArgument<Moment>>?
     @Option(
         parsing: .unconditional, help: "The minimum number of tickets in an order.")
@@ -47,7 +48,11 @@ struct TypeEditCommand: ParsableCommand {
     @Option(
         parsing: .unconditional, help: "The maximum number of tickets in an order, or none.")
     var most: ParsedArgument<ClearableArgument<Int>>?
-    @Option(help: "A gate that accepts the type, instead of the previous gates; repeat for more; none for every gate.")
+    @Option(
+        help: """
+            A gate that accepts the type; repeat for more. These gates replace the previous gates; none allows every \
+            gate.
+            """)
     var gate: [String] = []
     @Option(help: "The minimum age in years, or none.")
     var minimumAge: ParsedArgument<ClearableArgument<EventDetails.MinimumAge>>?
