@@ -3,7 +3,7 @@ import Foundation
 import QRSymbol
 
 /// A video file (YUV4MPEG2) that a browser shows repeatedly instead of its camera. A browser opens the file when a page
-/// requests the camera, so a new file takes effect at the next request.
+/// requests the camera, so a changed file takes effect at the next request.
 public struct Film: Sendable {
     public let path: String
     private let width: Int

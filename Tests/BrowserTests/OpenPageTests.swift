@@ -21,7 +21,9 @@ extension BrowserTests {
             #expect(served.stop() == 0)
         }
 
-        @Test("After a wrong password, sign-in link or pairing code, the errors are focused and the title says Error")
+        @Test(
+            "After a wrong password, sign-in link or pairing code, the errors have the focus, and the title says Error"
+        )
         func refused() async throws {
             let served = try ServedProgram(on: Festival(engine: .sqlite))
             try await BrowserTests.browse(forgiven: ["401"]) { browser in
