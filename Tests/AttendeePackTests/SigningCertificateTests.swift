@@ -43,7 +43,7 @@ struct SigningCertificateTests {
     }
 
     @Test(
-        "DER and unencrypted PKCS#12 open without a passphrase; encrypted PKCS#12 requires a passphrase, even without a MAC"
+        "Encrypted PKCS#12 requires a passphrase, even without a MAC; DER and unencrypted PKCS#12 do not"
     )
     func otherForms() throws {
         try authority.openssl("x509 -in pass.pem -outform DER -out pass.cer")

@@ -81,7 +81,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "The page ignores noise in a frame but notices a symbol, and a dim symbol keeps its shape at four bits per pixel"
+            "The page ignores noise in a frame but notices a symbol; a dim symbol keeps its shape in four-bit pixels"
         )
         func change() async throws {
             let stage = try GateStage()

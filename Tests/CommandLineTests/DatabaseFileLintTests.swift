@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Runs the lint script `.ci/database-files` on generated sources.
-@Suite("The lint refuses code that may close a database’s descriptor", .lowPriority)
+@Suite("The lint refuses code that could close a database’s descriptor", .lowPriority)
 struct DatabaseFileLintTests {
     private static let repository = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -20,7 +20,7 @@ struct DatabaseFileLintTests {
             to: URL(filePath: folder(".ci/database-files")))
     }
 
-    /// The lines that the script refuses, as `file:number`.
+    /// The lines that the script refuses, as `file:line`.
     private func refused() throws -> Set<String> {
         let outcome = try folder.sh(".ci/database-files")
         let locations = outcome.lines.compactMap { $0.firstMatch(of: #/^(Sources/.+?:[0-9]+):/#).map { String($0.1) } }
@@ -28,7 +28,8 @@ struct DatabaseFileLintTests {
         return Set(locations)
     }
 
-    /// Pieces of code with a forbidden call, and the line that the script must refuse. Each piece gets a separate file.
+    /// Pieces of code with a forbidden call, and the number of the line that the script must refuse. Each piece gets a
+    /// separate file.
     private static let forms: [(code: String, line: Int)] = [
         ("close(descriptor)", 1), ("close(\n    descriptor)", 1), ("Glibc.close(descriptor)", 1),
         ("unsafe close(descriptor)", 1), ("fds.forEach(close)", 1), ("fds.map(Glibc.close)", 1),

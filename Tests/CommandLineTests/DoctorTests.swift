@@ -44,7 +44,7 @@ struct DoctorTests {
     }
 
     @Test(
-        "doctor finds low disk space for the data folder, and for a store on another disk",
+        "doctor reports low disk space for the data folder, and for a store on another disk",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func littleSpace() throws {
         let folder = try SmallDisk.mounted(at: "small", size: "8m")

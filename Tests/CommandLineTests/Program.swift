@@ -88,8 +88,8 @@ struct Running {
     }
 }
 
-/// Waits until a condition holds, for at most 30 seconds. Conditions are about files and processes, which can only be
-/// polled.
+/// Waits until a condition holds, for at most 30 seconds. The condition is polled, because nothing reports changes of
+/// files and processes.
 func waitUntil(_ what: Comment, _ isSo: () throws -> Bool) throws {
     let deadline = ContinuousClock.now.advanced(by: .seconds(30))
     while try !isSo() {
