@@ -122,7 +122,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "The browser refuses a guest list that is too large, explains another way to import it, and does not upload it"
+            "The browser refuses a guest list that is too large, names another way to import it, and does not upload it"
         )
         func upload() async throws {
             let stage = try GateStage(.owner)

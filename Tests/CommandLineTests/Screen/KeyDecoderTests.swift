@@ -39,7 +39,7 @@ struct KeyDecoderTests {
         #expect(keys("\u{1B}[1\r").map(\.meaning) == [.unknown, .lineEnd])
     }
 
-    @Test("A marked paste is decoded as one key with all its lines, and input after it is separate")
+    @Test("A marked paste is decoded as one key with all pasted lines, and input after the paste is separate")
     func paste() {
         let found = keys("\u{1B}[200~one\r\ntwo\u{1B}[A\u{1B}[201~x")
         #expect(found.map(\.meaning) == [.paste, .text])
@@ -57,7 +57,7 @@ struct KeyDecoderTests {
         #expect(decoder.decode(Array("x".utf8)).map(\.meaning) == [.text])
     }
 
-    @Test("Random bytes are decoded without loss, and to the same keys at once and byte by byte")
+    @Test("Random bytes are decoded without loss, and to the same keys if they arrive byte by byte")
     func anything() {
         var random = SeededGenerator(for: "keys of a terminal")
         let pieces = ["\u{1B}", "[", "O", "A", "1", ";", "~", "200~", "201~", "\r", "x", "\u{7F}", "é", "\u{3}"]
@@ -78,7 +78,7 @@ struct KeyDecoderTests {
         }
     }
 
-    /// Joins adjacent keys of text, because the decoder may divide text into any number of keys.
+    /// Joins adjacent text keys, because the decoder may divide text into any number of keys.
     private func joined(_ keys: [Key]) -> [Key] {
         keys.reduce(into: []) { joined, key in
             if key.meaning == .text, let last = joined.last, last.meaning == .text {
