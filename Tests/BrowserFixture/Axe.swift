@@ -5,8 +5,8 @@ import Foundation
 public struct Axe: Sendable {
     private let source: String
 
-    /// The path of that file: the value of `EVENTPASS_AXE`, or the path to which `make axe` downloads the file. Nil if
-    /// the file cannot be read.
+    /// The path of the file with the rules: the value of `EVENTPASS_AXE`, or the path to which `make axe` downloads the
+    /// file. Nil if the file cannot be read.
     public static var path: String? {
         let path = ProcessInfo.processInfo.environment["EVENTPASS_AXE"] ?? ".build/axe/axe.min.js"
         return FileManager.default.isReadableFile(atPath: path) ? path : nil

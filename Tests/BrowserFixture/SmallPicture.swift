@@ -2,8 +2,8 @@ import EventFixture
 public import Foundation
 
 extension WebDriver {
-    /// A screenshot as a PNG with only its 256 most frequent colours. This PNG has about a third of the size of a usual
-    /// screenshot.
+    /// A screenshot as a PNG with only its 256 most frequent colours. The file is about a third as large as a
+    /// screenshot with all colours.
     public func smallScreenshot() async throws -> Data {
         let picture = try await screenshot().base64EncodedString()
         guard let text = try await promise(WebDriver.reduction, .text(picture)).text,

@@ -9,7 +9,7 @@ public final class WebDriver: Sendable {
     private let address: String
     private static let timeoutSeconds: Int64 = 60
 
-    /// Starts a browser; `quit` ends it.
+    /// Starts a browser; `quit` ends the browser.
     ///
     /// - Parameters:
     ///   - film: the video that the browser shows instead of a camera; nil for no camera.

@@ -63,8 +63,8 @@ extension BrowserTests {
             }
         }
 
-        /// The path with its numbers and codes replaced by `*`. Of the pages that have the same kind, the test opens
-        /// only one.
+        /// The path with its numbers and codes replaced by `*`. The test opens only one of the pages whose paths are
+        /// then equal.
         private static func kind(of path: String) -> String {
             path.prefix { $0 != "?" }.split(separator: "/").map { part in
                 part.wholeMatch(of: /[0-9]+|[0-9A-Z]{4}-[0-9A-Z]{4}/) == nil ? String(part) : "*"

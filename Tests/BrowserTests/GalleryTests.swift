@@ -63,8 +63,8 @@ extension BrowserTests {
             let pictures = try pictures(of: season) + gatePictures(of: season.stage)
             try await BrowserTests.browse(film: season.stage.film) { browser in
                 for picture in pictures {
-                    // In the list, the public pages come before the pages of the desk. They are drawn before the
-                    // sign-in, as visitors see them.
+                    // The list begins with the public pages. These pages are drawn before the sign-in, as visitors see
+                    // them.
                     if picture.name == "desk" { try await season.stage.open("/desk", in: browser) }
                     for screen in Screen.all {
                         try await browser.use(screen)

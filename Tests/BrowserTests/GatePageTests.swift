@@ -32,7 +32,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "After sign-in, a person types a gate's name and opens that gate's page, even if the name contains markup"
+            "After sign-in, a person types a gate’s name and opens that gate’s page, even if the name contains markup"
         )
         func choosing() async throws {
             let stage = try GateStage()
@@ -88,7 +88,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "Without scripts, a person finds a ticket by name, admits it, and undoes the admission by the ticket's code"
+            "Without scripts, a person finds a ticket by name, admits it, and undoes the admission by the ticket’s code"
         )
         func byHandWithoutScripts() async throws {
             let stage = try GateStage()

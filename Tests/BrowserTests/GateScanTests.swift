@@ -13,7 +13,7 @@ extension BrowserTests {
             let ticket = try stage.ticket(note: "Table 4")
             try await BrowserTests.browse(film: stage.film) { browser in
                 try await stage.openGate(in: browser)
-                // The ticket is visible for longer than the page's pause between two requests.
+                // The ticket is visible for longer than the page’s pause between two requests.
                 try stage.film.show(.symbol(ticket.token, seconds: 6), .nothing(seconds: 6))
                 try await browser.click("#camera-start")
                 let verdict = try await browser.verdict("ADMIT")
@@ -39,7 +39,9 @@ extension BrowserTests {
             }
         }
 
-        @Test("If two tickets are in one camera frame, nobody is admitted; a ticket that is then alone is admitted")
+        @Test(
+            "While two tickets are in the camera frame, nobody is admitted; when one is alone, that ticket is admitted"
+        )
         func together() async throws {
             let stage = try GateStage()
             let (party, other) = (try stage.party(of: 4), try stage.ticket(for: "Ben"))
@@ -384,7 +386,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("After a person's ticket is scanned at the exit, the search results can admit that person again")
+        @Test("After a person’s ticket is scanned at the exit, the search results can admit that person again")
         func outAndByHand() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket(for: "Ada Lovelace")

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 extension BrowserTests {
-    @Suite("Scans that wait for the server's response")
+    @Suite("Scans that wait for the server’s response")
     struct GateWaitTests {
         @Test("A decision that arrives late is listed with its details, and never covers the current verdict")
         func late() async throws {

@@ -42,7 +42,7 @@ extension BrowserTests {
             #expect(served.stop() == 0)
         }
 
-        @Test("The accessibility checks find a button without a name and content wider than the window", .withAxe)
+        @Test("The accessibility checks find content wider than the window, and a button without a name", .withAxe)
         func rules() async throws {
             try await BrowserTests.browse { browser in
                 try await browser.go(to: "data:text/html,<title>a</title><button></button><div style='width:900px'>a")

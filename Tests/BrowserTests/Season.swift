@@ -5,8 +5,8 @@ import Management
 import Testing
 import Ticketing
 
-/// A server with events in different states: an event with open gates, a race on sale, a wedding whose guests are
-/// replying, and a draft.
+/// A server with events in different states: an event with open gates, a race whose tickets are on sale, a wedding
+/// whose guests are replying, and a draft.
 struct Season {
     let stage: GateStage
     let order: Order

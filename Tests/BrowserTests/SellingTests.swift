@@ -58,7 +58,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "A sale’s form that is sent again after Back sells nothing more, even if the browser reloads the form",
+            "If a sale’s form is sent again after Back, nothing more is sold, even if the browser reloads the form",
             arguments: [true, false])
         func back(isLoadedAnew: Bool) async throws {
             let stage = try GateStage(.owner)

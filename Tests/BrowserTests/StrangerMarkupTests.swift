@@ -72,7 +72,9 @@ extension BrowserTests {
         private static let foreign =
             "return [...document.querySelectorAll('#enter, #link, main script, meta[http-equiv]')].map((found) => found.outerHTML)"
 
-        @Test("A page’s security policy blocks server scripts that the page doesn’t use, and inserting text as markup")
+        @Test(
+            "A page’s security policy blocks server scripts that the page doesn’t use, and insertion of text as markup"
+        )
         func policy() async throws {
             let stage = try GateStage(.owner)
             let refused = [

@@ -8,7 +8,7 @@ struct ScanTests {
     private static let binary = (0...255).map { UInt8($0) }.filter { $0 != UInt8(ascii: "\n") }
 
     @Test(
-        "gate check refuses each huge, binary or malformed line, skips blank lines, and admits the last line's ticket"
+        "gate check refuses each huge, binary or malformed line, skips blank lines, and admits the last line’s ticket"
     )
     func gate() throws {
         let stage = try Stage()

@@ -34,7 +34,7 @@ struct InputClassifier {
     var requiresManualEnter = false
     /// The text of the current line.
     private(set) var text: [UInt8] = []
-    /// The index in `text` at which the last run of keys began, and the time of its first key.
+    /// The index in `text` at which the last run of keys began, and the time of the run's first key.
     private var run = (start: 0, at: Duration.zero)
     /// The index in `text` at which the last fast typing began.
     private var burst = 0

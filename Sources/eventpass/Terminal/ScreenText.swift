@@ -52,8 +52,8 @@ extension String {
 /// The width of text on a terminal, in columns.
 ///
 /// Terminals disagree about the width of a character that consists of several code points, such as an emoji. The width
-/// of such a character is therefore the sum of the widths of its code points. No terminal shows it wider, so a text
-/// that was cut to a width fits into that width on every terminal.
+/// of such a character is therefore the sum of the widths of its code points. No terminal shows the character wider
+/// than that, so a text that was cut to a width fits into that width on every terminal.
 extension String {
     var columns: Int { reduce(0) { $0 + $1.columns } }
 

@@ -5,7 +5,7 @@ import Testing
 @Suite("Warnings after a clock was once ahead", .lowPriority, .slow)
 struct FalseClockTests {
     @Test(
-        "gate clock accept ends a false clock warning, even in backups and copies; a later true warning appears"
+        "gate clock accept ends a false clock warning, even in backups and copies; a later true warning still appears"
     )
     func accepted() throws {
         let stage = try Stage()
