@@ -21,7 +21,7 @@ struct CalendarEntryTests {
         #expect(entry.alarmSeconds == -7200)
     }
 
-    @Test("After an event is cancelled, its entry has a higher sequence number and is marked as cancelled")
+    @Test("After an event is cancelled, its calendar entry has a higher sequence number and is marked as cancelled")
     func cancelled() throws {
         var ticket = try Sample.ticket()
         let before = try CalendarEntry.text(for: ticket)

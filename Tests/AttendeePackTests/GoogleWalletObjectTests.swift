@@ -42,7 +42,7 @@ struct GoogleWalletObjectTests {
         #expect(try authority.run("dgst -sha256 -verify public.pem -signature signature signed").status != 0)
     }
 
-    @Test("The claims of the JWT have the names that Google requires, and the barcode in them is the ticket’s token")
+    @Test("The claims of the JWT have the names that Google requires, and the JWT’s barcode is the ticket’s token")
     func claims() throws {
         let link = try GoogleWalletObject.link(for: Sample.ticket(), by: issuer)
         #expect(link.hasPrefix("https://pay.google.com/gp/v/save/"))

@@ -120,7 +120,7 @@ struct MailMessageTests {
         #expect(try Self.mail(Sample.ticket(email: nil)).field("To") == nil)
     }
 
-    @Test("GMime reads a random title from the encoded subject, with single spaces between its words")
+    @Test("GMime reads a random title from the encoded subject, with single spaces between the words")
     func random() throws {
         var generator = SeededGenerator(for: "mail text")
         let letters = Array("aFé漢🎉=?_.\t \"\\<>-\u{0301}٣ש")

@@ -100,7 +100,7 @@ struct SigningCertificateTests {
         #expect(throws: CertificateFault.notYetValid(name: "Nile", start: start)) {
             try open("pass.pem", key: "pass.key", at: start - 1)
         }
-        // 1,709,210,096 seconds after 1970 began, it was 2024-02-29T12:34:56Z.
+        // The end of the validity in this error is 2024-02-29T12:34:56Z.
         let text = "\(CertificateFault.expired(name: "Nile", end: 1_709_210_096))"
         #expect(text.contains("2024-02-29T12:34:56Z") && text.contains("renew"))
     }
@@ -174,7 +174,7 @@ struct SigningCertificateTests {
     }
 
     @Test(
-        "OpenSSL verifies a detached signature against the authority, and rejects it with other content or another root"
+        "OpenSSL verifies a detached signature against the authority, but not with other content or another root"
     )
     func signature() throws {
         let content = Array("{\"pass.json\":\"…\"}".utf8)

@@ -1,7 +1,8 @@
 import EventFixture
 import Foundation
 
-/// The accessibility rules of axe-core. The file with these rules is not in the repository: `make axe` downloads it.
+/// The accessibility rules of axe-core. The file with these rules is not in the repository: `make axe` downloads the
+/// file.
 public struct Axe: Sendable {
     private let source: String
 

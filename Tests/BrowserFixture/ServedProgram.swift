@@ -35,7 +35,7 @@ public final class ServedProgram {
     public func freeze() { Glibc.kill(program.process.processIdentifier, SIGSTOP) }
     public func thaw() { Glibc.kill(program.process.processIdentifier, SIGCONT) }
 
-    /// Ends the server with SIGTERM, and waits until it has ended.
+    /// Ends the server with SIGTERM, and waits until the server has ended.
     ///
     /// - Returns: the exit status of the server.
     @discardableResult

@@ -426,7 +426,8 @@ extension BrowserTests {
                 try await USBScanner(layout: "us").type(second.token, on: browser)
                 try await browser.verdict("NOT DECIDED")
                 try await browser.wait(until: "document.getElementById('banner-text').textContent.includes('2 scans')")
-                // If a ticket is scanned again before its response arrives, the page repeats the same request.
+                // If a ticket is scanned again before the response to the first scan arrives, the page repeats the same
+                // request.
                 try await USBScanner(layout: "us").type(second.token, on: browser)
                 try await browser.wait(until: "document.querySelectorAll('#waiting li').length === 2")
                 try await browser.next()

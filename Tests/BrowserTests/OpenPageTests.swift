@@ -51,7 +51,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("An image that violates the content security policy of its page causes a console error")
+        @Test("An image that violates the content security policy of the page causes a console error")
         func policy() async throws {
             let served = try ServedProgram(on: Festival(engine: .sqlite))
             try await BrowserTests.browse { browser in

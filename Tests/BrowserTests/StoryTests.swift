@@ -27,7 +27,7 @@ extension BrowserTests {
             #expect(stage.served.stop() == 0)
         }
 
-        /// Creates an event step by step, beginning with its title.
+        /// Creates an event step by step, beginning with the title.
         private func makeEvent(in browser: WebDriver) async throws {
             try await browser.click(".card h2 a")
             try await browser.click("a.button[href$='/new']")

@@ -47,7 +47,7 @@ struct DatabaseFileLintTests {
         ("try FileDescriptor.open(path, .readOnly).closeAfter {}", 1), ("zip_open(path, 0, &code)", 1),
         ("cairo_image_surface_create_from_png(path)", 1), ("rsvg_handle_new_from_file(path, nil)", 1),
         ("NIOSSLCertificate.fromPEMFile(path)", 1), ("NIOSSLPrivateKey(file: path, format: .pem)", 1),
-        // The script also finds a call that follows other code on its line or on earlier lines.
+        // The script also finds a call that follows other code on the same line or on earlier lines.
         ("let url = \"https://example.org\"; close(descriptor)", 1), ("zip_source_free(source); close(descriptor)", 1),
         ("/* a : // b */ close(descriptor)", 1), ("func openAll() { close(descriptor) }", 1),
         ("func closeAll() { close(descriptor) }", 1), ("print(\"\\(close(descriptor))\")", 1),
@@ -120,7 +120,8 @@ struct DatabaseFileLintTests {
             let own = try #require(
                 block.split(separator: "\n").drop { $0 != file }.dropFirst().first
                     .map { $0.trimmingCharacters(in: .whitespaces) })
-            // The copy of the file gets its allowed line once too often, and a line that is not allowed in that file.
+            // The copy of the file gets the file’s allowed line once too often, and a line that is not allowed in that
+            // file.
             try Data("\(text)\(own)\nclose(planted)\n".utf8).write(to: url)
             expected.formUnion(["\(file):\(lines)", "\(file):\(lines + 1)"])
         }

@@ -15,7 +15,7 @@ struct DoctorTests {
         #expect(doctor.lines[index + 1].contains("→ \(hint)"), "\(doctor)", sourceLocation: location)
     }
 
-    @Test("doctor finds one changed byte of the store, names its page, and advises restoring a backup")
+    @Test("doctor finds one changed byte of the store, names the changed page, and advises restoring a backup")
     func damagedPage() throws {
         let stage = try Stage()
         _ = try stage.tokens(3)

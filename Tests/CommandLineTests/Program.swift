@@ -33,7 +33,7 @@ struct Outcome: CustomStringConvertible {
 }
 
 extension TemporaryFolder {
-    /// Runs a shell command in this folder and waits until it has ended.
+    /// Runs a shell command in this folder and waits until the command has ended.
     func sh(_ command: String, input: [UInt8] = [], environment: [String: String] = [:]) throws -> Outcome {
         let running = try start(command, input: input, environment: environment)
         return try running.outcome()

@@ -92,8 +92,8 @@ struct InputClassifier {
         guard let waiting, now >= waiting.at + InputClassifier.commandKeyGap.after else { return nil }
         self.waiting = nil
         guard waiting.key.meaning == .lineEnd else { return .command(waiting.key.meaning) }
-        // Fast text at the end of the line is either a scan without a suffix or, if it is short, a person's text that
-        // was hidden until now.
+        // Fast text at the end of the line is either a scan without a suffix or, if the text is short, a person's text
+        // that was hidden until now.
         if text.count - burst >= InputClassifier.shortestScan { return extractBurst() }
         if isBurst {
             burst = text.count

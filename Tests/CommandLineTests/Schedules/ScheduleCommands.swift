@@ -1,6 +1,6 @@
 import EventFixture
 
-/// A short command of the program, which opens the store or a gate pack, and closes it.
+/// A command of the program that runs for a short time. The command opens the store or a gate pack, and closes it.
 struct ScheduleCommand: CustomStringConvertible {
     /// The command without its arguments, as the program’s help names it, such as `gate admit`.
     let leaf: String

@@ -76,7 +76,7 @@ final class SchedulePage {
         try terminal.type(key)
     }
 
-    /// The counts on the page, by word, from a line such as `here: 2 admitted · 1 refused`.
+    /// The counts on the page for each word, from a line such as `here: 2 admitted · 1 refused`.
     private func displayedCounts() -> [String: Int] {
         screen.receive(terminal.bytes[read...])
         read = terminal.bytes.count

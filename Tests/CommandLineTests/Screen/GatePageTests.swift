@@ -97,7 +97,7 @@ struct GatePageTests {
         try compare(evening, with: "ready")
     }
 
-    @Test("The page shows an admission in large letters with the ticket’s note, and earlier verdicts below it")
+    @Test("The page shows an admission in large letters with the ticket’s note, and lists earlier verdicts below")
     func admitted() throws {
         let evening = try Evening()
         let before = evening.page.counts
@@ -208,7 +208,7 @@ struct GatePageTests {
         #expect(!evening.screen(GatePageTests.large).lines.contains { $0.colour == .red })
     }
 
-    @Test("The page adds its later scans to the figures that it last read from the main store")
+    @Test("To the figures that the page last read from the main store, it adds its own later scans")
     func counts() throws {
         let evening = try Evening()
         let token = try evening.issue("Grace Nakato")

@@ -60,7 +60,7 @@ struct GateRunTests {
         static let end = "\u{1B}[21~"
     }
 
-    @Test("With a gate pack, the page shows control characters in old stored texts only by their scalar values")
+    @Test("With a gate pack, the page shows control characters in old stored texts only as their scalar values")
     func oldTextsInPack() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)
@@ -323,7 +323,7 @@ struct GateRunTests {
         #expect(try gate.terminal.end() == 0)
     }
 
-    @Test("After the window is resized, the page fits the new size, even if it has only one row")
+    @Test("After the window is resized, the page fits the new size, even if the window has only one row")
     func resize() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)
@@ -398,7 +398,7 @@ struct GateRunTests {
         #expect(gate.seen.rings == 0)
     }
 
-    @Test("Without a terminal, gate run draws nothing, and its error suggests gate check")
+    @Test("Without a terminal, gate run draws nothing, and the error suggests gate check")
     func noTerminal() throws {
         let stage = try Stage()
         let outcome = try stage.sh("eventpass gate run fair --gate North", input: Array("x\n".utf8))

@@ -10,7 +10,7 @@ struct KeyDecoderTests {
         return decoder.decode(Array(text.utf8)) + decoder.flush()
     }
 
-    @Test("The sequences that xterm, the Linux console and others send for a key are decoded to the same key")
+    @Test("The sequences that xterm, the Linux console and other terminals send for a key are decoded to the same key")
     func functionKeys() {
         for (name, number) in [
             ("\u{1B}OP", 1), ("\u{1B}[11~", 1), ("\u{1B}[[A", 1), ("\u{1B}[P", 1), ("\u{1B}OS", 4), ("\u{1B}[[E", 5),
