@@ -6,7 +6,7 @@ import Testing
 extension BrowserTests {
     @Suite("Scans that wait for the server’s response")
     struct GateWaitTests {
-        @Test("A decision that arrives late is listed with the ticket's details, and never covers the current verdict")
+        @Test("A decision that arrives late is listed with the ticket’s details, and never covers the current verdict")
         func late() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket(for: "Ada", note: "Table 4")

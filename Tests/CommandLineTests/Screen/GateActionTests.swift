@@ -197,7 +197,7 @@ struct GateActionTests {
         }
     }
 
-    @Test("A sub-event's figures count only invited guests as expected, in the main store and in a gate pack")
+    @Test("A sub-event’s figures count only invited guests as expected, in the main store and in a gate pack")
     func subEvent() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,household,companions\nAnn,Berg,1\nBob,Berg,0\nEve,Vale,2\nZoe,Lane,0\n")
