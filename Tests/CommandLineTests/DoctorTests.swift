@@ -15,7 +15,7 @@ struct DoctorTests {
         #expect(doctor.lines[index + 1].contains("→ \(hint)"), "\(doctor)", sourceLocation: location)
     }
 
-    @Test("doctor finds one changed byte of the store, names its page, and advises to restore a backup")
+    @Test("doctor finds one changed byte of the store, names the changed page, and advises restoring a backup")
     func damagedPage() throws {
         let stage = try Stage()
         _ = try stage.tokens(3)
@@ -44,7 +44,7 @@ struct DoctorTests {
     }
 
     @Test(
-        "doctor finds low disk space for the data folder, and for a store on another disk",
+        "doctor reports low disk space for the data folder, and for a store on another disk",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func littleSpace() throws {
         let folder = try SmallDisk.mounted(at: "small", size: "8m")

@@ -5,7 +5,7 @@ import Testing
 @Suite("Warnings after a clock was once ahead", .lowPriority, .slow)
 struct FalseClockTests {
     @Test(
-        "gate clock accept ends a false clock warning, even in backups and copies; a later true warning appears"
+        "gate clock accept ends a false clock warning, even in backups and copies; a later true warning still appears"
     )
     func accepted() throws {
         let stage = try Stage()
@@ -44,7 +44,7 @@ struct FalseClockTests {
             let silent = try stage.sh("eventpass gate check fair --gate North --store sqlite:\(store) \(tokens[2])")
             #expect([1, 3].contains(silent.status) && silent.errors.isEmpty, "\(silent)")
         }
-        // If the clock is really behind the ledger afterwards, there is a warning again.
+        // If the clock is really behind the ledger afterwards, a warning appears again.
         try stage.admit(tokens[3], byClockAhead: 2)
         let again = try stage.sh("eventpass gate check fair --gate North \(tokens[2])")
         #expect(again.errorText.contains(" behind the latest ledger record"), "\(again)")
