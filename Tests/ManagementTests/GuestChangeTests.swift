@@ -35,7 +35,7 @@ struct GuestChangeTests {
         }
     }
 
-    @Test("A row that fits several namesakes matches the only one without another row, or is reported as ambiguous")
+    @Test("A row that fits several namesakes matches the only one of them that has no other row, or is ambiguous")
     func manyNamesakes() throws {
         let wedding = try Wedding()
         let rows = (1...100).map { "Jo,H\($0)\n" }.joined()
@@ -50,7 +50,7 @@ struct GuestChangeTests {
         #expect(try wedding.services.guests.guest(named: "100", of: wedding.event).guest.details.meal == "soup")
     }
 
-    @Test("Of many guests who share an e-mail address, the only renamed guest is found")
+    @Test("If one of many guests who share an e-mail address is renamed in a list, that guest’s row is matched")
     func sharedAddress() throws {
         let wedding = try Wedding()
         let rows = (1...200).map { "Child \($0),family@x.org\n" }
@@ -62,7 +62,7 @@ struct GuestChangeTests {
     }
 
     @Test(
-        "Every change of an invitation is sent, including a change back and a complete withdrawal")
+        "Every change of an invitation is sent to the guest, even a change back or a complete withdrawal")
     func changesAreSent() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,email\nA,a@x.org\n")
@@ -81,7 +81,7 @@ struct GuestChangeTests {
         #expect(try invitations(wedding).count == 9)
     }
 
-    @Test("Withdrawing an invitation with a reply needs consent; a dry run counts such replies")
+    @Test("Withdrawing invitations that have replies needs consent to lose them; a dry run counts these replies")
     func answersLost() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony,reception\nA,yes,yes\nB,yes,yes\n")
@@ -142,7 +142,7 @@ struct GuestChangeTests {
         }
     }
 
-    @Test("An unclosed quotation mark does not hide earlier faults")
+    @Test("An unclosed quotation mark does not hide faults in earlier rows")
     func unclosed() throws {
         let wedding = try Wedding()
         let text = "name,email\nAnn,nonsense\nBo,\"open\nCy,\n"

@@ -55,7 +55,7 @@ struct GuestListTests {
         #expect(throws: ManagementError.guestList([fault], total: 1)) { try issue("holder\nAnn\n", type: false) }
     }
 
-    @Test("An unclosed quotation mark is reported at its opening, and nothing is issued")
+    @Test("An unclosed quotation mark is reported in the row in which it opens, and no ticket is issued")
     func unclosed() throws {
         let festival = try Festival()
         #expect(throws: GuestListFault(line: 3, column: "note", fault: .sheet(.unclosedQuote))) {
@@ -108,7 +108,7 @@ struct GuestListTests {
         #expect(fault == GuestListFault(line: 7, column: "Admits", fault: .sheet(.errorValue("#N/A"))))
     }
 
-    @Test("Each reading of a list starts at its first row, and a list that has changed since is refused")
+    @Test("A list can be read again from its first row, and is refused if its file has changed in the meantime")
     func again() throws {
         let folder = try TemporaryFolder()
         try folder.write("name\nAnn\nBo\n", to: "guests.csv")

@@ -40,7 +40,7 @@ struct SeatingTests {
         #expect(try names(wedding.services.guests.seating(at: wedding.reception, of: wedding.event).seats) == ["Denis"])
     }
 
-    @Test("A sub-event without attending guests says whether replies are pending")
+    @Test("If nobody attends a sub-event, the error says how many replies are missing")
     func nobody() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,reception\nGrace,yes\nDenis,yes\n")

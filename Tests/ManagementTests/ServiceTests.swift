@@ -23,7 +23,7 @@ struct ServiceTests {
         }
     }
 
-    @Test("Publishing reports faults of times and of the organizer together with all others")
+    @Test("Publishing reports faults of times and of the organizer together with all other faults")
     func everyFault() throws {
         let festival = try Festival()
         let organizer = try #require(try festival.services.organizers.organizers().first)
@@ -126,7 +126,7 @@ struct ServiceTests {
         #expect(try festival.services.events.events() == [festival.event])
     }
 
-    @Test("An event is found by number, slug or a unique prefix; an ambiguous prefix lists the matches")
+    @Test("An event is found by number, slug or unique prefix; for an ambiguous prefix, the error lists the matches")
     func naming() throws {
         let festival = try Festival()
         let organizer = try #require(try festival.services.organizers.organizers().first)
@@ -163,7 +163,7 @@ struct ServiceTests {
         #expect(throws: ManagementError.self) { try found("new") }
     }
 
-    @Test("A full slug finds its event, even a deleted one, and no slug equals another event’s number")
+    @Test("A full slug finds its event, even a deleted one; if a number equals another event’s slug, the number counts")
     func fullSlugs() throws {
         let festival = try Festival()
         let organizer = try #require(try festival.services.organizers.organizers().first)
@@ -180,7 +180,7 @@ struct ServiceTests {
         #expect(try found("\(festival.event.number)") == festival.event.number)
     }
 
-    @Test("An issue beyond quantity or capacity is refused with the numbers, and nothing is issued")
+    @Test("An issue beyond quantity or capacity is refused, the error says how many are left, and nothing is issued")
     func limits() throws {
         let festival = try Festival(capacity: 10, type: TicketTypeDetails(name: "Regular", quantity: 6))
         _ = try festival.issue(4)
@@ -217,7 +217,7 @@ struct ServiceTests {
         #expect(try festival.services.tickets.ticketCount(of: festival.event) == 50)
     }
 
-    @Test("A cancelled ticket frees its place, and can’t be cancelled or reissued again")
+    @Test("A cancelled ticket frees its place, and can’t be cancelled again or reissued")
     func cancelling() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 1))
         let code = try festival.ticket(of: festival.issue(1)[0]).code
@@ -246,7 +246,7 @@ struct ServiceTests {
         }
     }
 
-    @Test("Issuing with the public sample key needs a rehearsal; without a key nothing is issued")
+    @Test("Tickets can be issued with the public sample key only in a rehearsal, and without a key not at all")
     func publicKeys() throws {
         let festival = try Festival()
         let folder = try TemporaryFolder()

@@ -41,7 +41,7 @@ struct SignInTests {
         #expect(try door.signIn().waitsUntil == Festival.start.advanced(bySeconds: 60))
         #expect(try door.signIn(from: "::ffff:203.0.113.7").waitsUntil != nil)
         #expect(try door.signIn(from: "203.0.113.8").secret != nil)
-        // In IPv6, a client chooses the last 64 bits freely.
+        // With IPv6, a client can choose the last 64 bits freely, so only the first 64 bits count.
         for number in 1...5 {
             #expect(try door.signIn("a@example.org", "x", from: "2001:db8:0:\(number)::1").isRefused)
         }
@@ -63,7 +63,7 @@ struct SignInTests {
         #expect(try door.signIn().waitsUntil != nil)
     }
 
-    @Test("A sign-in to a missing account or one without a password has the same key derivations and pauses as others")
+    @Test("Key derivations and pauses are the same for missing accounts, accounts without a password, and all others")
     func unknown() throws {
         let door = try Door()
         _ = try door.festival.services.users.addUser(
@@ -81,7 +81,7 @@ struct SignInTests {
         #expect(Set(waits).count == 1 && Set(costs).count == 1 && costs[0].count == 5)
     }
 
-    @Test("Of simultaneous guesses, at most five are checked", arguments: [1, 40])
+    @Test("Of 40 simultaneous guesses of a password, only five are checked", arguments: [1, 40])
     func guesses(addresses: Int) throws {
         let door = try Door()
         let answers = try atOnce(40) { guess in
@@ -103,7 +103,7 @@ struct SignInTests {
         #expect(try door.signIn().secret != nil)
     }
 
-    @Test("A sign-in fails if the password changes during the check")
+    @Test("A sign-in fails if the password changes while the old password is checked")
     func changedMeanwhile() throws {
         let door = try Door()
         door.onDerivation { try door.setPassword("another one, and long") }
@@ -111,7 +111,7 @@ struct SignInTests {
         #expect(try door.signIn("joan@example.org", "another one, and long").secret != nil)
     }
 
-    @Test("A sign-in replaces a cheaper password hash, even if several run at once; a costlier hash stays")
+    @Test("A sign-in replaces a password hash of lower cost, even if several run at once; a hash of higher cost stays")
     func renewed() throws {
         let door = try Door()
         func credential() throws -> Credentials.Credential? {

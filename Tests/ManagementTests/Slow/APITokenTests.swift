@@ -126,7 +126,7 @@ struct APITokenTests {
     // MARK: Idempotency keys
 
     @Test(
-        "Of concurrent requests with one idempotency key, one runs; the others must wait, and then get its response"
+        "Of concurrent requests with one idempotency key, one runs; the others must wait, and then get that response"
     )
     func oneKey() throws {
         let program = try Program([.read])
@@ -190,7 +190,7 @@ struct APITokenTests {
             case .answered(answer) = try authenticator.beginRequest(
                 "b", hash: [1], of: program.token, with: program.secret)
         else { throw Surprise("opened for another request") }
-        // A value that was never encrypted is not accepted either.
+        // A stored response that was never encrypted is not accepted either.
         try program.festival.tamper("UPDATE answered_request SET body = '{}'")
         guard case .answerLost = try authenticator.beginRequest("b", hash: [1], of: program.token, with: program.secret)
         else {
