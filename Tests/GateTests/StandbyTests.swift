@@ -203,7 +203,7 @@ struct StandbyTests {
     }
 
     @Test(
-        "If a management change's wait for the standby is cancelled, it is reported once the standby confirms it")
+        "If a management change's wait for the standby is cancelled, the change is reported once the standby has it")
     func services() throws {
         let pair = try Pair()
         try pair.standby.freeze()

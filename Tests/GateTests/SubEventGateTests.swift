@@ -144,7 +144,7 @@ struct SubEventGateTests {
         #expect(gate.decide(Scan(token, direction: .exit, count: 2)).outcome == .exit)
     }
 
-    @Test("A scan with the request ID of a scan at another sub-event is undecided; a real retry gets the same verdict")
+    @Test("A request ID that was used at another sub-event makes a scan undecided; a retry gets the same verdict")
     func requests() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony,reception\nA,yes,yes\n")

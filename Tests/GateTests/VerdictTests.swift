@@ -21,7 +21,7 @@ struct VerdictTests {
         #expect(second.outcome == .refuse(.alreadyUsed(first: admission, used: 1, allowed: 1)))
     }
 
-    @Test("A second scan at the same gate within five seconds is a repeat; later or at another gate it is refused")
+    @Test("Within five seconds, a second scan at the same gate is a repeat; later, or at another gate, it is refused")
     func repeats() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -177,7 +177,7 @@ struct VerdictTests {
         #expect(gate.decide(Scan(try festival.tokens()[0])).outcome == .admit(again: false))
     }
 
-    @Test("If tickets require live codes, a gate refuses missing and old codes, and admits with a current code")
+    @Test("If tickets require live codes, a gate refuses missing and old codes, and admits people with a current code")
     func liveCodes() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Phone", requiresLiveCode: true))
         let token = try festival.issue(1)[0]

@@ -63,7 +63,7 @@ struct CurrencyTests {
         #expect(edited.price == Money("10 EUR"))
     }
 
-    @Test("If an older version mixed currencies, reports list each separately, and payments need the event’s currency")
+    @Test("If an older version mixed currencies, reports keep them apart, and payments need the event’s currency")
     func mixed() throws {
         _ = try festival.order(2, .cash)
         let pending = try festival.order(1)

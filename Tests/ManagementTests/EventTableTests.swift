@@ -95,8 +95,7 @@ struct EventTableTests {
                 try festival.services.events.edit(event) { $0 = wanted }.notices == column.moveNotices, "move \(index)")
             #expect(try festival.services.events.event(named: "\(event.number)").details == wanted)
         }
-        // A later end makes a past event current again, so the holders of its tickets are
-        // notified.
+        // A later end makes a past event current again, so its ticket holders are notified.
         wanted.end = wanted.end?.advanced(bySeconds: 86_400)
         let expected = column.state == .completed ? 3 : column.moveNotices
         #expect(try festival.services.events.edit(event) { $0 = wanted }.notices == expected)

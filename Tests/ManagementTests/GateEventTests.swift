@@ -66,7 +66,7 @@ struct GateEventTests {
         #expect(throws: ManagementError.notGranted(.showLedger)) { try derived.reports.attendance(of: event) }
     }
 
-    @Test("A search finds tickets by the start of their code, or of the holder’s name or e-mail address")
+    @Test("A search finds tickets by the start of the ticket’s code, the holder’s name or the holder’s e-mail address")
     func typed() throws {
         let festival = try Festival()
         for (holder, email) in [("Grace Nakato", "grace@example.org"), ("Gracia Okello", nil)] {

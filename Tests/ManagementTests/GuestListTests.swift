@@ -49,7 +49,7 @@ struct GuestListTests {
         #expect(try festival.services.tickets.ticketCount(of: festival.event) == 0)
     }
 
-    @Test("A row without a type, in a list without a default type, is a fault")
+    @Test("A row without a ticket type is a fault if no default type was given")
     func noType() throws {
         let fault = GuestListFault(line: 2, column: "type", fault: .missing)
         #expect(throws: ManagementError.guestList([fault], total: 1)) { try issue("holder\nAnn\n", type: false) }

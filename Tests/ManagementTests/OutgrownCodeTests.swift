@@ -61,7 +61,7 @@ struct OutgrownCodeTests {
         #expect(try festival.notices(.ticketReissued).map(\.recipient) == ["a@x.org", "a@x.org"])
     }
 
-    @Test("No code is reissued for the same list, for fewer companions, or for companions that fit the code")
+    @Test("No code is reissued for the same list, for fewer companions, or for companions whom the code already admits")
     func unchanged() throws {
         try wedding.importGuests("name,companions,ceremony\nA,2,yes\n")
         try wedding.invite()

@@ -91,7 +91,7 @@ struct PrintBatchTests {
         #expect(Set(ofOne) == [vip.number])
     }
 
-    @Test("A range of positions can be printed; a range without tickets is refused, and the error counts the tickets")
+    @Test("A range of positions can be printed; for a range without tickets, the error says how many tickets there are")
     func range() throws {
         _ = try festival.issue(10)
         let all = try tickets(batch()).map(\.ticket.serial)
@@ -117,7 +117,7 @@ struct PrintBatchTests {
         #expect(try batch(unprinted).count == 2)
     }
 
-    @Test("For an event without tickets, no batch is made")
+    @Test("For an event without tickets, no batch can be planned")
     func nothing() throws {
         for papers in [PrintSelection.PaperFilter.all, .unprinted] {
             #expect(throws: PrintBatchError.nothingToPrint(papersOnly: false)) {

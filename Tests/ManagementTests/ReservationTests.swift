@@ -81,7 +81,7 @@ struct ReservationTests {
         #expect(throws: StorefrontError.tooManyUnconfirmed) { try reserve(festival, by: "sarah") }
     }
 
-    @Test("Half an hour after the doors open, unpaid reservations expire and are sold again; paid orders stay valid")
+    @Test("Half an hour after the doors open, unpaid reservations expire and their tickets are sold again")
     func expiry() throws {
         let festival = try festival(8)
         let services = festival.services

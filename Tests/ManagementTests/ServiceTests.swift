@@ -33,7 +33,7 @@ struct ServiceTests {
                 title: "Upside down", timeZone: "UTC", start: start, end: start.advanced(bySeconds: 1)
             ).with { $0.doors = start },
             suite: .hmac, of: organizer)
-        // An earlier version could store such times.
+        // An earlier version of the program could store such times.
         try festival.tamper(
             """
             UPDATE event SET doors = start + 1000, ends = start WHERE number = \(draft.number.rawValue)
@@ -56,7 +56,7 @@ struct ServiceTests {
         ) { try festival.services.events.publish(bare) }
     }
 
-    @Test("An end that is not after the start, and doors after the end, are refused")
+    @Test("An end that is not after the start, and a time of the doors after the start, are refused")
     func reversedTimes() throws {
         let festival = try Festival()
         let organizer = try #require(try festival.services.organizers.organizers().first)
@@ -91,7 +91,7 @@ struct ServiceTests {
         #expect(try festival.services.events.event(named: "\(draft.number)").details == details)
     }
 
-    @Test("Creating and editing report every faulty field at once, and save nothing")
+    @Test("Creating or editing an event reports every faulty field at once, and saves nothing")
     func faultyFields() throws {
         let festival = try Festival()
         let organizer = try #require(try festival.services.organizers.organizers().first)
@@ -163,7 +163,7 @@ struct ServiceTests {
         #expect(throws: ManagementError.self) { try found("new") }
     }
 
-    @Test("A full slug finds its event, even a deleted one; if a number equals another event’s slug, the number counts")
+    @Test("A full slug finds its event, even a deleted one; if a slug equals a number, the number counts")
     func fullSlugs() throws {
         let festival = try Festival()
         let organizer = try #require(try festival.services.organizers.organizers().first)
@@ -175,7 +175,7 @@ struct ServiceTests {
         }
         #expect(try found("New-Year-By-The-Lake") == festival.event.number)
         #expect(try found("new-year") == second.number)
-        // An earlier version could store such a slug.
+        // An earlier version of the program could store such a slug.
         try festival.tamper("UPDATE event SET slug = '\(festival.event.number)' WHERE number = \(second.number)")
         #expect(try found("\(festival.event.number)") == festival.event.number)
     }

@@ -9,7 +9,7 @@ import Ticketing
 
 @Suite("Signing in", .everyEngine)
 struct SignInTests {
-    @Test("Five failures pause the account for every address, and further failures prolong the pause")
+    @Test("Five failed sign-ins pause the account for every address, and further failures prolong the pause")
     func account() throws {
         let door = try Door()
         for number in 1...5 {
@@ -34,7 +34,7 @@ struct SignInTests {
         #expect(try door.signIn().secret != nil)
     }
 
-    @Test("Five failures pause an address for every account; clients at other addresses can still sign in")
+    @Test("Five failures from one address pause it for every account; clients at other addresses can still sign in")
     func address() throws {
         let door = try Door()
         for number in 1...5 { #expect(try door.signIn("user\(number)@example.org", "guess \(number)").isRefused) }
@@ -152,7 +152,7 @@ struct SignInTests {
         #expect(try door.signIn().secret != nil)
     }
 
-    @Test("Too many failures are audited once per pause, and every change of a password is audited")
+    @Test("Too many failed sign-ins are audited once per pause, and every change of a password is audited")
     func audited() throws {
         let door = try Door()
         let before = try door.trail().count
@@ -226,7 +226,7 @@ struct SignInTests {
         }
     }
 
-    @Test("Network addresses must be numeric, and addresses of one network are treated as one")
+    @Test("Network addresses must be numeric, and addresses of one network are treated as one address")
     func addresses() {
         #expect(ClientAddress("203.0.113.7")?.description == "203.0.113.7")
         #expect(ClientAddress("::ffff:203.0.113.7") == ClientAddress("203.0.113.7"))

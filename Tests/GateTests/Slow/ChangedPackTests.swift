@@ -80,7 +80,7 @@ struct ChangedPackTests {
             """)
     }
 
-    @Test("If a gate pack with a list claims the device ID of a pack with keys, a refresh fails and gives it no keys")
+    @Test("If a gate pack with a list claims the device ID of a pack with keys, a refresh fails and adds no keys")
     func otherPack() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -103,7 +103,7 @@ struct ChangedPackTests {
         let program = try Program(["gate", "refresh", path, "--from", "new-year"], on: festival, input: [])
         #expect(try program.rest().isEmpty)
         #expect(program.process.terminationStatus == 1)
-        // The pack is also refused if its private key is stored under the claimed ID, or if it has no private key.
+        // The pack is also refused if its private key is stored under the claimed ID, or if the key is missing.
         for script in ["UPDATE device_key SET device = X'\(claimed.device)'", "UPDATE device_key SET seed = NULL"] {
             try PackEditing(path).run(script)
             try isRefused()

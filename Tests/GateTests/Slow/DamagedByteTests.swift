@@ -88,7 +88,7 @@ struct DamagedByteTests {
             damaged[offset] ^= UInt8.random(in: 1...255, using: &random)
             try folder.write(damaged, to: "damaged.sqlite")
             if let found = try verdicts(at: folder("damaged.sqlite")) {
-                // After an undecided entry, a repeat or exit of that ticket is refused, because nobody is inside on it.
+                // If an entry was undecided, nobody with that ticket is inside, so a second entry or exit is refused.
                 let mayRefuse = found.contains("undecided")
                 for (verdict, right) in zip(found, expected) where verdict != right {
                     let isSafe = verdict == "undecided" || mayRefuse && right != "admit" && verdict == "refuse"

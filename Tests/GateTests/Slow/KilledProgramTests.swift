@@ -60,7 +60,8 @@ struct KilledProgramTests {
 
     private struct Evening {
         var verdicts: [PrintedVerdict] = []
-        /// The time from the program's start to the first verdict. `scanning` is the time from then to the end.
+        /// The time from the program's start to its first verdict. `scanning` is the time from the first verdict to the
+        /// end of the run.
         var start = Duration.zero
         var scanning = Duration.zero
     }

@@ -72,7 +72,7 @@ struct MergeWorkTests {
         #expect(weight + weight / 4 <= 11 * MergeBatchSize.maxOnServer, "\(weight)")
     }
 
-    @Test("If each record belongs to a different ticket, a batch has as many records as the cost limit of a batch")
+    @Test("If each record belongs to a different ticket, the number of records in a batch equals its cost limit")
     func ordinary() throws {
         let festival = try Festival(engine: .sqlite)
         let links = try (0..<3000).map { index in
@@ -82,7 +82,7 @@ struct MergeWorkTests {
         #expect(part.count == MergeBatchSize.maxOnServer && part.cost == part.count)
     }
 
-    @Test("Each refusal has a cost of 1, so a batch has as many refusals of one ticket as the cost limit of a batch")
+    @Test("Each refusal has a cost of 1, so the number of refusals in a batch equals the batch's cost limit")
     func refusals() throws {
         let festival = try Festival(engine: .sqlite)
         var record = try festival.admission(Serial(rawValue: 5))

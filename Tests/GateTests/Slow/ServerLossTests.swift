@@ -51,7 +51,7 @@ struct ServerLossTests {
         let scans = (0..<ServerLossTests.gates).map { _ in tokens.shuffled(using: &random) }
         let devices = scans.map { _ in DeviceID.random(using: &random) }
         let pieces = Int.random(in: 1...6, using: &random)
-        // The outage begins once the gates have returned this number of verdicts, and each gate has returned some.
+        // The outage begins once the gates have returned this number of verdicts, and each gate at least one.
         let moment = Int.random(in: 20...160, using: &random)
         let evening = Evening(gates: ServerLossTests.gates)
 
@@ -90,7 +90,7 @@ struct ServerLossTests {
                 #expect(times.count <= records[device]?[serial] ?? 0, "printed, but not recorded")
             }
         }
-        // Every gate has repeated each scan until the scan was decided. So each ticket has admitted exactly as many
+        // Every gate has repeated each undecided scan until it was decided. So each ticket has admitted exactly as many
         // people as it allows.
         try festival.services.tickets.forEachTicket(of: festival.event) { ticket in
             #expect(people[ticket.serial.rawValue] == Int(ticket.admits.rawValue), "\(ticket.code)")

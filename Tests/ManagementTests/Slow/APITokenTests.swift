@@ -126,7 +126,7 @@ struct APITokenTests {
     // MARK: Idempotency keys
 
     @Test(
-        "Of concurrent requests with one idempotency key, one runs; the others must wait, and then get that response"
+        "Of concurrent requests with the same idempotency key, only one runs; the others get its response later"
     )
     func oneKey() throws {
         let program = try Program([.read])
@@ -198,7 +198,7 @@ struct APITokenTests {
         }
     }
 
-    @Test("A failed request can run again at once; an abandoned request after a minute; a completed request never")
+    @Test("A failed request can run again at once, an abandoned request after a minute, and a completed request never")
     func lostAnswers() throws {
         let program = try Program([.manageEvents])
         let (authenticator, festival) = (program.authenticator, program.festival)

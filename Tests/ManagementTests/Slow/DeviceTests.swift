@@ -242,7 +242,7 @@ struct DeviceTests {
         #expect(try phones.authenticator.services(of: secret) == nil)
         #expect(try phones.authenticator.services(ofDevice: session) == nil)
         #expect(try phones.authenticator.services(ofDevice: AccessSecret()) == nil)
-        // Neither code nor secret is in the store or in the printed values.
+        // Neither the code nor the secret is in the store or in the printed values.
         let (code, pairing) = try phones.festival.services.devices.createPairing(
             to: phones.festival.event, gate: "North")
         let stored = try phones.festival.everything()
