@@ -83,7 +83,7 @@ struct ReportTests {
         #expect(report.total.fees == 2 && report.rows.map(\.sums.fees) == [1, 0, 1])
     }
 
-    @Test("Arrivals, re-entries, no-shows and refusals match the ledger")
+    @Test("Arrivals, re-entries, no-shows and refusals in an attendance report match the ledger")
     func attendance() throws {
         let festival = try Festival()
         let tokens = try festival.issue(4)

@@ -86,7 +86,7 @@ struct SeatedTableTests {
             })
     }
 
-    @Test("Tables are in natural order, and different spellings of one table’s name share a card")
+    @Test("Tables are in natural order, and different spellings of one table’s name count as one table")
     func order() throws {
         let tables = try seating([
             "10", "Rose", "2", "table 10", "B 12", "Table", "rosé", "B 2", "TABLE  2", "1", "Ünder", "02",

@@ -133,7 +133,7 @@ struct SignInTests {
         #expect(try atOnce(4) { _ in try signIn(Door.password).secret }.allSatisfy { $0 != nil })
         let after = try #require(try credential())
         #expect(after.cost.n == 32 && after.salt != before.salt && after.changed == before.changed)
-        // The password is the same: sessions continue, and an older program accepts the hash.
+        // The password has not changed, so sessions continue. A program that uses the lower cost accepts the new hash.
         #expect(try door.authenticator.services(of: session) != nil && door.signIn().secret != nil)
         #expect(try credential() == after && signIn(Door.password).secret != nil)
     }

@@ -9,8 +9,8 @@ import Ticketing
 
 /// A gate pack is a file with which a gate works offline. It contains a list of tickets or the event's keys.
 ///
-/// The “known records” of a gate pack are copies of records in the main store. Gates that use the pack take
-/// these copies into account.
+/// The “known records” of a gate pack are copies of records in the main store. Gates that use the pack take these
+/// copies into account.
 @Suite("Gate packs with the admissions of the main store", .everyEngine, .slow)
 struct KnownAdmissionTests {
     private let festival: Festival

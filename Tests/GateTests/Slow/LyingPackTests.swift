@@ -116,7 +116,7 @@ struct LyingPackTests {
         return try festival.issue(1, type: type)[0]
     }
 
-    @Test("After a merge of the latest accepted hybrid clock, gates of the main store and of packs still admit people")
+    @Test("Once a record with the latest accepted hybrid clock is merged, the main store and packs still admit people")
     func farAhead() throws {
         let party = try party()
         let path = try festival.pack("Party", "party.gate")

@@ -114,8 +114,8 @@ struct MergeLockTests {
         #expect(stored == works)
     }
 
-    /// The longest time that a merge may hold the lock. A debug build replays a history ten times as
-    /// slowly as a release build.
+    /// The longest time that a merge may hold the lock. A debug build replays a history ten times as slowly
+    /// as a release build.
     private static var longestLock: Duration {
         #if DEBUG
             .seconds(10)

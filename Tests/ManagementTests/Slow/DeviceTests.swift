@@ -56,8 +56,8 @@ struct DeviceTests {
         #expect(try phones.pair(codes[0]) != nil)
         #expect(try phones.pair(PairingCode(), from: "198.51.100.5") == nil)
         #expect(try phones.pair(codes[1], from: "198.51.100.6") == nil)
-        // A pairing that started during those attempts has its own limit of five failures. Two of them
-        // are used.
+        // A pairing that started during those attempts has its own limit of five failures. Two of them are
+        // used.
         #expect(try phones.festival.services.devices.pairings(of: phones.festival.event).map(\.failures) == [2])
         #expect(try phones.pair(third) != nil)
         // The audit trail records why the codes became invalid.
