@@ -53,7 +53,7 @@ struct PDFTests {
         return pdf
     }
 
-    /// A PDF of every kind of paper, by name.
+    /// A PDF of each layout and card, and of a list and a calibration page, each with its name.
     private static let all = Result { try draw() }
 
     private static func draw() throws -> [(name: String, pdf: [UInt8])] {
@@ -67,7 +67,7 @@ struct PDFTests {
     }
 
     @Test(
-        "pypdf reads all papers in strict mode",
+        "pypdf reads all PDFs in strict mode",
         .enabled(if: PDFReader.hasPypdf || PDFReader.demandsPypdf, "pypdf is missing: make pypdf downloads it"))
     func strict() throws {
         try #require(PDFReader.hasPypdf, "CI requires pypdf: make pypdf downloads it")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Printers with one ink", .slow)
 struct OneInkTests {
-    /// A layout with these boxes beside the symbol.
+    /// A layout with the symbol and these boxes.
     private func layout(_ boxes: [LayoutBox]) throws -> Layout {
         var layout = try Sample.layout("roll-80")
         layout.front.removeAll { if case .symbol = $0.content { false } else { true } }
@@ -22,7 +22,7 @@ struct OneInkTests {
             area: boxArea)
     }
 
-    /// A ticket’s dots, and the warnings.
+    /// The dots of a printed ticket, and the warnings.
     private func roll(
         _ boxes: [LayoutBox], holder: String = "Grace Nakato"
     ) throws -> (bitmap: Bitmap, notes: RenderingWarnings) {
@@ -126,7 +126,7 @@ struct OneInkTests {
         }
     }
 
-    @Test("Symbols drawn by the printer have at most its largest module size")
+    @Test("A symbol that the printer draws has modules of at most the printer’s largest size")
     func nativeModules() throws {
         for (language, name) in [(RollTicketWriter.Language.zpl, "roll-62"), (.escpos, "roll-80")] {
             var bytes: [UInt8] = []
