@@ -65,7 +65,7 @@ struct SubEventTests {
     }
 
     @Test(
-        "An edit keeps the other values, is audited, and sends one notice to each address of guests who haven’t declined")
+        "An edit keeps other values, is audited, and sends one notice to each address of guests who haven’t declined")
     func edit() throws {
         let wedding = try Wedding()
         try wedding.importGuests(

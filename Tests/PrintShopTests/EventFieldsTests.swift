@@ -46,7 +46,7 @@ struct EventFieldsTests {
     }
 
     @Test(
-        "An event that ends on a later day after noon shows both days, with its start time",
+        "An event that lasts 24 hours, or ends on a later day after noon, shows both days and the start time",
         arguments: [
             ("2027-09-27 22:00", "2027-09-28 21:00"), ("2027-09-27 22:00", "2027-09-28 12:01"),
             ("2027-09-27 10:00", "2027-09-28 10:00"), ("2027-12-31 20:00", "2028-01-01 18:00"),
@@ -60,7 +60,7 @@ struct EventFieldsTests {
     }
 
     @Test(
-        "An event that ends by noon of the next day, or on the same day in its time zone, shows one date",
+        "A shorter event that ends by noon of the next day, or on the same day in its time zone, shows one date",
         arguments: [
             ("2027-09-27 22:00", "2027-09-28 05:00"), ("2027-09-27 22:00", "2027-09-28 12:00"),
             ("2027-09-28 01:00", "2027-09-28 21:00"), ("2027-09-27 08:00", "2027-09-27 23:59"),

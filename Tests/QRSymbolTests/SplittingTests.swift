@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Texts in several segments")
 struct SplittingTests {
-    @Test("A symbol is never larger than the symbol from the library’s own split, or from one segment")
+    @Test("A symbol is as small as the library’s split into segments or a single segment allows")
     func smallest() throws {
         var random = SeededGenerator(for: "texts in segments")
         let kinds = ["0123456789", "ABCDEFGHJKMNPQRSTVWXYZ0123456789$:", "abcäß.,"].map { Array($0) }
@@ -42,7 +42,7 @@ struct SplittingTests {
         }
     }
 
-    @Test("A ticket’s token is encoded once, because no split fits a smaller symbol")
+    @Test("A ticket’s token is encoded only once, because no split into segments makes its symbol smaller")
     func tokens() {
         for text in [token, "240GSFN2CEXHXGK0VM026000000FZZWZZ8QK68WCG17SDR4C2HPAP5KJ"] {
             #expect(!TextAnalysis(Array(text.utf8)).mayShrinkBySplitting(goBelow: 3, .medium))

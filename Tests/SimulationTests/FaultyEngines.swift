@@ -140,7 +140,7 @@ struct EngineThatOverlaps: StoreEngine {
     }
 }
 
-/// The other program's action in the middle of a transaction, and its result.
+/// The action of another program in the middle of a transaction, and the result of that action.
 final class Interruption: Sendable {
     typealias OtherAction = @Sendable () throws -> Verdict?
 
@@ -187,7 +187,7 @@ private struct TappedConnection: EngineConnection {
     }
 }
 
-/// The rows that each query of a program has returned.
+/// The rows that each query of a transaction has returned.
 private final class SeenRows {
     private struct Query: Hashable {
         let sql: String

@@ -186,7 +186,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
             overlaps: true),
     ]
 
-    /// The two halves of the last fault. Each half alone has no effect, because the key or the lock prevents a second
+    /// The two halves of the last fault in `all`. Each half alone has no effect, because the key or the lock prevents a second
     /// admission.
     static let harmless = [
         PlantedFault(name: "two programs decide concurrently, and the slots have a key", overlaps: true),

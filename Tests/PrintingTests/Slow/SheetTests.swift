@@ -334,7 +334,7 @@ struct SheetTests {
     }
 
     @Test(
-        "A small calibration page lists the symbols that don’t fit; if no symbol fits, an error gives the required size")
+        "A small calibration page lists symbols that don’t fit; if no symbol fits, an error gives the required size")
     func smallCalibration() throws {
         #expect(try CalibrationPage(width: 210, height: 297, dpi: 300).omittedModuleSizes.isEmpty)
         let small = try CalibrationPage(width: 62, height: 60, dpi: 300)
