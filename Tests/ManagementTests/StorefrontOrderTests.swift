@@ -67,7 +67,7 @@ struct StorefrontOrderTests {
         #expect(try festival.counts() == (0, 0))
     }
 
-    @Test("A form that is submitted sixteen times at once makes one order; a changed form with its id is refused")
+    @Test("A form that is sent sixteen times at once makes one order; a changed form with the same id is refused")
     func once() async throws {
         let festival = try Festival()
         let numbers = try await withThrowingTaskGroup(of: OrderNumber.self) { group in

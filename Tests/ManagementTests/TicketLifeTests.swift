@@ -216,7 +216,7 @@ struct TicketLifeTests {
     }
 
     @Test(
-        "A gate refuses tickets for other gates and names those gates; names match without case and accents")
+        "A gate refuses tickets for other gates and names those gates; letter case and accents are ignored")
     func wrongGate() throws {
         let until = Festival.start.advanced(bySeconds: 60)
         let festival = try Festival(

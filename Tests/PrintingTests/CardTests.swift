@@ -32,7 +32,7 @@ struct CardTests {
         return (pdf, notes)
     }
 
-    @Test("Both halves of a place card show the name, table, meal and sub-event within its cell", arguments: layouts)
+    @Test("Both halves of a place card show name, table, meal and sub-event in the card’s cell", arguments: layouts)
     func bothHalves(_ name: String) throws {
         let layout = try Sample.layout(name)
         let names = ["Sarah", "Tom", "Grace", "Denis", "Olive", "Ann", "Zoe"]

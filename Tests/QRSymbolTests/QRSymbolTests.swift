@@ -6,7 +6,8 @@ import Testing
 @Suite("A text becomes the smallest symbol that can contain it")
 struct QRSymbolTests {
     @Test(
-        "Symbols equal the symbols of other programs, module by module", arguments: ["digits", "letters", "scripts", "token"])
+        "Symbols equal the symbols of other programs, module by module",
+        arguments: ["digits", "letters", "scripts", "token"])
     func references(name: String) throws {
         let lines = try reference("\(name).txt").split(separator: "\n")
         let head = try #require(lines.first).dropFirst(2)

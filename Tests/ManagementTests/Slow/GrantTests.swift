@@ -62,7 +62,7 @@ struct GrantTests {
                 refused.insert(call.operation)
             }
         }
-        // `calls` contains no operation that concerns the whole store or no organizer. They are attempted here.
+        // `calls` contains only operations within one organizer, so operations outside are attempted here.
         let outside: [(Management.Operation, (ManagementServices) throws -> Void)] = [
             (.addUser, { _ = try $0.users.addUser(UserDetails(name: "Joan")) }),
             (.showUsers, { _ = try $0.users.users() }),
@@ -84,7 +84,7 @@ struct GrantTests {
             #expect(error == .notGranted(operation) || error == .localOwnerOnly, "\(operation)")
             refused.insert(operation)
         }
-        // The program itself expires reservations and pauses sign-ins, so nobody calls these operations.
+        // No call expires reservations or pauses sign-ins, because the program itself does so.
         refused.formUnion([.expireHold, .pauseSignIn])
         for operation in Management.Operation.allCases where !rights.contains(operation.requiredRight) {
             #expect(refused.contains(operation), "\(operation)")
@@ -92,7 +92,7 @@ struct GrantTests {
         #expect(refused.isSuperset(of: [.showOrganizer]))
     }
 
-    @Test("A grant of all rights on one event allows edits of it, but no calls on other events or the organizer")
+    @Test("A grant of all rights on an event allows edits of that event, but no calls on other events or the organizer")
     func oneEvent() throws {
         let festival = try Festival()
         let other = try festival.draft()

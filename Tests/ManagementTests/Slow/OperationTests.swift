@@ -43,7 +43,7 @@ struct OperationTests {
     }
 
     @Test(
-        "A role can call exactly the operations of its rights; each refusal names the roles that can call it",
+        "A role can call the operations of its rights; each refusal names the roles that can call the operation",
         arguments: Role.allCases)
     func roles(role: Role) throws {
         let festival = try Festival()

@@ -26,7 +26,7 @@ struct StrangerTests {
     }
 
     @Test(
-        "Failed sign-ins of strangers pause an account, but not in a browser in which its user signed in before")
+        "Failed sign-ins of strangers pause an account, except in a browser in which the account’s user signed in")
     func notLockedOut() throws {
         let door = try Door()
         let presented = try known(door)

@@ -144,7 +144,7 @@ struct PDFTests {
         #expect(try PDFReader.complaints(pdf) == "")
     }
 
-    @Test("PDFs request actual size, and duplex printing if there are two sides")
+    @Test("A PDF asks the printer for actual size, and for duplex printing if the PDF has two sides")
     func printing() throws {
         let one = String(decoding: try PDFTests.sheets("a4-10"), as: UTF8.self)
         #expect(one.contains("/PrintScaling /None") && one.contains("/Duplex /Simplex"))

@@ -25,7 +25,7 @@ struct ESCPOSInterpreter {
     private let headWidth: Int
     private let dotsPerInch: Int
     private var bytes: ArraySlice<UInt8>
-    /// The last two bytes that were read. A real-time command begins with these, at any position.
+    /// The last two bytes that were read, because a real-time command can begin at any position.
     private var lastTwo: [UInt8] = []
     private var realTime: Set<UInt8> = [1, 2]
 

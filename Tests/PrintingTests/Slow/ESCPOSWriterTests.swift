@@ -33,7 +33,7 @@ struct ESCPOSWriterTests {
     }
 
     @Test(
-        "A single dot in any corner of a ticket is printed, and nothing else",
+        "If a ticket has a single dot, in any corner, exactly this dot is printed",
         arguments: [1, 2, 7, 8, 9, 15, 16, 17, 576])
     func oneDot(width: Int) throws {
         for (x, y) in [(0, 0), (width - 1, 0), (0, 2), (width - 1, 2)] {
@@ -55,7 +55,9 @@ struct ESCPOSWriterTests {
         #expect(piece.rowsOfBands.allSatisfy { $0 * 72 <= 4096 })
     }
 
-    @Test("Ink whose bytes equal a command to open the drawer or to power off is ink", arguments: [UInt8(1), 2])
+    @Test(
+        "Ink whose bytes equal a command to open the drawer or to switch the printer off is printed as ink",
+        arguments: [UInt8(1), 2])
     func realTimeCommands(_ kind: UInt8) throws {
         // The bytes DLE DC4 lie within a row, span two rows, or span two bands.
         for (width, offset) in [(24, 0), (8, 0), (8, 47), (16, 95), (16, 191)] {

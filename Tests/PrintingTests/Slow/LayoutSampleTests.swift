@@ -35,7 +35,7 @@ struct LayoutSampleTests {
         #expect(LayoutSampleTests.labels.count >= 10)
     }
 
-    @Test("Each layout is valid, and its symbols are readable at its own dpi, on both sides", arguments: names)
+    @Test("Each layout is valid, and its symbols are readable at the layout’s dpi, on both sides", arguments: names)
     func readBack(_ name: String) throws {
         let layout = try Sample.layout(name)
         let count = min(layout.cellsPerSheet, 5)
@@ -48,7 +48,7 @@ struct LayoutSampleTests {
     }
 
     @Test(
-        "Each layout shows how many people a ticket admits, and whether it is unpaid",
+        "Each layout shows how many people a ticket admits, and whether the ticket is unpaid",
         arguments: names)
     func peopleAndPayment(_ name: String) throws {
         let layout = try Sample.layout(name)

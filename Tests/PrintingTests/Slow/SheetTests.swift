@@ -6,7 +6,7 @@ import SymbolReader
 import Synchronization
 import Testing
 
-@Suite("Print sheets of tickets", .slow)
+@Suite("Printed sheets of tickets", .slow)
 struct SheetTests {
     private let layout: Layout
 
@@ -43,7 +43,7 @@ struct SheetTests {
         #expect(!text.contains("/CreationDate"))
     }
 
-    @Test("A resumed check starts at the given page, and counts only consecutive pages without a fault")
+    @Test("A resumed self-check starts at the given page, and counts only consecutive pages without a fault")
     func goesOn() throws {
         let (pdf, drawn) = try Sample.draw((1...60).map { Sample.ticket($0) }, on: layout)
         func progress(_ drawn: TicketSheetPDF.RenderedPages, from first: Int) throws -> (done: [Int], leading: Int) {
@@ -69,7 +69,7 @@ struct SheetTests {
         #expect(try progress(other, from: 4).leading == 6)
     }
 
-    @Test("The check finds two swapped symbols, and reports their tickets and page")
+    @Test("The self-check finds two swapped symbols, and reports their tickets and page")
     func swapped() throws {
         let (pdf, drawn) = try Sample.draw((1...20).map { Sample.ticket($0) }, on: layout)
         var expected = (1...20).map { Sample.ticket($0) }
@@ -81,7 +81,7 @@ struct SheetTests {
         #expect(Set(found.map(\.ticket)) == ["CODE-12", "CODE-15"])
     }
 
-    @Test("The check finds missing and misplaced symbols, and missing pages")
+    @Test("The self-check finds missing and misplaced symbols, and missing pages")
     func missing() throws {
         let (pdf, _) = try Sample.draw((1...3).map { Sample.ticket($0) }, on: layout)
         let (_, four) = try Sample.draw((1...4).map { Sample.ticket($0) }, on: layout)
@@ -92,7 +92,7 @@ struct SheetTests {
         #expect(try faults(pdf, more).contains { $0.reason == .unreadable })
     }
 
-    @Test("The check finds that a file is truncated or overwritten")
+    @Test("The self-check finds that a file is truncated or overwritten")
     func damaged() throws {
         let (pdf, drawn) = try Sample.draw((1...10).map { Sample.ticket($0) }, on: layout)
         #expect(try faults(Array(pdf.prefix(pdf.count / 3)), drawn).contains { $0.reason == .unreadable })
@@ -114,7 +114,7 @@ struct SheetTests {
         try check(pdf, moved)
     }
 
-    @Test("The check finds symbols that an offset pushes off the paper")
+    @Test("The self-check finds symbols that an offset pushes off the paper")
     func offPaper() throws {
         let (pdf, drawn) = try Sample.draw([Sample.ticket(1), Sample.ticket(2)], on: layout, offset: (60, 0))
         #expect(try faults(pdf, drawn).map(\.reason) == [.offPage])
@@ -300,7 +300,7 @@ struct SheetTests {
         }
     }
 
-    @Test("The back is moved in the same direction and as far as the front, or has a separate offset")
+    @Test("An offset moves the back in the same direction as the front, unless the back has a separate offset")
     func ticketSidesMove() throws {
         var both = layout
         both.dpi = 254

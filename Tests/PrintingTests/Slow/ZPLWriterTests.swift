@@ -30,7 +30,7 @@ struct ZPLWriterTests {
     }
 
     @Test(
-        "A single dot in any corner of a label is printed, and nothing else",
+        "If a label has a single dot, in any corner, exactly this dot is printed",
         arguments: [1, 2, 7, 8, 9, 15, 16, 17, 831])
     func oneDot(width: Int) throws {
         for (x, y) in [(0, 0), (width - 1, 0), (0, 2), (width - 1, 2)] {
