@@ -51,7 +51,7 @@ struct StorefrontEventTests {
         for text in ["closed", "wedding", "turned", "cancelled", "deleted", "draft"] {
             #expect(try festival.titles(EventSearch(text: text)).isEmpty, "\(text)")
         }
-        // Such events are not found by name either, except the cancelled event, which its web address still opens.
+        // These events are not found by name either, except the cancelled event, which its web address still opens.
         let storefront = try festival.storefront()
         for name in ["closed-circle", "wedding", "turned-private", "deleted", "draft", "\(turned.number)", "new", "0"] {
             #expect(try storefront.event(named: name) == nil, "\(name)")

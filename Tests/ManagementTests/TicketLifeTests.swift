@@ -158,7 +158,7 @@ struct TicketLifeTests {
     }
 
     @Test(
-        "A gate refuses a blocked ticket with its note, but not once it is unblocked; a blocked ticket counts as sold")
+        "A gate refuses a blocked ticket with the note, and admits an unblocked ticket; a blocked ticket counts as sold")
     func blocking() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 1))
         let ticket = try sarah(festival)
@@ -216,7 +216,7 @@ struct TicketLifeTests {
     }
 
     @Test(
-        "A gate refuses tickets for other gates and names those gates; letter case and accents are ignored")
+        "A gate refuses tickets for other gates and names those gates; letter case and accents in names are ignored")
     func wrongGate() throws {
         let until = Festival.start.advanced(bySeconds: 60)
         let festival = try Festival(

@@ -39,7 +39,7 @@ struct WebhookTests {
             try dispatcher.recordResult(lease, answer, chance: 0.5, festival.store)
         }
 
-        /// Makes deliveries until none is due, and returns the deliveries.
+        /// Makes deliveries until no delivery is due, and returns all of them.
         func deliverAll() throws -> [WebhookDelivery] {
             var delivered: [WebhookDelivery] = []
             while true {

@@ -111,7 +111,7 @@ struct EventFieldsTests {
     }
 
     @Test(
-        "The smallest label shows the start time, whether the event lasts one day or five",
+        "The smallest label shows the start time, for an event of one day and for an event of five days",
         arguments: ["en-GB", "en-US", "de", "fr", "es", "sw", "ja"], [0, 4])
     func smallestLabel(_ language: String, days: Int) throws {
         let (text, notes) = try drawn(try fields(days: days, language: language), on: "Labels/avery-l7651")

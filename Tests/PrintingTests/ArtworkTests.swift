@@ -90,7 +90,8 @@ struct ArtworkTests {
                 let picture = try GreyscaleImage(width: 240, height: 240, scale: 4, with: typesetter) {
                     $0.draw(recording, x: 0, y: 0)
                 }.bitmap(dithering: [])
-                // Whether a point of the drawing has ink. Before rotation, the point is `x` and `y` pixels from the centre.
+                // Whether a point of the drawing has ink. Before rotation, the point is `x` and `y` pixels from the
+                // centre.
                 func ink(_ x: Int, _ y: Int) -> Bool {
                     let (right, down) = [(x, y), (-y, x), (-x, -y), (y, -x)][quarterTurns]
                     return picture[120 + right, 120 + down]

@@ -108,7 +108,7 @@ struct CardTests {
         #expect(inOrder == names)
     }
 
-    @Test("Names of every script appear at one table, without bidirectional control characters")
+    @Test("A table card shows names of every script, without bidirectional control characters")
     func scripts() throws {
         let names = Sample.names.filter { !$0.isEmpty && $0.count < 100 } + ["🎉", "\u{202E}Ann\n\u{0}Lee"]
         let (pdf, _) = try draw([table("Ё", names)], on: Sample.layout("table-card"), of: .tableCards)

@@ -10,7 +10,7 @@ struct FittedTextTests {
 
     init() throws { typesetter = try Typesetter() }
 
-    /// Pixels per point, so that half a point is visible.
+    /// The number of pixels per point. With two pixels, half a point is visible.
     private static let scale = 2.0
     /// The margin around the box, in points.
     private static let margin = 12.0

@@ -99,7 +99,7 @@ struct PNGTests {
     }
 
     @Test(
-        "A side in millimetres is exact to the nearest dot, with the symbol in the middle"
+        "A PNG’s side in millimetres is exact to the nearest dot, and the symbol is in the middle"
     )
     func exactMillimetres() throws {
         let symbol = try QRSymbol(token)
@@ -119,7 +119,7 @@ struct PNGTests {
         }
     }
 
-    @Test("Absurd sizes are refused with their numbers, before any memory is allocated")
+    @Test("Absurd sizes are refused with an error that has the numbers, before any memory is allocated")
     func absurd() throws {
         let symbol = try QRSymbol(token)
         #expect(throws: QRSymbolError.scale(0)) { try symbol.png(size: .scale(0)) }

@@ -31,7 +31,7 @@ struct SplittingTests {
         #expect(gains > 0)
     }
 
-    @Test("Each version has exactly its capacity in the standard’s table", arguments: ErrorCorrectionLevel.allCases)
+    @Test("Each version has exactly the capacity in the standard’s table", arguments: ErrorCorrectionLevel.allCases)
     func capacities(_ level: ErrorCorrectionLevel) throws {
         for (index, codewords) in DataCapacity.codewords(level).enumerated() {
             let version = index + 1

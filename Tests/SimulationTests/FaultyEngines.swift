@@ -95,9 +95,9 @@ struct EngineThatForgets: StoreEngine {
     }
 }
 
-/// An engine that lets another program decide between the reads and the writes of a transaction. The transaction still
-/// sees the ticket's slots (the rows for its admissions) as they were before that decision. A transaction that violates
-/// the slots' key is retried, as on a server.
+/// An engine that lets another program decide about a ticket between a transaction's reads and its writes. The
+/// transaction still sees the ticket's slots (the rows for its admissions) as they were before that decision. A
+/// transaction that violates the slots' key is retried, as on a server.
 struct EngineThatOverlaps: StoreEngine {
     private struct RolledBack: Error {}
 

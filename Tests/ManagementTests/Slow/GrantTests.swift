@@ -10,7 +10,7 @@ struct GrantTests {
     private static let lending: Set<Management.Operation> = [.pairDevice, .makeAPIToken]
 
     @Test(
-        "A grant for a whole organizer allows exactly the operations of its right",
+        "A grant for a whole organizer allows look-ups and the operations of the granted right, and no others",
         arguments: Role.Right.allCases)
     func rights(right: Role.Right) throws {
         let festival = try Festival()

@@ -17,7 +17,7 @@ struct ImportMemoryTests {
     enum Form: String, CaseIterable { case csv, xlsx }
 
     @Test(
-        "An import of ten times as many guests needs little more memory, whether they are new or already imported",
+        "An import of ten times as many guests needs little more memory, for new and for already imported guests",
         arguments: Form.allCases)
     func guests(form: Form) throws {
         let few = try peaks(ImportMemoryTests.rows.few, form) { ["guest", "import", "new-year", $0] }

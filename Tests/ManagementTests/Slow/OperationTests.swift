@@ -171,10 +171,10 @@ struct OperationTests {
         for call in calls
         where ![.lookUp, .readOrders, .scan, .readReports].contains(call.operation.requiredRight)
             && ![.findUser, .showTokens, .showWebhooks].contains(call.operation)
-            // The active key has signed every ticket, so there is nothing to reissue.
+            // The active key has signed every ticket, so there is no ticket to reissue.
             && call.function != "reissueAll(of:signingWith:publicKeys:progress:)"
         {
-            // Each operation gets its own time, because the times of audit records must match those in changed rows.
+            // Each operation gets its own time, because audit records’ times must match the times in changed rows.
             festival.clock.advance(bySeconds: 1)
             let before = try trail().count
             try call.attempt(festival, festival.services)

@@ -41,7 +41,7 @@ struct SessionTests {
         }
     }
 
-    @Test("Signing out ends one session; signing out everywhere ends all sessions of that user")
+    @Test("Signing out ends one session; signing out everywhere ends all the user’s sessions")
     func signingOut() throws {
         let door = try Door()
         let authenticator = door.authenticator

@@ -133,7 +133,7 @@ struct PDFTests {
         }
     }
 
-    @Test("Text that looks like a colour operator is unchanged")
+    @Test("Text on a ticket that looks like a PDF colour operator stays unchanged")
     func operatorsInText() throws {
         let long = String(repeating: "0 0 0 rg 0 0 0 RG ", count: 4)
         let (pdf, _) = try Sample.draw(

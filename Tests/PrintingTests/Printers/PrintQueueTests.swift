@@ -122,7 +122,7 @@ struct PrintQueueTests {
         #expect("\(error)".contains("within 0.5 s") && "\(error)".contains("lpstat -o"))
     }
 
-    @Test("An lp that exits successfully counts as a success, even if a child keeps its output open")
+    @Test("If lp exits successfully, printing succeeds, even if a child of lp keeps the output open")
     func openOutput() throws {
         let lp = try FakeLP("mkfifo \"$RECORD/never\"; echo taken; (exec 3<>\"$RECORD/never\"; read x <&3) &")
         let queue = try PrintQueue("Zebra", environment: lp.environment, limit: .seconds(1))

@@ -20,7 +20,7 @@ struct DrawingAtOnceTests {
         }
     }
 
-    @Test("Threads that draw many scripts at once have the same results as one thread")
+    @Test("Drawings of many scripts are the same from many threads at once as from one thread")
     func together() throws {
         let together = try atOnce(64) { try DrawingAtOnceTests.picture($0) }
         for (number, drawn) in together.enumerated() {

@@ -59,7 +59,8 @@ struct OneInkTests {
     }
 
     @Test(
-        "A fill’s share of dots equals the darkness of its colour", arguments: [(0x404040, 0.75), (0x808080, 0.5), (0xC0C0C0, 0.25)])
+        "A fill’s share of dots equals the darkness of its colour",
+        arguments: [(0x404040, 0.75), (0x808080, 0.5), (0xC0C0C0, 0.25)])
     func fills(_ colour: UInt32, _ share: Double) throws {
         let (ink, notes) = try print([LayoutBox(content: .fill(Canvas.Colour(colour)), area: boxArea)])
         #expect(abs(ink - share) < 0.03, "\(ink)")
