@@ -158,7 +158,7 @@ struct TicketLifeTests {
     }
 
     @Test(
-        "A gate refuses a blocked ticket with the note, and admits an unblocked ticket; a blocked ticket counts as sold")
+        "A gate refuses a blocked ticket with its note, and admits an unblocked ticket; blocked tickets count as sold")
     func blocking() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 1))
         let ticket = try sarah(festival)

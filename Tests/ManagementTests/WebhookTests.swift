@@ -39,7 +39,7 @@ struct WebhookTests {
             try dispatcher.recordResult(lease, answer, chance: 0.5, festival.store)
         }
 
-        /// Makes deliveries until no delivery is due, and returns all of them.
+        /// Makes deliveries until no delivery is due, and returns all deliveries.
         func deliverAll() throws -> [WebhookDelivery] {
             var delivered: [WebhookDelivery] = []
             while true {
