@@ -62,7 +62,7 @@ public enum AppleWalletPass {
         return Array(try encoder.encode(value))
     }
 
-    /// The finder pattern, which is in three corners of every QR symbol.
+    /// An icon that shows the finder pattern, the square in three corners of every QR symbol.
     private static func icon(side: Int) throws -> [UInt8] {
         let side = Double(side)
         return try Canvas.png(width: side, height: side, scale: 1) { canvas in

@@ -48,7 +48,7 @@ public struct AttendeeEvent: Hashable, Sendable {
     }
 }
 
-/// A ticket with everything that its holder sees, which excludes the organizer's note.
+/// A ticket with everything that its holder sees. It does not contain the organizer's note.
 public struct AttendeeTicket: Hashable, Sendable {
     public var event: AttendeeEvent
     public var code: TicketCode

@@ -50,7 +50,7 @@ private struct Page {
             bare.append(
                 clock.measure { precondition(gate.decide(Scan(token)).outcome == .admit(again: false)) }
                     / .nanoseconds(1))
-            // The page treats a long input without a pause as pasted text, so this input has a pause.
+            // Without a pause, the page would treat this long input as pasted text.
             if index % 20 == 0 { terminal.hold(forMilliseconds: 100) }
             let start = terminal.bytes.count
             try terminal.type(token)

@@ -2,8 +2,8 @@ import CBare
 import Foundation
 import Printing
 
-/// Measures `print sheets` of 10,000 tickets without decoding the finished pages. The comparisons are libqrencode, which
-/// encodes only the symbols, and a Python program with ReportLab and segno.
+/// Measures `print sheets` of 10,000 tickets without decoding the finished pages. The comparisons are libqrencode,
+/// which encodes only the symbols, and a Python program with ReportLab and segno.
 func printing(_ program: String) throws -> [BenchmarkRow] {
     let stage = try PrintStage("print", program: program, tickets: 10_000)
     let lines = try stage.tickets().map { "\($0.token)\n" }.joined()

@@ -1,4 +1,4 @@
-// QR codes (ISO/IEC 18004) for the two lengths of tokens with live codes: 61 and 138 characters, level M.
+// Encodes tokens with live codes as QR codes (ISO/IEC 18004) of level M. Such a token has 61 or 138 characters.
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";
 const formats = {
   61: { version: 3, blocks: 1, data: 44, check: 26 },
@@ -106,7 +106,7 @@ function writeFormat(rows, mask) {
   for (let index = 8; index < 15; index++) rows[side - 15 + index][8] = bit(index);
 }
 
-// The penalty of a mask: long runs and squares of one colour are hard to read.
+// The penalty of a mask. Long runs and squares of one colour cost most, because they are hard to read.
 function penalty(rows) {
   let sum = 0;
   const side = rows.length;
@@ -130,7 +130,7 @@ function penalty(rows) {
   return sum;
 }
 
-/// Rows of modules, true for dark. Throws for a text of another length or with other characters.
+/// Returns the rows of modules; true is dark. Throws if the text has another length or other characters than a token.
 export function symbol(text) {
   const format = formats[text.length];
   if (!format || [...text].some((letter) => !alphabet.includes(letter))) throw new Error("no token with a live code");
