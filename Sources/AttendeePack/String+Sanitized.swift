@@ -2,7 +2,7 @@
 extension String {
     /// The text on one line. Control characters and line breaks become spaces. Bidirectional controls and other
     /// invisible characters are removed. A letter keeps at most as many marks as real scripts use. Joiners stay,
-    /// because scripts and emoji need them. Private-use and unassigned characters stay, because some fonts contain them.
+    /// because scripts and emoji need them. Private-use and unassigned characters stay, because some fonts have them.
     var sanitized: String {
         var kept = UnicodeScalarView()
         var (marks, stacked) = (0, 0)
