@@ -40,7 +40,7 @@ public enum AppleWalletPass {
         return try ZipWriter.bytes(entries)
     }
 
-    /// Throws if Apple did not issue the certificate for passes.
+    /// Checks that Apple issued the certificate for passes.
     ///
     /// - Throws: `TicketExportError.notAPassCertificate` or `.passCertificateNotRSA`.
     public static func check(_ certificate: SigningCertificate) throws(TicketExportError) {

@@ -17,7 +17,7 @@ public struct AttendeeEvent: Hashable, Sendable {
     public var end: Instant?
     /// The contact for questions.
     public var contact: String?
-    /// The number of edits.
+    /// The number of edits of the event.
     public var revision: Int
     /// The time of the last edit; nil if the event was never edited.
     public var lastModified: Instant?

@@ -89,7 +89,7 @@ export class Camera {
     try {
       this.#wake = await navigator.wakeLock.request("screen");
     } catch {
-      // A phone in battery saver refuses the wake lock; scanning works without it.
+      // A phone in battery saver mode refuses the wake lock. Scanning works without a wake lock.
     }
   }
 

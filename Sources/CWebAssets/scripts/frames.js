@@ -108,7 +108,7 @@ export class Frames {
       const timers = [setTimeout(this.#late, lateAfter), setTimeout(this.#silent, silentAfter)];
       const response = await postBytes(`${this.#path}?${query}`, bytes);
       for (const timer of timers) clearTimeout(timer);
-      // An unreadable frame says nothing about the symbols in view.
+      // If the server could not read the frame, it does not know the symbols in view.
       if (response.symbols) this.#updateView(response.symbols);
       this.#answered(response, time, query);
       const isUndecided = response.body?.verdict === "undecided" && !response.body.several;
