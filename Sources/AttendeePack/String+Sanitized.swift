@@ -30,9 +30,9 @@ extension String {
         return String(kept).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// The maximum number of marks above and below a letter; Hebrew and Tibetan stack four.
+    /// The maximum number of combining marks above and below a letter; Hebrew and Tibetan use four.
     private static let maximumStackedMarks = 4
-    /// The maximum number of all marks of a letter, including those beside it; Burmese uses five.
+    /// The maximum number of all combining marks of a letter; Burmese uses five.
     private static let maximumMarks = 6
 
     /// Encloses right-to-left text in isolating characters (UAX #9, FSI and PDI), so that digits and commas around the
