@@ -14,7 +14,7 @@ public enum SmallDisk {
     /// Mounts a disk in a new folder.
     ///
     /// - Parameter size: the size as for mount(8), such as `3m`.
-    /// - Returns: the folder. The disk is mounted in it under the name `name`.
+    /// - Returns: the folder, in which the disk has the name `name`.
     public static func mounted(at name: String, size: String) throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(

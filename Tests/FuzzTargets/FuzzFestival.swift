@@ -15,16 +15,16 @@ struct FuzzFestival: Sendable {
 
     /// The bytes of the closed main store.
     let services: [UInt8]
-    /// A gate pack that has merged two others. Its ledger has the chains of the three packs, one of which was cloned,
-    /// and a ticket that was admitted twice. The three packs hold lists of tickets. They also hold the records of a
-    /// fourth pack, which holds keys.
+    /// A gate pack into which two other packs and a clone were merged. Its ledger contains the chains of these packs,
+    /// and a ticket that was admitted twice. Each of these packs contains a list of tickets, and the records of another
+    /// pack. That other pack contains keys instead of a list.
     let pack: GoodFile
     /// The hashes of all records in the ledger of `pack`.
     let hashes: Set<[UInt8]>
     /// The gate pack `pack`, encrypted with `key`.
     let sealed: GoodFile
     let event: Event
-    /// Tokens of tickets in the pack: this one and the next three.
+    /// The token of an unused ticket in the pack. The next three tokens are also of tickets in the pack.
     let unused: String
     let party: String
     let used: String
@@ -205,7 +205,7 @@ struct FuzzFestival: Sendable {
         let pack = try pack(name, proof, of: event.number)
         let seed = SecretBytes(copying: FuzzFestival.seed(of: pack.device).span)
         let identity = try store.write { connection in
-            // A refresh assigns the next number.
+            // The pack must have the number that is assigned next, so that a refresh assigns a higher number.
             guard try connection.gateDevices.nextNumber(of: event.number, name: pack.name) == pack.number else {
                 throw FuzzFinding("the harness's pack has another number")
             }
@@ -234,7 +234,8 @@ struct FuzzFestival: Sendable {
         try gate.flush()
     }
 
-    /// Merges the pack with keys. This happens before the other packs are created, so that they contain its records.
+    /// Merges the pack with keys into the main store. This happens before the other packs are created, so that those
+    /// packs contain the merged records.
     private static func mergeKeyPack(_ path: String, into services: Store, _ event: Event) throws {
         let merged = try services.merge(
             from: GatePackFile.open(path),

@@ -46,8 +46,8 @@ enum MergeReading {
         }
     }
 
-    /// Checks that the main store's chain gained only records of merges and has no branch. Every new record in another
-    /// chain is by the pack's device, or was in the unchanged pack.
+    /// Checks that the main store's chain gained only records of merges and has no branch. Also checks that every new
+    /// record in another chain was written by the pack's device, or was in the unchanged pack.
     private static func areHonest(
         _ links: [AdmissionLedger.HashedRecord], before: [AdmissionLedger.HashedRecord], _ festival: FuzzFestival,
         _ store: Store

@@ -22,7 +22,7 @@ struct ReadingTests {
         #expect(try festival.store.read { try $0.scanCounters.all(of: festival.event.number) }.isEmpty)
     }
 
-    @Test("If no interpretation verifies, the scan is refused for the first one's reason, and counted once")
+    @Test("If no interpretation verifies, the scan is refused for the first interpretation's reason, and counted once")
     func noProof() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -40,7 +40,7 @@ struct ReadingTests {
         #expect(try festival.records().isEmpty)
     }
 
-    @Test("If the first interpretation that verifies is refused, a later one is not admitted")
+    @Test("If the first interpretation that verifies is refused, a later interpretation is not admitted")
     func refusedProof() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)

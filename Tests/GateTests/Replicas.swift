@@ -86,7 +86,7 @@ final class Replicas {
         let conflicts: Set<DoubleAdmission>
         let counters: [String]
 
-        /// The records without those of merges, which differ between replicas.
+        /// The records that are not of merges. Records of merges differ between replicas.
         var decided: Set<AdmissionRecord> { records.filter { $0.decision != .merge } }
     }
 

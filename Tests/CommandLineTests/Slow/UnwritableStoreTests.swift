@@ -14,7 +14,7 @@ struct UnwritableStoreTests {
         try UnwritableStoreTests.reading.map { command in
             let outcome = try stage.sh("\(user)eventpass \(command)")
             #expect(outcome.status == 0, "\(command)\n\(outcome)")
-            // The time at which a list was created is removed, because it differs from run to run.
+            // The time at which a list was created is removed, because that time differs from run to run.
             return outcome.text.replacing(/, made .*/, with: "")
         }
     }
@@ -27,7 +27,7 @@ struct UnwritableStoreTests {
     }
 
     @Test(
-        "On a full disk, backups and reading commands work; gates and sales fail, and gates say what to do",
+        "On a full disk, backups and commands that only read work; gates and sales fail, and gates say what to do",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func full() throws {
         let stage = try Stage(SmallDisk.mounted(at: "data", size: "3m"))
@@ -53,7 +53,7 @@ struct UnwritableStoreTests {
     }
 
     @Test(
-        "In a read-only data folder, backups and reading commands work; gates fail and say what to do",
+        "In a read-only data folder, backups and commands that only read work; gates fail and say what to do",
         .enabled(if: Machine.hasUnprivileged, "needs setpriv, and a build folder that others may read"))
     func readOnly() throws {
         let stage = try Stage()

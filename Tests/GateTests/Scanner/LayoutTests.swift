@@ -37,7 +37,7 @@ struct LayoutTests {
     }
 
     @Test(
-        "Letters and digits typed with any layout, with or without caps lock, are converted to those of a US keyboard",
+        "Letters and digits typed with any layout, with or without caps lock, are restored",
         arguments: hosts.map { "\($1) \($2)" })
     func backAndForth(_ name: String) throws {
         let (layout, host, variant) = try #require(LayoutTests.hosts.first { "\($1) \($2)" == name })
