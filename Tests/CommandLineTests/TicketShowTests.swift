@@ -58,7 +58,7 @@ struct TicketShowTests {
         #expect(checked.status == 0, "\(checked)")
     }
 
-    @Test("In a small window, --live shows the size that it needs; Ctrl-C ends --live; a pipe as output is refused")
+    @Test("In a small window, --live shows the size that it needs; Ctrl-C ends --live; output to a pipe is refused")
     func liveEnds() throws {
         let stage = try Stage()
         _ = try stage.tokens(1)

@@ -12,7 +12,7 @@ public enum OldText {
         ("tag", "\u{E0041}"), ("astral", "\u{1F469}"),
     ]
 
-    /// One text that contains, for every class, the markup around its scalar.
+    /// One text that contains the result of `markup` for the scalar of every class.
     public static let all = classes.map { markup(around: $0.scalar) }.joined(separator: " ")
 
     /// The text columns that pages, programs and files show. Two kinds are missing: `scan_counter.reason`, which

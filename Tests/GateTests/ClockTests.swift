@@ -20,7 +20,7 @@ struct ClockTests {
     }
 
     @Test(
-        "The possible offset of a gate pack's clock is limited by the times that it records between creation and merge",
+        "A gate pack's possible clock offset is limited by the times that the pack records between creation and merge",
         arguments: [0, 7200, -7200])
     func pack(shift: Int64) throws {
         let festival = try Festival()

@@ -6,7 +6,7 @@ import Store
 import Testing
 import Ticketing
 
-/// The gates have no contact with each other, so a conflict is found when their stores are merged.
+/// The gates have no contact with each other, so a conflict is found only when their stores are merged.
 @Suite("Conflicts: tickets that two gates admitted", .everyEngine)
 struct ConflictTests {
     /// Admits the same ticket at every replica, and returns each replica as a lane: a store that can be merged.

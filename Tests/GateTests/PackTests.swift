@@ -274,7 +274,7 @@ struct PackTests {
         }
     }
 
-    @Test("An expired gate pack admits nobody, but records exits; a pack for certain gates opens only at these gates")
+    @Test("An expired gate pack admits nobody, but accepts exits; a pack for certain gates opens only at these gates")
     func expiry() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

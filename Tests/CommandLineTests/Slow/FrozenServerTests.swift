@@ -4,7 +4,7 @@ import Testing
 
 /// In these tests, a signal stops the database server. The server’s connections stay open, but the server answers
 /// nothing.
-@Suite("While the database server is stopped, a scan becomes undecided within five seconds", .lowPriority, .slow)
+@Suite("While the database server is stopped, a scan is reported as undecided within five seconds", .lowPriority, .slow)
 struct FrozenServerTests {
     /// The time limit for a scan: five seconds, and one more second because the machine may be busy.
     private static let bound = Duration.seconds(6)

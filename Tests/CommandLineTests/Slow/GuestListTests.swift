@@ -71,7 +71,7 @@ struct GuestListTests {
         try refuses(Array("holder\nGrace\n\"Eve\"x\n".utf8), "line 3, column holder: a quote is misplaced")
     }
 
-    @Test("A list in another encoding is refused; the error names the faulty field or says how to save the list")
+    @Test("A list that is not in UTF-8 is refused; the error names the faulty field or says how to save the list")
     func notUTF8() throws {
         try refuses(Array("holder\nGrace\nJos".utf8) + [0xE9, 0x0A], "line 3, column holder: the text is not UTF-8")
         let utf16 = try #require("holder\nGrace\n".data(using: .utf16LittleEndian))
@@ -85,7 +85,7 @@ struct GuestListTests {
         #expect(try holders() == ["Žofie 日本"])
     }
 
-    @Test("If a list has faulty rows, all are counted, the first ones are listed, and no ticket is issued")
+    @Test("If a list has faulty rows, the error counts the rows and lists the first ones, and no ticket is issued")
     func allFaults() throws {
         let outcome = try issue("holder,type,admits\nA,Regular,1\nB,Gold,1\n,Regular,1\nC,Regular,17\nD,Silver,1\n")
         #expect(
@@ -112,7 +112,7 @@ struct GuestListTests {
         #expect(isPlain(outcome.errors))
     }
 
-    @Test("A line that is too long is reported with the limit, and a blank name is reported as an empty field")
+    @Test("The error for a line that is too long names the limit, and a blank name is reported as an empty field")
     func longLine() throws {
         let long = "holder\nGrace\n" + String(repeating: "a", count: 2_000_000) + "\n"
         try refuses(Array(long.utf8), "line 3, column holder: the line has more than 1048576 bytes")

@@ -128,7 +128,9 @@ struct GuidedTests {
         #expect(types.contains("60000") && types.contains(#""quantity":null"#), "\(types)")
     }
 
-    @Test("If ticket types have the same name or different currencies, the questions are repeated", arguments: [1, 2])
+    @Test(
+        "If ticket types have the same name or different currencies, the questions about them are asked again",
+        arguments: [1, 2])
     func spanning(currencies: Int) throws {
         let terminal = try ask()
         try answer(
@@ -213,7 +215,7 @@ struct GuidedTests {
         #expect(try String(decoding: folder.read("data/event-express.json"), as: UTF8.self).contains("Ball"))
     }
 
-    @Test("Without a terminal, the questions fail with a hint; a final no keeps the answers, but creates no event")
+    @Test("Without a terminal, the command fails with a hint; a no at the end creates no event, but keeps the answers")
     func noTerminal() throws {
         for option in ["--guided", "--express"] {
             let outcome = try folder.sh("eventpass event create \(option)")

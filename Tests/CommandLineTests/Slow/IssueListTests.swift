@@ -187,7 +187,7 @@ struct IssueListTests {
         let more: Int
     }
 
-    @Test("ticket issue --json lists the code, holder and token of at most 1,000 tickets, and counts the rest")
+    @Test("ticket issue --json lists the code, holder and token of at most 1,000 tickets, and counts the other tickets")
     func codes() throws {
         func report(_ outcome: Outcome) throws -> Report {
             try #require(outcome.status == 0, "\(outcome)")

@@ -67,7 +67,7 @@ struct OutputTests {
         "\u{600}<b>\u{D4E}<i>Prepend", "\u{301}<b>\u{FE0F}<i>\u{200D}Extend",
     ]
 
-    @Test("No command prints a control character of a name unescaped")
+    @Test("Every command escapes the control characters of names in its output")
     func hostileNames() throws {
         let stage = try Stage()
         let names = OutputTests.hostile
@@ -120,7 +120,7 @@ struct OutputTests {
         #expect(list.text.contains("Line‹A›Feed‹D›‹A›ADMIT"))
     }
 
-    @Test("No command prints a control character of a ledger record or of a changed gate pack unescaped")
+    @Test("Commands escape the control characters of ledger records and of a changed gate pack in their output")
     func hostileLedger() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)

@@ -31,7 +31,7 @@ struct RemedyTests {
     }
 
     @Test(
-        "If a key is sealed, ticket list --json fails and names the passphrase options; ticket list needs no key")
+        "If a key is sealed, ticket list --json fails and names the passphrase options; it works without --json")
     func passphrases() throws {
         let stage = try Stage()
         _ = try stage.tokens(1)

@@ -118,7 +118,7 @@ struct ServerStoreTests {
         #expect(try sh("eventpass init").text.hasPrefix("already there: "))
     }
 
-    @Test("A backup is restored into an empty or a used database, with the same tickets and records")
+    @Test("After a restore into an empty or a used database, the tickets and records are those of the backup")
     func restoring() throws {
         let file = try folder.sh(ServerStoreTests.session)
         try #require(file.status == 0, "\(file)")

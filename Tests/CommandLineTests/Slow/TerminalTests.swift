@@ -78,7 +78,7 @@ struct TerminalTests {
         #expect(empty.text.contains("nothing was typed") && !empty.text.contains("no terminal"), "\(empty.text)")
     }
 
-    @Test("A new password is asked for twice and never shown; if the two answers differ, it stays unchanged")
+    @Test("A new password is asked for twice and never shown; if the two answers differ, no password is set")
     func password() throws {
         let stage = try Stage()
         #expect(try stage.sh("eventpass user add --name Joan --email joan@example.org").status == 0)

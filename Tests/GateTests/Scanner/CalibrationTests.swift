@@ -56,7 +56,7 @@ struct CalibrationTests {
         }
     }
 
-    @Test("A layout whose scans gates cannot repair is reported with the characters that it changes")
+    @Test("If gates cannot repair a layout, the scanner test reports the characters that the layout changes")
     func unknown() throws {
         // Hungarian swaps Y and Z as German does, and has 0 to the left of 1.
         let line = try KeyboardHost("hu").type(ScannerTest.symbolText + "\r")

@@ -8,7 +8,7 @@ import Ticketing
 @Suite("Tickets typed with other keyboard layouts", .everyEngine)
 struct RepairTests {
     @Test(
-        "A ticket typed with different layouts is admitted once, and each verdict names the layout if it was repaired")
+        "A ticket typed with different layouts is admitted once; a verdict names the layout if the text was repaired")
     func sameOutcome() throws {
         let festival = try Festival()
         // The token needs characters that German, Czech and French layouts type differently.

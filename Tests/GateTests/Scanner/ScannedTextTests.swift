@@ -31,7 +31,8 @@ struct ScannedTextTests {
     }
 
     @Test(
-        "With any layout, caps lock, dead keys, prefix and suffix, a ticket is verified", arguments: hosts)
+        "A ticket is verified with any layout, dead keys, prefix and suffix, and with or without caps lock",
+        arguments: hosts)
     func found(_ name: String) throws {
         var generator = SeededGenerator(for: "typed on \(name)")
         let (layout, host, variant) = try #require(LayoutTests.hosts.first { "\($1) \($2)" == name })
