@@ -1,6 +1,6 @@
 import Foundation
 
-/// A small disk (a tmpfs) in a temporary folder, which a test can fill to the last byte.
+/// A small disk (a tmpfs) that a test can fill to the last byte. The disk is mounted in a temporary folder.
 public enum SmallDisk {
     /// Whether this machine allows the tests to mount a disk.
     public static let isPossible: Bool = {

@@ -103,8 +103,8 @@ struct FuzzFestival: Sendable {
         try Set(GatePackFile.open(pack).read { try $0.all("SELECT hash FROM record", []) { $0.blob(0) } })
     }
 
-    /// The seed of the key with which a pack signs its chain. It is derived from the device ID, so that the harness can
-    /// sign the changed chain of a lying pack.
+    /// The seed of the key with which a pack signs its chain. The seed is derived from the device ID, so that the
+    /// harness can sign the changed chain of a lying pack.
     static func seed(of device: DeviceID) -> [UInt8] { device.bytes + device.bytes }
 
     static func device(_ bytes: [UInt8]) throws -> DeviceID {
@@ -156,8 +156,8 @@ struct FuzzFestival: Sendable {
         return event
     }
 
-    /// Six tickets. They are: unused, for two people, used, cancelled, sold after the pack was created, and admitted by
-    /// the pack with keys.
+    /// Six tickets: an unused ticket, a ticket for two people, a used ticket, a cancelled ticket, a ticket that is sold
+    /// after the pack was created, and a ticket that the pack with keys admits.
     private static func tickets(of event: Event) throws -> [Ticket] {
         guard let regular = TicketTypeNumber(rawValue: 0), let pair = TicketTypeNumber(rawValue: 1),
             let two = Admits(rawValue: 2)
@@ -174,7 +174,7 @@ struct FuzzFestival: Sendable {
         }
     }
 
-    /// Stores the event's key for certifying devices, which is the same in every run.
+    /// Stores the event's key for certifying devices. The key is the same in every run.
     private static func giveAuthority(to store: Store, for event: Event) throws {
         let seed = [UInt8](repeating: 9, count: Ed25519.keyLength)
         let key = try Ed25519.PrivateKey(seed: SecretBytes(copying: seed.span)).publicKey()

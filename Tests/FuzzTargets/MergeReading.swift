@@ -8,7 +8,7 @@ import Ticketing
 
 /// Merges any bytes as a returning gate pack. The main store refuses the pack with a reason, or accepts the records
 /// that the pack's hash chains prove. Earlier records stay, and the store passes its check afterwards. The store may
-/// accept anything that the pack's device signed, but only genuine records of other devices.
+/// accept any record that the pack's device signed. It may accept records of other devices only if they are genuine.
 enum MergeReading {
     static func run(_ bytes: [UInt8]) throws {
         let festival = try FuzzFestival.made.get()

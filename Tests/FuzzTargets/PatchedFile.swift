@@ -64,8 +64,8 @@ struct PatchedFile {
 /// A valid file, from which changed files are made.
 struct GoodFile: Sendable {
     let bytes: [UInt8]
-    /// The offsets of bytes that are not 0, and of up to eight bytes after each of them. Most bytes of a small file are
-    /// 0, and changing them would find little.
+    /// The offsets of bytes that are not 0, and of up to eight bytes after each such byte. Most bytes of a small file
+    /// are 0, and changes of those bytes would reveal little.
     private let offsets: [Int]
 
     init(_ bytes: [UInt8]) {

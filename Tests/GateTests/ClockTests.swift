@@ -51,7 +51,7 @@ struct ClockTests {
         }
     }
 
-    @Test("With a store on a server, the device's clock is compared with the server's when a gate opens or merges")
+    @Test("With a store on a server, the device's clock is compared with the server's when gates open and packs merge")
     func server() throws {
         let festival = try Festival()
         let ahead: Int64 = 5000

@@ -48,7 +48,7 @@ struct ConflictTests {
             first: found[0].admission.earlier.admission, second: found[0].admission.later.admission)
         #expect(try festival.gate().decide(Scan(token)).attention == [expected])
         // The first lane was merged before the conflict existed, so it receives the conflict at its next merge. The
-        // second lane already received it at its merge.
+        // second lane was merged later, so it received the conflict at that merge.
         #expect(try replicas.gate(replicas.all[0], "G0").decide(Scan(token)).attention.isEmpty)
         #expect(try replicas.gate(replicas.all[1], "G1").decide(Scan(token)).attention == [expected])
         let again = try festival.services.gates.merge(lanes[0], into: festival.event, as: festival.device)

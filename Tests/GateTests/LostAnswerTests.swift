@@ -153,7 +153,7 @@ struct LostAnswerTests {
         }
     }
 
-    @Test("If the server stays unreachable, the error says that the change may be stored, and its hint suggests a check")
+    @Test("If the server stays unreachable, the error says that the change may be stored; its hint suggests a check")
     func unknown() throws {
         let stage = try Stage()
         let services = try ManagementServices.signIn(to: stage.store, clock: stage.festival.clock.now)

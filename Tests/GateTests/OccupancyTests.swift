@@ -94,7 +94,7 @@ struct OccupancyTests {
         try expectCounted(festival)
     }
 
-    @Test("Daily tickets and other tickets share one limit, but only today's daily admissions count")
+    @Test("Daily tickets and other tickets share one limit; of the daily tickets, only today's admissions count")
     func mixed() throws {
         let festival = try festival(limit: 2, reentry: .daily)
         let other = try festival.services.ticketTypes.addTicketType(

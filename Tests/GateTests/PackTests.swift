@@ -176,7 +176,9 @@ struct PackTests {
         #expect(try festival.gate(ring: ring).missingKeys == nil)
     }
 
-    @Test("If a gate pack would refuse every ticket, it is not created, and the next pack gets its number")
+    @Test(
+        "A gate pack that would refuse every ticket is not created, and the next pack gets the number it would have had"
+    )
     func verifiesNothing() throws {
         let festival = try Festival()
         _ = try festival.issue(1)

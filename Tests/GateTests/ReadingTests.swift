@@ -7,7 +7,7 @@ import Ticketing
 /// A scan has several interpretations if the text may have been typed with another keyboard layout.
 @Suite("Scans with several interpretations, and the operator who scans", .everyEngine)
 struct ReadingTests {
-    @Test("The first interpretation that verifies is used, and the verdict says which one it was")
+    @Test("The first interpretation that verifies is used, and the verdict says which interpretation that was")
     func firstProof() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)

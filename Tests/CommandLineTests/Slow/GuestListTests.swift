@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("The formats and faults of guest lists", .lowPriority, .slow)
+@Suite("Formats of guest lists, and errors in guest lists", .lowPriority, .slow)
 struct GuestListTests {
     let stage: Stage
 
@@ -49,7 +49,7 @@ struct GuestListTests {
         #expect(try holders() == ["A, B", "C; D"])
     }
 
-    @Test("Unknown columns are reported and ignored")
+    @Test("Unknown columns of a guest list are reported and ignored")
     func ignored() throws {
         let outcome = try issue("shoes,holder\n42,Grace\n")
         #expect(outcome.errorText.contains("hint: ignored columns: shoes\n"))

@@ -58,7 +58,7 @@ struct StalledListTests {
         #expect(terminal.text.contains("imported 1000 guests"), "\(terminal.text)")
     }
 
-    @Test("If a list from a pipe would delete a guest’s reply, it is imported after a confirmation")
+    @Test("If a list from a pipe would delete a guest’s reply, the list is imported only after a confirmation")
     func answersLost() throws {
         let invited = try stage.sh(
             """

@@ -53,7 +53,7 @@ struct LayoutTests {
     }
 
     @Test(
-        "Digits are converted even if caps lock works as shift lock, as on some computers",
+        "Digits are restored even if caps lock works as shift lock, as on some computers",
         arguments: KeyboardLayout.allCases)
     func shiftLock(_ layout: KeyboardLayout) throws {
         let keyboard = try KeyboardHost(layout.hosts[0].layout)
