@@ -71,7 +71,7 @@ struct GuestListTests {
         try refuses(Array("holder\nGrace\n\"Eve\"x\n".utf8), "line 3, column holder: a quote is misplaced")
     }
 
-    @Test("A list that is not in UTF-8 is refused; the error names the faulty field or says how to save the list")
+    @Test("A list in an unknown encoding is refused; the error names the faulty field or says how to save the list")
     func notUTF8() throws {
         try refuses(Array("holder\nGrace\nJos".utf8) + [0xE9, 0x0A], "line 3, column holder: the text is not UTF-8")
         let utf16 = try #require("holder\nGrace\n".data(using: .utf16LittleEndian))
