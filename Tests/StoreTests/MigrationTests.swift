@@ -224,7 +224,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("If a store is opened eight times concurrently, each migration runs once, and each opening sees the new version")
+    @Test("If eight tasks open a store concurrently, each migration runs once, and all tasks see the new version")
     func together() async throws {
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)

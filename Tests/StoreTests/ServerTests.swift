@@ -50,7 +50,7 @@ struct ServerTests {
     }
 
     @Test(
-        "An error about an unreachable server names only the host and the cause, not the user, database or libpq's questions",
+        "The error about an unreachable server has its host and the cause, but no user, database or questions of libpq",
         arguments: [
             ("postgres://ann@db.example.org:5432/fair", "db.example.org:5432"),
             ("postgres://[::1]:6000/fair", "[::1]:6000"),
@@ -134,7 +134,7 @@ struct ServerTests {
         #expect(setting == "on")
     }
 
-    @Test("Nulls, texts, bytes and numbers of every size are read as they were bound, independently of earlier bindings")
+    @Test("Nulls, texts, bytes and numbers of every size are read as they were bound, regardless of earlier bindings")
     func values() throws {
         let festival = try Festival(engine: .postgreSQL)
         let rows: [[SQLValue]] = [
@@ -187,7 +187,7 @@ struct ServerTests {
         #expect(keys == [3, 3])
     }
 
-    @Test("If the server is killed during a transaction, the transaction stores nothing; after a restart, the store works")
+    @Test("If the server is killed in a transaction, the transaction stores nothing; after a restart, the store works")
     func powerCut() throws {
         let server = try PostgreSQLServer()
         let url = try server.newStore()

@@ -204,7 +204,7 @@ struct HostileWorkbookTests {
         }
     }
 
-    @Test("The limit on unpacked bytes applies to all parts together; false packed sizes do not evade the density limit")
+    @Test("The limit on unpacked bytes applies to all parts together; false packed sizes do not evade the ratio limit")
     func budget() throws {
         var budget = UnpackingBudget(fileSize: 100 << 20)
         for _ in 0..<1024 { try budget.consume(1 << 20, entry: 1 << 20, packed: 1 << 20) }

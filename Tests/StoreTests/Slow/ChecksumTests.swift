@@ -75,7 +75,7 @@ struct ChecksumTests {
         #expect(try Store.open(sqlite: path).check().isIntact)
     }
 
-    @Test("If a program is killed before the pages with checksums are in the file, the log has them, and nothing is lost")
+    @Test("If a program is killed before the pages with checksums are in the file, the log has them; nothing is lost")
     func killed() throws {
         let folder = try TemporaryFolder()
         let queue = try DatabaseQueue(path: try old(in: folder))
