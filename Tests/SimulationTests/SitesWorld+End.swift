@@ -39,8 +39,8 @@ extension SitesWorld {
         guard ledger.records.isSuperset(of: seen.records) else {
             throw Violation(invariant: "7", detail: "another merge order gives different records")
         }
-        // After a fork, the branch that is merged first keeps the device's ID, so the IDs depend on the merge order.
-        // The slots are compared only if neither main store has any other branch.
+        // After a fork, the branch that is merged first keeps the device's ID, so the branches' IDs depend on the merge
+        // order. The slots are compared only if neither main store has any other branch.
         guard ledger.entries.keys.allSatisfy({ key in sites.contains { $0.device == key } }),
             Set(ledger.entries.keys) == Set(seen.entries.keys).union([fresh.device])
         else { return }

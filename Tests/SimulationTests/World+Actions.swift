@@ -142,8 +142,8 @@ extension World {
     /// Imports a paper list with a single line. This line gives no time of admission.
     private mutating func enterPaper(_ ticket: Int, _ count: Int, at station: Int) throws {
         let (seen, gateStation) = (tickets[ticket], stations[station])
-        // The closures below are stored. They must not capture a station, because the captured
-        // station would keep its program alive.
+        // The closures below are stored. They must not capture a station, because a captured station
+        // would keep its program alive.
         let (gate, subEvent, device) = (gateStation.gateName, gateStation.subEvent?.number, gateStation.device)
         var sheet = PaperCheckIns(of: evening.event, gate: gate, at: Festival.start) { _, _ in nil }
         sheet.read("\(seen.code),,,\(count)", line: 1)

@@ -67,8 +67,8 @@ extension World {
     }
 
     private func slotsAreNotExceeded(_ history: [AdmissionRecord], _ rules: TicketRules) throws {
-        // Staff tick names on paper without knowing how many people are inside, so more
-        // people than seats may be inside.
+        // Staff tick names on paper without knowing how many people are inside, so more people
+        // than seats may be inside.
         let isTicked = history.contains { $0.request?.hasPrefix("paper/") == true }
         var inside = 0
         var came: [Int: Int] = [:]

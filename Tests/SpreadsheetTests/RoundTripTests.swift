@@ -28,8 +28,8 @@ struct RoundTripTests {
     }
 
     /// The text that is read from a CSV file for a field that was written with `text`. The writer puts an apostrophe
-    /// before text that looks like a formula. It does so at the beginning of the field, and at each position at which a
-    /// program that guesses the separator could begin a cell.
+    /// before text that looks like a formula. Such text can be at the beginning of the field, and at each position at
+    /// which a program that guesses the separator could begin a cell.
     private func inCSV(_ text: String) -> String {
         let ends = ";\t\r\n".unicodeScalars
         let scalars = Array(text.unicodeScalars)

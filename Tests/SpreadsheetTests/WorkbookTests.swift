@@ -58,7 +58,7 @@ struct WorkbookTests {
         """
 
     @Test(
-        "A number with a date style is a date of the 1900 or 1904 epoch, despite Excel's false 29 February 1900",
+        "A number with a date style is a date counted from 1900 or 1904, despite Excel's false 29 February 1900",
         arguments: [
             ("46380", 1, "2026-12-24", "2030-12-25"), ("46380.75", 2, "2026-12-24T18:00", "2030-12-25T18:00"),
             ("46380.750347222223", 3, "2026-12-24T18:00:30", "2030-12-25T18:00:30"),
@@ -167,7 +167,7 @@ struct WorkbookTests {
             ])
     }
 
-    @Test("Merged cells have their text in the first cell; each cell or row without a reference is the next one")
+    @Test("Merged cells have text in the first cell; a cell or row without a reference follows the cell or row before")
     func references() throws {
         let rows = try workbooks.rows(
             of: """

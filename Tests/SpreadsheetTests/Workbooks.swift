@@ -85,7 +85,7 @@ func allRows(_ path: String, sheet: WorksheetReader.SheetSelection = .firstVisib
     return rows
 }
 
-/// All rows and all faults of a table, each in the table's order.
+/// All rows and all faults of a table, both in the table's order.
 func rowsAndFaults(_ path: String) throws -> (rows: [WorksheetReader.Row], faults: [WorksheetError]) {
     let reader = try WorksheetReader(path: path)
     var rows: [WorksheetReader.Row] = []

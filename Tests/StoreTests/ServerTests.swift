@@ -39,7 +39,7 @@ struct ServerTests {
     }
 
     @Test(
-        "An address is shown with user, host, port and database",
+        "A server address is shown with user, host, port and database",
         arguments: [
             ("postgresql://ann@[::1]:6000/fair", "postgres://ann@[::1]:6000/fair"),
             ("postgres://ann:x@db.example.org/fair?sslmode=require", "postgres://ann@db.example.org:5432/fair"),

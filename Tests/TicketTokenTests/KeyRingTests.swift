@@ -161,7 +161,7 @@ struct KeyRingTests {
     // MARK: Permissions
 
     @Test(
-        "A key file or register with more permissions than 0600 is refused with the command that repairs it",
+        "A key file or register with more permissions than 0600 is refused with the command that removes them",
         arguments: [0o640, 0o604, 0o660, 0o622, 0o700, 0o4600])
     func looseFile(_ loose: Int) throws {
         var ring = try made()
@@ -177,7 +177,7 @@ struct KeyRingTests {
     }
 
     @Test(
-        "A key folder that other users may enter is refused with the command that repairs it",
+        "A key folder that other users may enter is refused with the command that removes this permission",
         arguments: [0o750, 0o701, 0o755, 0o770])
     func looseFolder(_ loose: Int) throws {
         var ring = try made()
@@ -194,7 +194,7 @@ struct KeyRingTests {
     }
 
     @Test(
-        "Another user’s file or folder is refused with the command that repairs it",
+        "A key folder or a file in it that another user owns is refused with the command that changes the owner",
         .enabled(if: geteuid() == 0, "only root can change a file's owner"))
     func foreign() throws {
         var ring = try made()

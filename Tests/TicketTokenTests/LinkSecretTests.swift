@@ -13,7 +13,7 @@ struct LinkSecretTests {
         ring = try ringOfOne(in: folder("keys"))
     }
 
-    @Test("Link secrets for a ticket and an order match an independent implementation")
+    @Test("Link secrets for a ticket and an order match those of an independent implementation")
     func vectors() throws {
         let signer = TicketSigner(ring)
         let event = try #require(EventNumber(rawValue: 0xCAFE_BABE))

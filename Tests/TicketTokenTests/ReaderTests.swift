@@ -122,7 +122,7 @@ struct ReaderTests {
 struct WindowTests {
     let quarter: Int64 = 900
 
-    @Test("A window's start is rounded down, and its end is rounded up")
+    @Test("The start of a validity window is rounded down to a quarter of an hour, and its end is rounded up")
     func rounding() {
         let window = ValidityWindow(from: at(901), until: at(1801))
         #expect(window.asEncoded == ValidityWindow(from: at(900), until: at(2700)))
@@ -134,7 +134,7 @@ struct WindowTests {
         #expect(ValidityWindow(from: at(900)).asEncoded == ValidityWindow(from: at(900)))
     }
 
-    @Test("A window that no token can encode is omitted from the token")
+    @Test("A validity window that a token can't encode is omitted from the token")
     func unwritable() {
         let longest = 0xFFFE * quarter
         let unwritable = [

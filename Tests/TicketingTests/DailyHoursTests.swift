@@ -4,7 +4,7 @@ import Ticketing
 
 @Suite("Daily hours")
 struct DailyHoursTests {
-    @Test("Hours include the opening minute and exclude the closing minute; they may span midnight")
+    @Test("Daily hours include the opening minute and exclude the closing minute; the hours may span midnight")
     func contains() throws {
         for (text, inside, outside) in [
             ("10:00-18:00", ["10:00", "17:59"], ["09:59", "18:00", "00:00"]),

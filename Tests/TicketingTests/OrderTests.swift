@@ -126,7 +126,7 @@ struct SalesFaultTests {
         }
     }
 
-    @Test("Organizers can sell a hidden type; an order has the current prices and a reservation of half an hour")
+    @Test("Organizers can sell a hidden ticket type; an order has the current prices and a reservation of half an hour")
     func good() throws {
         let vip = try type(
             1,

@@ -79,7 +79,7 @@ struct APIAnswerTests {
         }
     }
 
-    @Test("An object without fields is a valid body; unknown fields and missing scopes are named in the error")
+    @Test("A JSON object without fields is a valid body; unknown fields and missing scopes are named in the error")
     func named() async throws {
         let draft = try festival.services.events.createEvent(
             EventDetails(

@@ -47,7 +47,7 @@ struct APITests {
         }
     }
 
-    @Test("Without a valid token, the server doesn’t read the body")
+    @Test("If a request has no valid token, the server doesn’t read the request’s body")
     func unread() async throws {
         try await serve { served async throws in
             for token in [String(repeating: "0", count: 64), "x"] {
@@ -102,7 +102,7 @@ struct APITests {
         }
     }
 
-    @Test("A client can create and publish an event and sell tickets; a read token shows no ticket tokens or prices")
+    @Test("A client can create and publish an event and sell tickets; the scope read shows no ticket tokens or prices")
     func story() async throws {
         try await serve { served async throws in
             let all = try token(Set(APIToken.Scope.allCases)).secret
@@ -267,7 +267,7 @@ struct APITests {
         #expect(names.sorted() == ["Many", "Regular", "Two", "VIP"])
     }
 
-    @Test("A faulty list is refused with the error of each row, and no row is imported")
+    @Test("A list with faulty rows is refused with the error of each such row, and no row is imported")
     func lists() async throws {
         let wedding = try festival.services.subEvents.addSubEvent(SubEventDetails(kind: .ceremony), to: festival.event)
         try await serve { served async throws in
@@ -327,7 +327,7 @@ struct APITests {
         }
     }
 
-    @Test("Bodies of another type, malformed or too deep JSON, and duplicate or unknown fields are refused")
+    @Test("Bodies that are not JSON, malformed or too deep JSON, and duplicate or unknown fields are refused")
     func bodies() async throws {
         try await serve { served async throws in
             let secret = try token([.manageEvents]).secret

@@ -70,7 +70,7 @@ struct LogLeftBehindTests {
         #expect(isLost)
     }
 
-    @Test("Opening a store that another gate has open writes nothing to the disk")
+    @Test("If a gate has a store open, opening the store again writes nothing to the disk")
     func othersThere() throws {
         let disk = try evening.disk(seed: 1)
         let gate = try evening.gate("North", at: evening.store(on: disk))

@@ -168,7 +168,7 @@ struct HostileWorkbookTests {
         }
     }
 
-    @Test("A file that is not an .xlsx workbook is refused with the reason; other spreadsheet formats also get advice")
+    @Test("A file other than an .xlsx workbook is refused; the error gives the reason, and for spreadsheets also advice")
     func others() throws {
         let locked = try workbooks.pack(Workbooks.parts(), password: "x")
         #expect(try reason(locked) == .encrypted(part: "_rels/.rels"))

@@ -70,7 +70,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("A store of a newer or negative version is refused with the version; a text file is refused as no database")
+    @Test("A store of a newer or negative version is refused with the version, and a text file as not a database")
     func newerAndNone() throws {
         let festival = try Festival()
         let path = "\(festival.folder.path)/store.sqlite"
@@ -152,7 +152,7 @@ struct OpeningTests {
         #expect(try #require(size as? Int) < 5000 * 4120)
     }
 
-    @Test("Eight threads that create one store at the same time all open it")
+    @Test("If eight tasks create one store at the same time, each of them can open the store")
     func together() async throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/store.sqlite"

@@ -70,7 +70,7 @@ struct PackFileTests {
         #expect(try festival.folder.names(in: ".") == names)
     }
 
-    @Test("A gate pack that can't be created uses no pack number and registers no gate device")
+    @Test("If a gate pack can't be created, no gate device is registered, and the next pack gets the unused number")
     func numbers() throws {
         let festival = try Festival()
         _ = try festival.issue(2)
@@ -196,7 +196,7 @@ struct PackFileTests {
         #expect(try OpenGatePack(at: path).attendance().inside == 2)
     }
 
-    @Test("Each page of a pack has a checksum, the whole pack passes its check, and its list has every ticket")
+    @Test("Each page of a pack has a checksum, the whole pack passes its check, and the pack's list has every ticket")
     func checksums() throws {
         let festival = try Festival()
         _ = try festival.issue(5000)
