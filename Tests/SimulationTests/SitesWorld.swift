@@ -17,7 +17,7 @@ extension SimulatedDisk {
     }
 }
 
-/// Finds out whether some disks have failed since the moment at which the value was created.
+/// Finds out whether any of some disks has failed since the moment at which this value was created.
 struct Watch {
     private let disks: [(disk: SimulatedDisk, faults: Int)]
 

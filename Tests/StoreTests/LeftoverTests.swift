@@ -37,7 +37,7 @@ struct LeftoverTests {
         #expect(try folder.names(in: ".") == (others + kept + ["tickets.pdf"]).sorted())
     }
 
-    @Test("A second write to a path keeps the temporary file of the first write; finally, no temporary file remains")
+    @Test("A second write to a path keeps the temporary file of the first write; in the end, no such file remains")
     func living() throws {
         try write { outer in
             try outer.append([7])

@@ -161,7 +161,7 @@ struct KeyRingTests {
     // MARK: Permissions
 
     @Test(
-        "A key file or register with more permissions than 0600 is refused with the command that removes them",
+        "A key file or register with more permissions than 0600 is refused with the command that removes the excess",
         arguments: [0o640, 0o604, 0o660, 0o622, 0o700, 0o4600])
     func looseFile(_ loose: Int) throws {
         var ring = try made()

@@ -3,7 +3,7 @@ import Ticketing
 
 @Suite("The hybrid clock")
 struct HybridClockTests {
-    @Test("The hybrid clock follows the wall clock, and advances by one tick per reading while the wall clock is behind")
+    @Test("The hybrid clock follows the wall clock, and advances one tick per reading while the wall clock is behind")
     func next() {
         let now = Instant(seconds: 1_798_000_000)
         let clock = HybridClock.zero.next(at: now)
