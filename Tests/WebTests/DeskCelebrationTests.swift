@@ -219,7 +219,7 @@ struct DeskCelebrationTests {
         #expect(verdict.outcome == .refuse(.wrongGate(validAt: ["Ceremony"])))
     }
 
-    @Test("Only members with the right to sell see an invitation’s link on a guest’s page; it opens the invitation")
+    @Test("Only members with the right to sell see the link on a guest’s page; that link opens the guest’s invitation")
     func link() async throws {
         try wedding.importGuests("name,email,ceremony\nGrace,grace@x.org,yes\nOkello,,no\n")
         try wedding.invite()

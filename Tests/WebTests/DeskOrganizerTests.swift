@@ -123,7 +123,7 @@ struct DeskOrganizerTests {
         }
     }
 
-    @Test("If the form of an API token is repeated after the session has ended, the response doesn’t show the token")
+    @Test("If the form for an API token is sent again after the session has ended, the response omits the token")
     func tokenOver() async throws {
         let pagePath = "\(organizer.deskPath)/tokens"
         try await serve { served async throws in
@@ -138,7 +138,7 @@ struct DeskOrganizerTests {
         }
     }
 
-    @Test("All errors in the form of a token are shown together; a viewer sees the list of tokens but no form")
+    @Test("All errors of a new token’s form are shown together; a viewer sees the list of tokens but no form")
     func tokenFaults() async throws {
         let pagePath = "\(organizer.deskPath)/tokens"
         let viewer = try DeskVisitor.member(.viewer, of: organizer, at: festival)

@@ -90,7 +90,7 @@ struct EventBoardTests {
         }
     }
 
-    @Test("If arrivals span several days, each table row has its date, even if a chart column sums several intervals")
+    @Test("If arrivals span several days, each row of the table has a date, even if a chart column sums several rows")
     func longLine() async throws {
         _ = try festival.services.events.edit(festival.event) { $0.end = Festival.start.advanced(bySeconds: 200_000) }
         let tokens = try festival.issue(4)

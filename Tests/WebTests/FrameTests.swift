@@ -95,7 +95,7 @@ struct FrameTests {
         #expect(try festival.records().count == 1)
     }
 
-    @Test("If too many people are refused, the response has the ticket’s text, so a new request can admit fewer people")
+    @Test("If a scan for too many people is refused, the response has the ticket’s text, so that fewer can be admitted")
     func slotsLeft() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Pair", admits: #require(Admits(rawValue: 2))))
         let token = try festival.issue(1)[0]

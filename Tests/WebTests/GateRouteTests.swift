@@ -356,7 +356,7 @@ struct GateRouteTests {
         }
     }
 
-    @Test("Without scripts, a page shows the verdict on a form; a repeated form is decided once; names are escaped")
+    @Test("Without scripts, a form leads to a page with the verdict and escaped names; a repeated form is decided once")
     func form() async throws {
         let festival = try Festival()
         _ = try festival.services.tickets.issue(
@@ -446,7 +446,7 @@ struct GateRouteTests {
         #expect(try festival.records().map(\.decision.name) == ["admit", "void"])
     }
 
-    @Test("If it is unknown whether a decision is stored, a repeated request finds out; a form can repeat a request")
+    @Test("If it is unknown whether a decision is stored, the same request can safely be sent again, even by a form")
     func mayBeStored() async throws {
         let festival = try Festival(engine: .postgreSQL)
         let tokens = try festival.issue(3)
@@ -496,7 +496,7 @@ struct GateRouteTests {
         #expect(try festival.records().map(\.operator) == ["Phone 1"])
     }
 
-    @Test("A phone that only shows camera and figures becomes idle and expires; a phone that scans tickets does not")
+    @Test("A phone that only shows the camera and figures expires as idle; a phone that scans tickets does not")
     func idle() async throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)

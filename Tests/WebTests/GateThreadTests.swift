@@ -107,7 +107,7 @@ struct GateThreadTests {
         #expect(try stage.counted() == 40)
     }
 
-    @Test("At the limit of open gates, a new gate replaces the least recently used one; if all are busy, it can’t open")
+    @Test("At the limit of open gates, the least recently used gate closes; if all are busy, no new gate opens")
     func tooMany() async throws {
         let stage = try Stage(most: 2)
         let tokens = try stage.festival.issue(6)

@@ -4,7 +4,7 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// A webhook receiver on a free local port. A test chooses the octets of its responses.
+/// A webhook receiver on a free local port. A test chooses the octets of the receiver’s responses.
 final class HookReceiver: Sendable {
     struct Request: Sendable {
         /// The request line: method, path and version.

@@ -16,7 +16,7 @@ import Ticketing
 
 @Suite("Pages with texts that older versions have stored", .serving)
 struct OldTextPageTests {
-    /// A celebration whose text fields all have texts that only older versions stored, and one of its tickets.
+    /// A celebration whose text fields all have texts that only older versions stored, and one of the tickets.
     private static func evening() throws -> (Festival, ticket: Ticket) {
         let wedding = try Wedding()
         let (festival, services) = (wedding.festival, wedding.services)

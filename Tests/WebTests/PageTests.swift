@@ -57,7 +57,7 @@ struct PageTests {
         }
     }
 
-    @Test("The start page and its style sheet, which browsers may cache, are served; template files are not")
+    @Test("The start page and a cacheable style sheet are served; template files are not")
     func startPage() async throws {
         try await Served.with { served async throws in
             let page = try #require(try await served.ask("GET", "/"))

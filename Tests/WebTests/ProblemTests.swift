@@ -61,7 +61,7 @@ struct ProblemTests {
         }
     }
 
-    @Test("After an internal error, neither the response nor the log has its details; the log has the kind of error")
+    @Test("An internal error’s details are neither in the response nor in the log; the log has only the kind of error")
     func trouble() async throws {
         let error = StoreError.diskFull(path: "/var/secret/store.sqlite")
         try await Served.with([ProblemTests.failing(error)]) { served async throws in

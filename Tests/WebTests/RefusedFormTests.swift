@@ -122,7 +122,8 @@ struct RefusedFormTests {
         }
     }
 
-    @Test("If an import with faulty rows is confirmed, but the box to skip them is not ticked, an error links to it")
+    @Test(
+        "If an import with faulty rows is confirmed but the box to skip them is not ticked, an error links to that box")
     func listConfirm() async throws {
         let pagePath = "\(path)/import/guests"
         try await Served.with(configuration: festival.configuration) { served async throws in

@@ -161,7 +161,7 @@ struct StorefrontPageTests {
     }
 }
 
-@Suite("Reserving by a browser", .serving)
+@Suite("Reserving with a browser", .serving)
 struct ReservePageTests {
     private let who = ["count_0": "2", "name": hostile, "email": "grace@example.org"]
 
@@ -355,7 +355,7 @@ struct TicketPageTests {
 
 @Suite("A guest’s page", .serving)
 struct InvitationPageTests {
-    @Test("A form that lacks an answer is refused with an error at that sub-event; a complete reply is saved and shown")
+    @Test("If the answer for a sub-event is missing, an error appears at that sub-event; a complete reply is saved")
     func unanswered() async throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony,reception\nGrace,1,yes,yes\n")

@@ -34,7 +34,7 @@ struct TLSTests {
         }
     }
 
-    @Test("A server that stops completes the responses under way, even over TLS")
+    @Test("Over TLS, too, a server that stops completes the responses under way")
     func stop() async throws {
         let (entered, answered) = (Gate(), Gate())
         let slow = Route.get("/slow", .anybody) { _ in

@@ -56,7 +56,7 @@ struct TicketDownloadTests {
         }
     }
 
-    @Test("With wallet keys and a sender, passes and a mail are offered, Apple’s pass until its certificate expires")
+    @Test("With wallet keys and a sender, passes and a mail are offered; no Apple pass after its certificate expires")
     func everything() async throws {
         let maker = try PassMaker()
         let passes = try maker.supplies()

@@ -48,7 +48,7 @@ struct AccessTests {
         case stranger
     }
 
-    @Test("Each protected route is open to roles with its right, but not to anonymous clients and other organizers")
+    @Test("Protected routes refuse anonymous clients; an organizer’s routes require a role with the right to them")
     func everyRoute() async throws {
         // This server also has gates and printing, so that their routes are checked, too.
         let (gates, printing) = (

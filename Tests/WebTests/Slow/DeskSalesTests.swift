@@ -10,7 +10,7 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
-@Suite("Types, orders, tickets and members at the desk", .serving, .slow)
+@Suite("Ticket types, orders, tickets and members at the desk", .serving, .slow)
 struct DeskSalesTests {
     private let festival: Festival
     private let owner: DeskVisitor
@@ -219,7 +219,7 @@ struct DeskSalesTests {
     }
 
     @Test(
-        "Repeated forms issue, reissue, block, edit, transfer and cancel a ticket once; a search finds it by name")
+        "Repeated forms issue, reissue, block, edit, transfer and cancel a ticket once; a search finds its holder")
     func ticket() async throws {
         try await serve { served async throws in
             let page = try await owner.get(served, "\(path)/tickets").body
@@ -346,7 +346,7 @@ struct DeskSalesTests {
         }
     }
 
-    @Test("Each click on a cell in the grid of guests sets its next state; a repeated form changes nothing")
+    @Test("Each click on a cell in the grid of guests sets the cell’s next state; a repeated form changes nothing")
     func grid() async throws {
         let wedding = try Wedding()
         let owner = try DeskVisitor.owner(of: wedding.festival)
@@ -399,7 +399,7 @@ struct DeskSalesTests {
         }
     }
 
-    @Test("A guest is found by words of the name and household; if nothing is found, the searched text is escaped")
+    @Test("A guest is found by words of the name and household; if nothing is found, the page escapes the text")
     func guestSearch() async throws {
         let wedding = try Wedding()
         let owner = try DeskVisitor.owner(of: wedding.festival)

@@ -54,7 +54,7 @@ struct ListPageTests {
         return (pagePath, try await owner.get(served, pagePath).body)
     }
 
-    @Test("A list is uploaded, its columns are chosen, its import is previewed, and repeated forms import it once")
+    @Test("A list is uploaded, its columns are chosen, its import is previewed; repeated forms import the list once")
     func guestList() async throws {
         let list = "Who;E-mail;Reception;Shoes\nGrace;grace@example.org;yes;41\nAda;ada@;perhaps;38\n"
         try await serve { served async throws in
@@ -117,7 +117,7 @@ struct ListPageTests {
     }
 
     @Test(
-        "An imported ticket has the type in its row, or else in the form; if too few are left, none is issued"
+        "An imported ticket has the type in its row, or else in the form; if too few tickets are left, none is issued"
     )
     func tickets() async throws {
         let vip = try festival.services.ticketTypes.addTicketType(
@@ -155,7 +155,7 @@ struct ListPageTests {
     }
 
     @Test(
-        "If rows of a list equal existing tickets, the page warns, and issues tickets only after a confirmation"
+        "If rows of a list equal existing tickets, the page warns; tickets are issued only after a confirmation"
     )
     func again() async throws {
         func count() throws -> Int { try festival.services.tickets.ticketCount(of: festival.event) }
@@ -190,7 +190,7 @@ struct ListPageTests {
         }
     }
 
-    @Test("The content decides a file’s type: workbooks and text are read; for other files, an error says why not")
+    @Test("The content of a file decides whether it is read as a workbook or as text; any other file is refused")
     func types() async throws {
         let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [UInt8](repeating: 0, count: 100)
         let old: [UInt8] = [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1] + [UInt8](repeating: 1, count: 100)

@@ -27,7 +27,7 @@ struct SignInTests {
             NewPassword(SecretBytes(copying: SignInTests.password.utf8.span)), of: joan)
     }
 
-    @Test("Without a session, a browser is redirected to sign-in, with the way back; other clients get a 401")
+    @Test("Without a session, a browser is redirected to sign-in with the return address; other clients get a 401")
     func strangers() async throws {
         try await serve { served async throws in
             let page = try #require(try await served.ask("GET", "/desk/account", head: SignInTests.page))
@@ -103,7 +103,7 @@ struct SignInTests {
         }
     }
 
-    @Test("A change is accepted only with the CSRF token of its own session")
+    @Test("A change is accepted only with the CSRF token of the same session")
     func antiforgery() async throws {
         try await serve { served async throws in
             let first = try #require(try await signIn(served)?.headers["set-cookie"])

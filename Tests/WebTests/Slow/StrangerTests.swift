@@ -42,7 +42,7 @@ struct StrangerTests {
         }
     }
 
-    @Test("If a request ID is sent again with another count or name, it is refused, and the quota gets nothing back")
+    @Test("A request ID that is sent again with another count or name is refused, and the quota gets nothing back")
     func reusedRequest() async throws {
         let festival = try Festival()
         try await Served.with(configuration: festival.configuration) { served async throws in
