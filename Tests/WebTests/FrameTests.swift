@@ -239,7 +239,7 @@ struct FrameTests {
 
         let missing = FrameReaderPool([folder("nowhere")], count: 1)
         guard case .failed(let error) = await missing.read(good) else {
-            throw Served.Surprise(what: "a missing reader read a frame")
+            throw Served.Surprise(what: "a reader process that does not exist has read a frame")
         }
         #expect(error.errno == ENOENT)
         await missing.close()

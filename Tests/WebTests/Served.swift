@@ -60,7 +60,7 @@ struct Served: Sendable {
         }
         guard let address = await addresses.first(where: { _ in true }) else {
             try await running.value
-            throw Surprise(what: "the server ended before it started")
+            throw Surprise(what: "the server stopped before it accepted connections")
         }
         do {
             try await work(Served(server: server, address: address, log: log, context: context))

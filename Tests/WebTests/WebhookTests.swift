@@ -276,7 +276,7 @@ struct WebhookTests {
                 try await send("other.example", client),
                 try await send("hooks.example", try WebhookClient.patient(resolve: resolve)),
             ] {
-                guard case .noResponse(let why) = answer else { throw Surprise("a request was sent without trust") }
+                guard case .noResponse(let why) = answer else { throw Surprise("a request went over untrusted TLS") }
                 #expect(why.hasPrefix("the TLS handshake failed"), "\(why)")
             }
             #expect(receiver.requests.count == 1)
