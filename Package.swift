@@ -1,9 +1,9 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// Every target: imports are internal unless said otherwise, so that a module's surface is what it declares.
+/// Settings of every target. Imports are internal by default, so that a module does not export what it imports.
 let house: [SwiftSetting] = [.enableUpcomingFeature("InternalImportsByDefault")]
-/// Targets that call C directly mark each unsafe step.
+/// Settings of targets that call C directly. Each unsafe expression in them must be marked.
 let besideC: [SwiftSetting] = house + [.strictMemorySafety()]
 
 let package = Package(
@@ -52,7 +52,7 @@ let package = Package(
         .systemLibrary(name: "CRSVG", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
         .systemLibrary(name: "CPopplerLibrary", pkgConfig: "poppler-cpp", providers: [.apt(["libpoppler-cpp-dev"])]),
 
-        // Foundations
+        // Modules without dependencies on most others
         .target(name: "FileAccess", swiftSettings: besideC),
         .target(name: "Cryptography", dependencies: ["COpenSSL"], swiftSettings: besideC),
         .target(name: "Ticketing", swiftSettings: house),
@@ -62,7 +62,7 @@ let package = Package(
         .target(name: "Drawing", dependencies: ["CPangoCairo", "CRSVG", "CExpat", "CDeflate"], swiftSettings: besideC),
         .target(name: "Charts", dependencies: ["Drawing"], swiftSettings: house),
 
-        // The three modules the project exists for, and the reader that checks them
+        // Tokens, QR symbols, printing and files for attendees, and the reader that checks symbols
         .target(
             name: "TicketToken", dependencies: ["Ticketing", "Cryptography", "FileAccess"], swiftSettings: besideC),
         .target(name: "QRSymbol", dependencies: ["CQRencode", "CDeflate", "FileAccess"], swiftSettings: besideC),
@@ -93,7 +93,7 @@ let package = Package(
             dependencies: ["Ticketing", "TicketToken", "Store", "FileAccess", "Cryptography", "Spreadsheet"],
             swiftSettings: besideC),
 
-        // What the core's values and errors are in JSON and in words, for the command line and the server
+        // JSON and wording of values and errors, for the command line and the server
         .target(
             name: "Presentation",
             dependencies: [
@@ -102,7 +102,7 @@ let package = Package(
             ],
             swiftSettings: house),
 
-        // Print runs and tickets as their holders get them, without a terminal
+        // Print runs, and the files that ticket holders get
         .target(
             name: "PrintShop",
             dependencies: [
@@ -192,7 +192,7 @@ let package = Package(
             ],
             swiftSettings: besideC),
 
-        // The command line: the only place where things are wired together
+        // The command line
         .executableTarget(
             name: "eventpass",
             dependencies: [

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// Compares the program's work with the bare library calls, both measured in one run. See Docs/Benchmarks.md.
+/// Compares the speed of EventPass with that of bare library calls, measured in the same run. See Docs/Benchmarks.md.
 let package = Package(
     name: "Benchmarks",
     dependencies: [
@@ -9,7 +9,7 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     ],
     targets: [
-        // The bare programs to compare with, in C and C++. They do the same work with the library alone.
+        // Code in C and C++ that does the same work with the libraries alone.
         .target(
             name: "CBare",
             linkerSettings: [

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The page of a mail on standard output, with its pictures in it: what a mail program shows of the file FILE.eml."""
+"""Writes the HTML page of the mail FILE.eml to standard output, with its pictures embedded in the page."""
 
 import base64
 import email

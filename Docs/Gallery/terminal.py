@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Text of a terminal from standard input, as SVG on standard output.
+"""Reads a terminal's output from standard input, and writes it as SVG to standard output.
 
-Honours the colours of the 256-colour palette and their reset, which is what symbols are drawn with. Block characters are
-drawn as terminals draw them: as parts of the cell, so that they join whatever the font.
+The script supports the 256-colour palette and the reset of colours; our symbols use nothing else. It draws block
+characters as rectangles that fill parts of their cells, so that neighbouring blocks touch with every font.
 """
 
 import re
@@ -12,13 +12,13 @@ from xml.sax.saxutils import escape
 
 CELL, LINE, SIZE, MARGIN = 8, 16, 13, 12
 PAPER, INK = "#12202b", "#e6edf3"
-# What part of its cell a block fills: from the upper edge, in halves.
+# The part of its cell that a block character fills: the first half, counted from the top, and the number of halves.
 BLOCKS = {"█": (0, 2), "▀": (0, 1), "▄": (1, 1)}
 ESCAPE = re.compile(r"\x1b\[([0-9;]*)m")
 
 
 def palette(number):
-    """A colour of the cube or the greys; the first sixteen are the user's own, and no symbol has them."""
+    """The RGB colour of a palette number from 16 to 255. The user can redefine 0 to 15, and no symbol uses those."""
     if number > 231:
         level = 8 + 10 * (number - 232)
         return f"#{level:02x}{level:02x}{level:02x}"
@@ -53,7 +53,7 @@ def rectangle(x, y, width, height, colour):
 
 
 def line(text, row):
-    """The shapes of a line, and how many columns it has."""
+    """The SVG shapes of a line of text, and its number of columns."""
     top = MARGIN + row * LINE
     shapes, words, column = [], [], 0
     paper, ink = None, INK
@@ -71,7 +71,7 @@ def line(text, row):
                 shapes.append(
                     rectangle(MARGIN + column * CELL, top + upper * LINE // 2, CELL, halves * LINE // 2, ink))
             column += width(letter)
-        # Each word at its column, whatever the font's own width.
+        # Each word is placed at its column and stretched to its columns, so that the width of the font does not matter.
         for word in re.finditer(r"\S+", re.sub("[█▀▄]", " ", part)):
             before = sum(width(letter) for letter in part[: word.start()])
             length = sum(width(letter) for letter in word.group())

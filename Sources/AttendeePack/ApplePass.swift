@@ -6,7 +6,7 @@ struct ApplePass: Encodable {
     let formatVersion = 1
     let passTypeIdentifier: String
     let teamIdentifier: String
-    /// The same for all passes of a ticket, so the pass of a re-issued ticket replaces the old one.
+    /// A re-issued ticket keeps its serial number, so its new pass replaces the old one.
     let serialNumber: String
     let organizationName: String
     let description: String

@@ -40,7 +40,7 @@ public enum AppleWalletPass {
         return try ZipWriter.bytes(entries)
     }
 
-    /// Throws if Apple did not issue the certificate for passes.
+    /// Checks that Apple issued the certificate for passes.
     ///
     /// - Throws: `TicketExportError.notAPassCertificate` or `.passCertificateNotRSA`.
     public static func check(_ certificate: SigningCertificate) throws(TicketExportError) {
@@ -62,7 +62,7 @@ public enum AppleWalletPass {
         return Array(try encoder.encode(value))
     }
 
-    /// The finder pattern, which is in three corners of every QR symbol.
+    /// An icon that shows the finder pattern, the square in three corners of every QR symbol.
     private static func icon(side: Int) throws -> [UInt8] {
         let side = Double(side)
         return try Canvas.png(width: side, height: side, scale: 1) { canvas in

@@ -17,7 +17,7 @@ public struct AttendeeEvent: Hashable, Sendable {
     public var end: Instant?
     /// The contact for questions.
     public var contact: String?
-    /// The number of edits.
+    /// The number of edits of the event.
     public var revision: Int
     /// The time of the last edit; nil if the event was never edited.
     public var lastModified: Instant?
@@ -48,7 +48,7 @@ public struct AttendeeEvent: Hashable, Sendable {
     }
 }
 
-/// A ticket with everything that its holder sees, which excludes the organizer's note.
+/// A ticket with everything that its holder sees. It does not contain the organizer's note.
 public struct AttendeeTicket: Hashable, Sendable {
     public var event: AttendeeEvent
     public var code: TicketCode

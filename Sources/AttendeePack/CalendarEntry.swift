@@ -7,12 +7,12 @@ public import Ticketing
 /// let entry = try CalendarEntry.text(for: ticket)
 /// ```
 public enum CalendarEntry {
-    /// The time from the alarm to the start, in seconds.
+    /// The time from the alarm to the start of the event, in seconds.
     static let alarmSeconds: Int64 = 2 * 3600
 
     /// Creates the calendar entry of a ticket. Lines end in CRLF and have at most 75 octets. The same ticket gives the
-    /// same text, dated by the latest of the ticket's issue, the event's last edit and its cancellation. Every edit
-    /// increases SEQUENCE, so calendars replace the earlier entry.
+    /// same text. Its date is the latest of three times: the issue of the ticket, the event's last edit, and the
+    /// event's cancellation. Every edit of the event increases SEQUENCE, so calendars replace the earlier entry.
     ///
     /// - Throws: `TicketExportError.missingStart`.
     public static func text(for ticket: AttendeeTicket) throws(TicketExportError) -> String {
@@ -86,7 +86,7 @@ public enum CalendarEntry {
     }
 }
 
-/// Folded content lines (RFC 5545 §3.1).
+/// Writes the lines of a calendar entry and folds long ones (RFC 5545 §3.1).
 struct CalendarWriter {
     private(set) var text = ""
     /// The maximum length of a line without its end, in octets.

@@ -21,8 +21,8 @@ struct CalendarZone {
             to: max(start, end).advanced(bySeconds: CalendarZone.margin))
     }
 
-    /// Adds a property with a time in the zone. In the hour that clocks repeat, when they are set back, the time is in
-    /// UTC.
+    /// Adds a property with a time in the zone. If clocks show this local time twice, because they are set back, the
+    /// time is written in UTC.
     func add(_ name: String, _ instant: Instant, to lines: inout CalendarWriter) {
         if isUTC || isAmbiguous(instant) {
             lines.add(name, LocalDateTime(instant, offset: 0).iCalendarText + "Z")

@@ -6,9 +6,10 @@ public struct EventText: Sendable {
     public let title: String
     /// `Tuesday 1 January 2030`; nil if the event has no date yet.
     public let date: String?
-    /// `18:00–04:00 (UTC+3)`; includes the last day if the event lasts 24 hours or more.
+    /// The start and end, such as `18:00–04:00 (UTC+3)`. The text includes the last day if the event lasts 24 hours or
+    /// more.
     public let time: String?
-    /// `17:00`
+    /// The time when doors open, such as `17:00`.
     public let doors: String?
     /// `Lido, Beach Road 1, Entebbe`; nil if the event has no venue yet.
     public let location: String?
@@ -26,7 +27,7 @@ public struct EventText: Sendable {
             guard let last = event.end, let first = event.start else { return start.time + zone }
             let end = LocalDateTime(last, in: event.timeZone)
             let isOneNight = last.seconds - first.seconds < 86_400
-            // If the offset changes during the event, each time shows its own offset.
+            // If the offset from UTC changes during the event, the start and the end each show their offset.
             let isSame = start.offset == end.offset
             let (from, to) = (start.time + (isSame ? "" : zone), "\(end.time) (\(end.zoneName))")
             return isOneNight ? "\(from)–\(to)" : "\(from) – \(end.date), \(to)"

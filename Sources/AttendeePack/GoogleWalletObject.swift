@@ -2,7 +2,7 @@ public import Cryptography
 import Foundation
 import Ticketing
 
-/// A Google Wallet issuer: its number, and the service account that signs for it.
+/// An issuer of Google Wallet passes: its number, and the Google service account that signs its passes.
 public struct GoogleWalletIssuer {
     /// The issuer number, made of digits.
     public let number: String
@@ -32,7 +32,7 @@ public struct GoogleWalletIssuer {
             let data = serviceAccount.withBytes { bytes in Data(bytes.indices.map { bytes[$0] }) }
             decoded = try JSONDecoder().decode(Account.self, from: data)
         } catch {
-            // The decoder's message may quote the file.
+            // The decoder's message is not shown, because it may quote the private key.
             throw TicketExportError.invalidServiceAccount(
                 "it is not JSON with client_email and private_key; download it again from Google's console")
         }
@@ -49,9 +49,9 @@ public enum GoogleWalletObject {
     /// The maximum length of the link. Google recommends it, because browsers truncate longer links.
     public static let maximumLinkLength = 1800
 
-    /// The link that saves the ticket. The same ticket and issuer give the same link, dated by the ticket's issue. To
-    /// stay short, the link omits first the address, then doors and end; then it truncates names; last it omits holder
-    /// and venue.
+    /// The link with which the holder saves the ticket. The same ticket and issuer give the same link; its date is the
+    /// ticket's issue. A link that would be too long loses details in this order: the address, the times of doors and
+    /// end, the ends of long names, and finally holder and venue.
     ///
     /// - Throws: `TicketExportError.linkTooLong`, which only keys far longer than 2048 bits cause; `OpenSSLError`.
     public static func link(for ticket: AttendeeTicket, by issuer: GoogleWalletIssuer) throws -> String {
@@ -88,7 +88,7 @@ public enum GoogleWalletObject {
         /// The maximum length of a name in JSON, in bytes.
         var longest = 200
 
-        /// All levels, the most detailed first.
+        /// All levels. The most detailed level is first.
         static let all: [DetailLevel] = {
             var extent = DetailLevel()
             var all = [extent]

@@ -5,7 +5,7 @@ import Foundation
 struct MIMEPart {
     private let text: String
 
-    /// A part with UTF-8 text; lines may end in LF.
+    /// A part with UTF-8 text, whose lines may end in LF.
     init(text: String, type: String) {
         self.text =
             "Content-Type: \(type); charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n"
@@ -20,7 +20,7 @@ struct MIMEPart {
 
     /// A part with a file.
     ///
-    /// - Parameter name: the file name, made of a code and safe without escaping.
+    /// - Parameter name: the file name. It contains only a ticket's code and an extension, so it needs no escaping.
     init(file bytes: [UInt8], name: String, type: String, _ use: Disposition) {
         let (id, disposition) =
             switch use {
@@ -36,7 +36,8 @@ struct MIMEPart {
             + "\r\n"
     }
 
-    /// A multipart (RFC 2046 §5.1). The boundary is a digest of the parts, so none of them contains it.
+    /// A part that contains other parts (RFC 2046 §5.1). The boundary is a digest of these parts, so that none of them
+    /// contains the boundary.
     ///
     /// - Parameters:
     ///   - kind: the subtype: `mixed`, `alternative` or `related`.
@@ -49,7 +50,7 @@ struct MIMEPart {
             + parts.map { "--\(boundary)\r\n\($0.text)" }.joined() + "--\(boundary)--\r\n"
     }
 
-    /// The part as the body of a mail, to follow the mail's header.
+    /// The bytes of the part, as they follow the header fields of a mail.
     var serialized: String { text }
 }
 
@@ -68,7 +69,7 @@ enum QuotedPrintable {
             let isLast = index + 1 == bytes.count
             let isBlank = byte == 0x20 || byte == 0x09
             let isPlain = (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "=") || isBlank && !isLast
-            // Leaves room for the “=” of a soft line break.
+            // A line that continues ends with the “=” of a soft line break, which needs room.
             if width + (isPlain ? 1 : 3) > longest - 1 {
                 lines += "=\r\n"
                 width = 0

@@ -23,8 +23,8 @@ struct MailHeader {
 
     enum HeaderContext { case text, phrase }
 
-    /// Encodes text for a field: plain ASCII unchanged, other text as encoded words (RFC 2047) of whole characters, one
-    /// on each line.
+    /// Encodes text for a field. Plain ASCII stays unchanged. Other text becomes encoded words (RFC 2047), one on each
+    /// line, which never split a character.
     static func encoded(_ text: String, after name: String, asPhrase context: HeaderContext = .text) -> String {
         let oneLine = String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
         let isPlain = oneLine.utf8.allSatisfy { (0x20..<0x7F).contains($0) } && !oneLine.contains("=?")

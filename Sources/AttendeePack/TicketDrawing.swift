@@ -8,7 +8,7 @@ enum Palette {
     static let rule = Canvas.Colour(0xD5DADE)
     static let darkBackground = Canvas.Colour(0x12202B)
     static let mutedOnDark = Canvas.Colour(0xB4C2CC)
-    /// The dark background, white, and the muted colour on dark in the notation of Apple's and Google's passes.
+    /// The same colours in the notation of Apple's and Google's passes.
     static let darkBackgroundForApple = "rgb(18,32,43)"
     static let whiteForApple = "rgb(255,255,255)"
     static let mutedForApple = "rgb(180,194,204)"
@@ -21,8 +21,8 @@ let quietZone = 4
 extension Canvas {
     /// Draws a symbol in black on white with its light border, centred in a square and as large as fits.
     ///
-    /// - Parameter unit: the size of a pixel; each module is a whole number of pixels. Nil on paper, where modules can
-    ///   have any size.
+    /// - Parameter unit: the size of a pixel, if each module must be a whole number of pixels; nil on paper, where
+    ///   modules can have any size.
     func draw(_ symbol: QRSymbol, x: Double, y: Double, side: Double, unit: Double?) throws {
         let modules = symbol.modulesPerSide + 2 * quietZone
         var module = side / Double(modules)
@@ -62,7 +62,7 @@ struct TextColumn {
         self.width = width
     }
 
-    /// Writes a text into the next `height`; nil takes no space.
+    /// Writes a text into the next part of the column, which has the given height. A nil text takes no space.
     mutating func write(
         _ field: String, _ text: String?, _ font: Font, _ colour: Canvas.Colour, height: Double,
         smallest: Double? = nil,

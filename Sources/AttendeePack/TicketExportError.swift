@@ -6,7 +6,7 @@ public enum TicketExportError: Error, Hashable, Sendable, CustomStringConvertibl
     case notAPassCertificate(name: String)
     /// The certificate's key is not an RSA key; Apple issues pass certificates for RSA keys only.
     case passCertificateNotRSA(name: String)
-    /// The link is longer than Google accepts, in characters.
+    /// The link has this many characters, which is more than Google accepts.
     case linkTooLong(characters: Int, most: Int)
     /// The service account's key is invalid, for this reason.
     case invalidServiceAccount(String)

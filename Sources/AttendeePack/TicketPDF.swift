@@ -8,7 +8,7 @@ public enum TicketPDF {
     public enum Format: Hashable, Sendable, CaseIterable {
         /// 105 × 148 mm, for printing.
         case a6
-        /// 90 × 160 mm: the ratio 9:16 fills a phone's screen without scrolling.
+        /// 90 × 160 mm. The ratio 9:16 fills a phone's screen without scrolling.
         case phone
 
         /// The width and height in points (1/72 inch).
@@ -59,7 +59,7 @@ public enum TicketPDF {
         for (ticket, text) in zip(tickets, texts) {
             let symbol = try QRSymbol(ticket.token)
             try document.page(width: size.width, height: size.height) { canvas in
-                // Without a background, viewers in dark mode would choose the page's colour.
+                // Without a background, a viewer in dark mode would make the page dark.
                 canvas.fill(Canvas.Box(x: 0, y: 0, width: size.width, height: size.height), .white)
                 try draw(text, symbol, format, on: canvas, with: document.typesetter) { remark(ticket.code, $0) }
             }
@@ -88,7 +88,7 @@ public enum TicketPDF {
             Palette.ink,
             line: 15, smallest: 8)
         column.writeWrapping("venue", text.location, Font(size: 10.5), Palette.ink, line: 15, smallest: 8)
-        // Layout from the bottom up: code, type and price, holder. The symbol is centred in the remaining space.
+        // Code, type, price and holder are placed from the bottom up. The symbol is centred in the remaining space.
         let foot = height - margin - 4
         let lines = [text.holder.map { _ in 28.0 }, 14, text.price.map { _ in 14.0 }].compactMap(\.self)
         let below = foot - 30 - lines.reduce(0, +)

@@ -11,7 +11,7 @@ struct TicketText {
     let people: Int
     /// `admits 4`; nil if the ticket admits one person.
     let admits: String?
-    /// `UGX 50,000`, and the amount due at the door.
+    /// The price and the amount due at the door, such as `UGX 50,000`; nil if there is none.
     let price: String?
     let code: String
 
@@ -22,7 +22,7 @@ struct TicketText {
         people = Int(ticket.admits.rawValue)
         admits = ticket.admits.rawValue > 1 ? "admits \(ticket.admits.rawValue)" : nil
         let due = ticket.due.map { "\($0.text(in: TicketText.language)) to be paid at the door" }
-        // If the whole price is due, it is not repeated.
+        // If the whole price is due, the text gives only the due amount.
         let fullPrice = ticket.due == ticket.price ? nil : ticket.price?.text(in: TicketText.language)
         price = [fullPrice, due].compactMap(\.self).joined(separator: ", ").nonEmpty
         code = ticket.code.description
@@ -42,7 +42,7 @@ struct TicketText {
     /// `Regular, admits 4`
     var typeAndAdmits: String { [type, admits].compactMap(\.self).joined(separator: ", ") }
 
-    /// The details as names and values, in the order of mails and calendars.
+    /// The names and values of the details, in the order in which mails and calendar entries show them.
     var details: [(name: String, value: String)] {
         let all: [(String, String?)] = [
             ("When", event.when), ("Doors", doors),

@@ -1,6 +1,6 @@
 import CZip
 
-/// A ZIP archive, written by libzip. All entries have the same time and mode, so the same entries give the same bytes.
+/// Writes a ZIP archive with libzip. All entries have one fixed time and mode, so the same entries give the same bytes.
 ///
 /// ```swift
 /// let pack = try ZipWriter.bytes([.init(name: "4F7K-29QX.png", bytes: png)])
@@ -28,7 +28,7 @@ public enum ZipWriter {
         return try target.bytes()
     }
 
-    /// 1980-01-01 in MS-DOS format, the earliest date in a ZIP archive.
+    /// 1980-01-01 in MS-DOS format, the earliest date that a ZIP archive can have.
     fileprivate static let date: UInt16 = 1 << 5 | 1
     /// A regular file that everyone may read: a Unix mode in the upper 16 bits.
     fileprivate static let mode: UInt32 = 0o100644 << 16
@@ -48,7 +48,7 @@ public enum ZipWriter {
     deinit { unsafe zip_source_free(source) }
 
     borrowing func write(_ entries: [ZipWriter.Entry]) throws {
-        // Closing the archive releases the source once; this object keeps its own reference.
+        // Closing the archive releases one reference to the source. This object keeps another one.
         unsafe zip_source_keep(source)
         guard let archive = unsafe zip_open_from_source(source, ZIP_TRUNCATE, nil) else {
             unsafe zip_source_free(source)

@@ -1,6 +1,9 @@
-"""Prints Docs/openapi.yaml as JSON for the store of a test. Most of its path parameters name objects in that store.
+"""Prints Docs/openapi.yaml as JSON, with a list of values for each path parameter.
 
-Usage: page.py FILE CODE PHONE, with the code of a ticket and the id of a paired phone.
+Most of these values are ids of objects in a test's store.
+
+Usage: page.py FILE CODE PHONE. FILE is the path of openapi.yaml, CODE is the code of a ticket, and PHONE is the id of a
+paired phone.
 """
 
 import json
@@ -12,7 +15,8 @@ file, code, phone = sys.argv[1:]
 with open(file) as text:
     page = yaml.safe_load(text)
 
-# Operations that publish, end, move or edit an event use separate events, so that the other events stay unchanged.
+# Operations that publish, end, move or edit an event get only events that no other operation uses, so that the other
+# events stay unchanged.
 ending = {"publishEvent", "cancelEvent", "deleteEvent", "restoreEvent", "shiftEvent", "editEvent"}
 known = {
     "organizer": ["nile", "1", "nobody"],

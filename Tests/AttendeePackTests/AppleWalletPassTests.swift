@@ -55,7 +55,7 @@ struct AppleWalletPassTests {
         #expect(!String(decoding: files["pass.json"] ?? [], as: UTF8.self).contains("owes us money"))
     }
 
-    @Test("Long and unusual names fit their fields, and no field is empty", arguments: Sample.hardNames)
+    @Test("With long and unusual names, pass.json is valid and no field is empty", arguments: Sample.hardNames)
     func names(name: String) throws {
         let files = try pass(Sample.ticket(title: "T" + name, holder: name, venue: name, type: "R" + name))
         let bytes = files["pass.json"] ?? []

@@ -6,12 +6,14 @@ import Testing
 /// A certificate authority for tests, created with the openssl command.
 struct Authority {
     let folder: TemporaryFolder
-    /// The authority whose files are copied for each test. Creating keys is slow, so they are created only once.
+    /// The authority whose files are copied for each test. Creating keys is slow, so the keys of this authority are
+    /// created only once.
     private static let made = Result { try Authority(making: ()) }
     static let passphrase = "correct-horse"
 
-    /// Creates a new folder with the certificates of an authority (`root.pem`), of an intermediate authority like
-    /// Apple’s (`middle.pem`), and for passes (`pass.pem`). The folder also has the key of each certificate.
+    /// Creates a new folder with three certificates: of an authority (`root.pem`), of an intermediate authority like
+    /// Apple’s (`middle.pem`), and of an organizer that signs passes (`pass.pem`). The folder also contains the key of
+    /// each certificate.
     init() throws {
         folder = try TemporaryFolder()
         let source = try Authority.made.get().folder

@@ -7,7 +7,7 @@ import Ticketing
 
 @Suite("Calendar entries")
 struct CalendarEntryTests {
-    @Test("libical reads an event’s time and place, the ticket’s code, and an alarm two hours before the start")
+    @Test("libical finds the event’s time and place, the ticket’s code, and an alarm two hours before the start")
     func readBack() throws {
         let entry = try ReadEntry(CalendarEntry.text(for: Sample.ticket()))
         #expect(entry.faults == 0)
@@ -21,7 +21,7 @@ struct CalendarEntryTests {
         #expect(entry.alarmSeconds == -7200)
     }
 
-    @Test("The entry of a cancelled event has a higher sequence number than before, and is marked as cancelled")
+    @Test("After an event is cancelled, its calendar entry has a higher sequence number and is marked as cancelled")
     func cancelled() throws {
         var ticket = try Sample.ticket()
         let before = try CalendarEntry.text(for: ticket)
@@ -34,7 +34,7 @@ struct CalendarEntryTests {
         #expect(entry.stamp == 1_850_000_000 && !text.contains("VALARM"))
     }
 
-    @Test("A calendar entry contains no token and no internal note, because others may read a calendar")
+    @Test("A calendar entry contains no token and no internal note, because other people may see the calendar")
     func secret() throws {
         let text = try CalendarEntry.text(for: Sample.ticket()).replacing("\r\n ", with: "")
         #expect(!text.contains(Sample.token))
@@ -72,7 +72,9 @@ struct CalendarEntryTests {
         }
     }
 
-    @Test("A start near the hour that a clock change repeats is read unchanged", arguments: [-3600, -1, 0, 3599, 3600])
+    @Test(
+        "If an event starts near the hour that a clock change repeats, libical reads the right start and end",
+        arguments: [-3600, -1, 0, 3599, 3600])
     func repeatedHour(offset: Int64) throws {
         // In Berlin, the clocks go back from 03:00 to 02:00 on 2030-10-27.
         let start = Instant(seconds: 1_919_293_200 + offset)
@@ -93,12 +95,12 @@ struct CalendarEntryTests {
         let text = try CalendarEntry.text(for: ticket)
         #expect(text.contains("\r\nSEQUENCE:2\r\n") && text.contains("\r\nLAST-MODIFIED:20270115T080820Z\r\n"))
         #expect(ReadEntry(text).stamp == 1_800_000_500)
-        // If the ticket was issued after the event’s last edit, the entry has the date of the ticket.
+        // If the ticket was issued after the event’s last edit, the entry has the date on which the ticket was issued.
         ticket.event.lastModified = Instant(seconds: 1_700_000_000)
         #expect(try ReadEntry(CalendarEntry.text(for: ticket)).stamp == 1_800_000_000)
     }
 
-    @Test("A letter keeps at most six combining marks, even with joiners between them; a Burmese word is unchanged")
+    @Test("A letter keeps at most six combining marks, even with joiners between marks; a Burmese word is unchanged")
     func marks() throws {
         func summary(_ title: String) throws -> String? {
             try ReadEntry(CalendarEntry.text(for: Sample.ticket(title: title))).text(ICAL_SUMMARY_PROPERTY)
@@ -112,7 +114,7 @@ struct CalendarEntryTests {
     }
 
     @Test(
-        "No name adds a property, or makes a line longer than 75 octets", arguments: Sample.hardNames)
+        "Unusual names add no property to an entry and make no line longer than 75 octets", arguments: Sample.hardNames)
     func names(name: String) throws {
         let text = try CalendarEntry.text(for: Sample.ticket(title: "T" + name, holder: name, venue: name, type: name))
         let plain = try CalendarEntry.text(for: Sample.ticket())
@@ -124,7 +126,8 @@ struct CalendarEntryTests {
         let entry = ReadEntry(text)
         #expect(entry.faults == 0)
         #expect(entry.count == 1)
-        // Every line that is not a continuation begins with a property name that the program writes.
+        // Every line that is not a continuation begins with a property name that an entry with harmless names also
+        // contains.
         func names(_ lines: [Substring]) -> Set<Substring> {
             Set(
                 lines.filter { $0.utf8.first != 0x20 }.compactMap {
@@ -175,7 +178,7 @@ private final class ReadEntry {
         return icaldurationtype_as_int(trigger.duration)
     }
 
-    /// A time in seconds since 1970. The entry’s time zone rules are used.
+    /// A time in seconds since 1970, according to the time zone rules in the entry.
     private func seconds(_ time: icaltimetype) -> Int64 {
         let zone = time.zone ?? icaltimezone_get_utc_timezone()
         return Int64(icaltime_as_timet_with_zone(time, zone))

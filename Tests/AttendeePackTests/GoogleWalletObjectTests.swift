@@ -42,7 +42,7 @@ struct GoogleWalletObjectTests {
         #expect(try authority.run("dgst -sha256 -verify public.pem -signature signature signed").status != 0)
     }
 
-    @Test("The claims of the JWT have the names that Google requires, and the barcode in them is the ticket’s token")
+    @Test("The claims of the JWT have the names that Google requires, and the JWT’s barcode is the ticket’s token")
     func claims() throws {
         let link = try GoogleWalletObject.link(for: Sample.ticket(), by: issuer)
         #expect(link.hasPrefix("https://pay.google.com/gp/v/save/"))
@@ -72,7 +72,7 @@ struct GoogleWalletObjectTests {
         #expect(try GoogleWalletObject.link(for: ticket, by: issuer).utf8.count <= GoogleWalletObject.maximumLinkLength)
     }
 
-    @Test("A link that would be too long loses details such as the event’s end, but never the start, code or token")
+    @Test("A link that would be too long loses details such as the event’s end, but keeps the start, code and token")
     func fitting() throws {
         func claims(_ ticket: AttendeeTicket) throws -> (event: [String: Any], object: [String: Any]) {
             let part = try GoogleWalletObject.token(for: ticket, by: issuer).split(separator: ".")[1]
@@ -96,7 +96,7 @@ struct GoogleWalletObjectTests {
         #expect((full.event["issuerName"] as? String)?.isEmpty == false)
     }
 
-    @Test("A signing key so long that every link would be too long is reported")
+    @Test("If a signing key is so long that every link would be too long, an error reports this")
     func longKey() throws {
         try authority.openssl("genrsa -primes 5 -out long.key 8192")
         let long = try GoogleWalletIssuer(

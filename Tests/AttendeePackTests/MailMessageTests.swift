@@ -24,7 +24,7 @@ struct MailMessageTests {
         #expect(mail.seconds == Sample.now.seconds)
     }
 
-    @Test("The HTML part shows an inline symbol by its content id, and a copy of that symbol is attached")
+    @Test("The HTML part shows an inline picture of the symbol by content id, and a copy of the picture is attached")
     func symbols() throws {
         let parts = try Self.mail(Sample.ticket()).parts
         #expect(parts.map(\.type) == ["text/plain", "text/html", "image/png", "image/png", "text/calendar"])
@@ -41,7 +41,7 @@ struct MailMessageTests {
         #expect(parts[4].bytes == Array(try CalendarEntry.text(for: Sample.ticket()).utf8))
     }
 
-    @Test("A mail says that a ticket for one person works once, and says how many people a group ticket admits")
+    @Test("A mail says that a ticket for one person works once, and says how many people a group ticket admits in all")
     func people() throws {
         var ticket = try Sample.ticket()
         func plain() throws -> String { String(decoding: try Self.mail(ticket).parts[0].bytes, as: UTF8.self) }
@@ -102,7 +102,9 @@ struct MailMessageTests {
         #expect(String(validating: parts[0].bytes, as: UTF8.self) != nil)
     }
 
-    @Test("GMime reads a name that is not ASCII unchanged", arguments: ["Žofia Ñandú", "لیلی", "लक्ष्मी", "🎉🥂👩‍👩‍👧‍👦"])
+    @Test(
+        "GMime reads every letter of a name that is not ASCII",
+        arguments: ["Žofia Ñandú", "لیلی", "लक्ष्मी", "🎉🥂👩‍👩‍👧‍👦"])
     func encoded(name: String) throws {
         let long = Array(repeating: name, count: 20).joined(separator: " ")
         let mail = try Self.mail(Sample.ticket(title: long, holder: name))
@@ -111,14 +113,14 @@ struct MailMessageTests {
         #expect(String(decoding: mail.parts[0].bytes, as: UTF8.self).contains(name))
     }
 
-    @Test("An address that is not ASCII is unchanged, and the mail of a ticket without an address has no To field")
+    @Test("An address that is not ASCII stays unchanged, and the mail of a ticket without an address has no To field")
     func addresses() throws {
         let mail = try Self.mail(Sample.ticket(holder: "Jörg", email: "jörg@example.org"))
         #expect(mail.addresses(GMIME_ADDRESS_TYPE_TO) == ["Jörg <jörg@example.org>"])
         #expect(try Self.mail(Sample.ticket(email: nil)).field("To") == nil)
     }
 
-    @Test("GMime reads a random title from the encoded subject, with single spaces between its words")
+    @Test("GMime reads a random title from the encoded subject, with single spaces between the words")
     func random() throws {
         var generator = SeededGenerator(for: "mail text")
         let letters = Array("aFé漢🎉=?_.\t \"\\<>-\u{0301}٣ש")
@@ -131,7 +133,7 @@ struct MailMessageTests {
                     }) + "."
             let expected = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             let mail = try Self.mail(Sample.ticket(title: title))
-            // A title with five accents in a row is skipped, because the subject keeps fewer accents.
+            // A title with five accents in a row is skipped, because the subject does not keep all of them.
             guard !expected.contains("\u{0301}\u{0301}\u{0301}\u{0301}\u{0301}") else { continue }
             #expect(mail.subject == "Your ticket: \(expected)")
         }
@@ -150,7 +152,7 @@ struct MailMessageTests {
         }
     }
 
-    @Test("If the clocks change during an event, a mail shows its start and its end with different UTC offsets")
+    @Test("If the clocks change during an event, a mail shows the event’s start and end with different UTC offsets")
     func offsets() throws {
         // In Berlin, the clocks go forward from 02:00 to 03:00 on 2030-03-31.
         let ticket = try Sample.ticket(zone: "Europe/Berlin", start: Instant(seconds: 1_901_138_400), hours: 4)

@@ -5,7 +5,7 @@ import Ticketing
 
 @Suite("Tickets as lock-screen cards and as PDF pages")
 struct PictureTests {
-    @Test("A card has 1170 × 2532 pixels and a readable symbol, whatever the name is", arguments: Sample.hardNames)
+    @Test("A card has 1170 × 2532 pixels and a readable symbol for every name", arguments: Sample.hardNames)
     func cards(name: String) throws {
         let card = try LockScreenImage.png(
             of: Sample.ticket(title: "T" + name, organizer: name, holder: name, venue: name, type: name))
@@ -14,7 +14,7 @@ struct PictureTests {
         #expect(try read(card) == [Sample.token])
     }
 
-    @Test("The symbol on an A6 or phone page is readable at 150 dpi, whatever the name is", arguments: Sample.hardNames)
+    @Test("The symbol on an A6 or phone page is readable at 150 dpi for every name", arguments: Sample.hardNames)
     func pages(name: String) throws {
         for (format, width, height) in [(TicketPDF.Format.a6, 620, 874), (.phone, 531, 945)] {
             let pdf = try TicketPDF.pdf(
@@ -26,7 +26,7 @@ struct PictureTests {
         }
     }
 
-    @Test("Two cards or pages of one ticket are equal, and with another name the card and the page differ")
+    @Test("Two cards or two pages of one ticket are equal; a ticket with another name has a different card and page")
     func same() throws {
         #expect(try LockScreenImage.png(of: Sample.ticket()) == LockScreenImage.png(of: Sample.ticket()))
         #expect(try LockScreenImage.png(of: Sample.ticket()) != LockScreenImage.png(of: Sample.ticket(holder: "Denis")))
@@ -35,9 +35,9 @@ struct PictureTests {
     }
 
     @Test(
-        "A letter that no font contains is reported with the name of its field, and so is a name that does not fit")
+        "A letter that no font contains is reported with the field’s name, and so is a name that does not fit")
     func remarks() throws {
-        // The holder’s name has a letter of the Kawi script, which Unicode contains since version 15.
+        // The holder’s name has a letter of the Kawi script, which has been part of Unicode since version 15.
         let odd = try Sample.ticket(holder: "Grace \u{11F04}")
         let long = try Sample.ticket(holder: String(repeating: "Wolfeschlegelsteinhausen ", count: 30))
         func remarks(
@@ -107,7 +107,8 @@ struct PictureTests {
     func border() throws {
         let card = try Greys(png: LockScreenImage.png(of: Sample.ticket()))
         #expect(card[0, 0] < 64 && card[1169, 2531] < 64)
-        // The white panel begins at 129, 1280 and is 912 pixels wide. In its middle are 37 modules of 24 pixels each.
+        // The white panel begins at 129, 1280 and is 912 pixels wide. In the middle of the panel are 37 × 37 modules of
+        // 24 × 24 pixels, including the quiet zone.
         let (left, top, module) = (129 + 12, 1280 + 12, 24)
         for offset in 0..<4 * module {
             for along in stride(from: 0, to: 37 * module, by: 7) {

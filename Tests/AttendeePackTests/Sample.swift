@@ -10,7 +10,7 @@ enum Sample {
     /// The event’s start, 2030-01-01T18:00+03:00.
     static let start = Instant(seconds: 1_893_510_000)
 
-    /// A time after the ticket’s issue, 2027-01-15T08:05:00Z.
+    /// A time five minutes after the ticket was issued: 2027-01-15T08:05:00Z.
     static let now = Instant(seconds: 1_800_000_300)
 
     static func ticket(

@@ -23,7 +23,7 @@ struct SigningCertificateTests {
         try authority.openssl("pkcs12 -export -in pass.pem -inkey pass.key -certfile middle.pem -out \(out) \(options)")
     }
 
-    @Test("The pass type and the team are read from PEM with or without the key, and from modern and legacy PKCS#12")
+    @Test("The pass type and the team are read from PEM with or without a key, and from modern and legacy PKCS#12")
     func forms() throws {
         try authority.folder.write(
             authority.folder.read("middle.pem") + authority.folder.read("pass.pem") + authority.folder.read("pass.key"),
@@ -42,7 +42,9 @@ struct SigningCertificateTests {
         }
     }
 
-    @Test("DER and unencrypted PKCS#12 open without a passphrase; encrypted PKCS#12 without a MAC requires one")
+    @Test(
+        "Encrypted PKCS#12 requires a passphrase, even without a MAC; DER and unencrypted PKCS#12 do not"
+    )
     func otherForms() throws {
         try authority.openssl("x509 -in pass.pem -outform DER -out pass.cer")
         try bundle("empty.p12", "-passout pass:")
@@ -73,7 +75,8 @@ struct SigningCertificateTests {
                 of: content, by: authority.certificate(), intermediates: authority.secret(name), time: now)
         }
         #expect(try signature("middle.pem") == signature("middle.cer"))
-        // A file of intermediates may be the signer’s certificate, although the signature contains it anyway.
+        // The intermediates file is allowed to contain the signer’s own certificate, although the signature contains
+        // that certificate anyway.
         _ = try signature("pass.pem")
         try CMS.check(intermediates: authority.secret("middle.cer"))
         #expect(throws: CertificateFault.noCertificate) { try CMS.check(intermediates: authority.secret("pass.key")) }
@@ -97,12 +100,12 @@ struct SigningCertificateTests {
         #expect(throws: CertificateFault.notYetValid(name: "Nile", start: start)) {
             try open("pass.pem", key: "pass.key", at: start - 1)
         }
-        // By Foundation’s calendar, this end is 2024-02-29T12:34:56Z.
+        // The end of the validity in this error is 2024-02-29T12:34:56Z.
         let text = "\(CertificateFault.expired(name: "Nile", end: 1_709_210_096))"
         #expect(text.contains("2024-02-29T12:34:56Z") && text.contains("renew"))
     }
 
-    @Test("A missing key, another certificate’s key and a damaged key have different errors")
+    @Test("A missing key, another certificate’s key and a damaged key are reported with different errors")
     func keys() throws {
         #expect(throws: CertificateFault.noKey(name: "Nile")) { try open("pass.pem") }
         #expect(throws: CertificateFault.otherKey(name: "Nile")) { try open("pass.pem", key: "root.key") }
@@ -116,7 +119,7 @@ struct SigningCertificateTests {
         }
     }
 
-    @Test("A missing passphrase and a wrong passphrase have their own errors, and nobody is asked at the terminal")
+    @Test("A missing and a wrong passphrase are reported with different errors, and nobody is asked at the terminal")
     func passphrases() throws {
         try authority.openssl("pkcs8 -topk8 -in pass.key -out sealed.key -passout pass:right")
         try authority.openssl("rsa -aes128 -traditional -in pass.key -out old.key -passout pass:right")
@@ -142,7 +145,7 @@ struct SigningCertificateTests {
     }
 
     @Test(
-        "A certificate file that is cut off anywhere is refused",
+        "A certificate file that is cut off at any point is refused",
         arguments: ["pass.pem", "x.p12"])
     func damaged(name: String) throws {
         try bundle("x.p12", "-passout pass:right")
@@ -170,7 +173,9 @@ struct SigningCertificateTests {
         }
     }
 
-    @Test("OpenSSL verifies a detached signature against the authority, and refuses other content or another root")
+    @Test(
+        "OpenSSL verifies a detached signature against the authority, but not with other content or another root"
+    )
     func signature() throws {
         let content = Array("{\"pass.json\":\"…\"}".utf8)
         let der = try CMS.detachedSignature(
@@ -194,7 +199,7 @@ struct SigningCertificateTests {
         let certificate = try authority.certificate()
         let contents = (0..<64).map { Array("content \($0 % 8)".utf8) }
         let alone = try contents.map { try CMS.detachedSignature(of: $0, by: certificate, time: now) }
-        // This certificate has not signed yet, so that several threads fill its caches at once.
+        // This certificate has not signed anything yet, so several threads fill its caches at once.
         let fresh = try authority.certificate()
         let failures = Mutex(0)
         let time = now

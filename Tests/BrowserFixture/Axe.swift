@@ -1,11 +1,13 @@
 import EventFixture
 import Foundation
 
-/// The accessibility rules of axe-core. The file with these rules is not in the repository: `make axe` downloads it.
+/// The accessibility rules of axe-core. The file with these rules is not in the repository: `make axe` downloads the
+/// file.
 public struct Axe: Sendable {
     private let source: String
 
-    /// The file's path, from `EVENTPASS_AXE` or as `make axe` uses it; nil if the file cannot be read.
+    /// The path of the file with the rules: the value of `EVENTPASS_AXE`, or the path to which `make axe` downloads the
+    /// file. Nil if the file cannot be read.
     public static var path: String? {
         let path = ProcessInfo.processInfo.environment["EVENTPASS_AXE"] ?? ".build/axe/axe.min.js"
         return FileManager.default.isReadableFile(atPath: path) ? path : nil
@@ -16,7 +18,8 @@ public struct Axe: Sendable {
         source = try String(contentsOfFile: path, encoding: .utf8)
     }
 
-    /// A text for each rule that the page violates, with the rule's id, its message and the elements.
+    /// A text for each rule that the page violates, with the rule's id, the rule's message and the elements that
+    /// violate the rule.
     public func violations(on browser: WebDriver) async throws -> [String] {
         if try await browser.script("return typeof window.axe") != "object" {
             try await browser.script("\(source); window.axe = axe;")

@@ -2,8 +2,8 @@ import EventFixture
 import Foundation
 import ServerFixture
 
-/// A process of Debian's chromedriver, which starts browsers. A shell waits until the test process ends or crashes.
-/// It then ends chromedriver and all browsers of chromedriver.
+/// A process of Debian's chromedriver, which starts browsers. A shell waits until the test process ends or crashes. The
+/// shell then ends chromedriver and all browsers that chromedriver started.
 public final class Chromedriver: Sendable {
     /// The chromedriver process that all tests share.
     private static let common = Result { try Chromedriver() }
@@ -34,8 +34,9 @@ public final class Chromedriver: Sendable {
         }
     }
 
-    /// The shell's script. Its temporary folder contains the browsers' data and sockets, so the folder's path must be
-    /// short. The folder is removed last, because browsers write into it until they end.
+    /// The shell's script. The script creates a temporary folder for the browsers' data and sockets. The folder's path
+    /// must be short, because the length of a socket's path is limited. The folder is removed last, because browsers
+    /// write into the folder until they end.
     private static let script = """
         TMPDIR=$(mktemp -d -p /tmp) || exit 1
         export TMPDIR HOME="$TMPDIR"

@@ -2,8 +2,8 @@ import EventFixture
 import Foundation
 import QRSymbol
 
-/// A video file (YUV4MPEG2) that a browser shows repeatedly instead of its camera. A browser opens the file when a page
-/// requests the camera, so a new file takes effect at the next request.
+/// A video file (YUV4MPEG2) that a browser shows repeatedly instead of the camera's picture. A browser opens the file
+/// when a page requests the camera, so a changed file takes effect at the next request.
 public struct Film: Sendable {
     public let path: String
     private let width: Int
@@ -45,7 +45,8 @@ public struct Film: Sendable {
                 file += colours
             }
         }
-        // A new file replaces the old file, so that a browser that has the old file open can read the rest of it.
+        // A new file replaces the old file, so that a browser that has the old file open can read the old file to its
+        // end.
         try file.write(to: URL(filePath: path), options: .atomic)
     }
 

@@ -1,4 +1,4 @@
-/// A window size and colour scheme.
+/// A window's size and colour scheme.
 public struct Screen: Sendable, CustomStringConvertible {
     public enum Scheme: String, Sendable, CaseIterable { case light, dark }
 
@@ -8,7 +8,7 @@ public struct Screen: Sendable, CustomStringConvertible {
     public let scheme: Scheme
 
     public static func phone(_ scheme: Scheme) -> Screen { Screen(width: 360, height: 740, scheme: scheme) }
-    /// The narrowest supported window: a page of 1280 pixels at 400 % (WCAG 2.2, 1.4.10).
+    /// The narrowest supported window. A window of 1280 pixels is this narrow at a zoom of 400 % (WCAG 2.2, 1.4.10).
     public static func narrowest(_ scheme: Scheme) -> Screen { Screen(width: 320, height: 740, scheme: scheme) }
     public static func laptop(_ scheme: Scheme) -> Screen { Screen(width: 1280, height: 800, scheme: scheme) }
     /// The screens on which every page is tested.
@@ -51,7 +51,7 @@ extension WebDriver {
         }
     }
 
-    /// The number of CSS pixels by which the page is wider than the window; 0 or less if it fits.
+    /// The number of CSS pixels by which the page is wider than the window; 0 or less if the page fits.
     public var overhang: Int {
         get async throws {
             let width = try await script(

@@ -25,17 +25,17 @@ public final class ServedProgram {
 
     public var port: Int { URL(string: url)?.port ?? 0 }
 
-    /// The next line of the server's output; nil at the end.
+    /// The next line of the server's output; nil if the output has ended.
     public func line() throws -> String? { try program.line() }
 
     /// Kills the server with SIGKILL. As after a power failure, the server cannot clean up.
     public func kill() { program.kill() }
 
-    /// Suspends the server until `thaw` is called. The server's connections stay open, but it does not answer.
+    /// Suspends the server until `thaw` is called. The server's connections stay open, but the server does not answer.
     public func freeze() { Glibc.kill(program.process.processIdentifier, SIGSTOP) }
     public func thaw() { Glibc.kill(program.process.processIdentifier, SIGCONT) }
 
-    /// Ends the server with SIGTERM, and waits until it has ended.
+    /// Ends the server with SIGTERM, and waits until the server has ended.
     ///
     /// - Returns: the exit status of the server.
     @discardableResult

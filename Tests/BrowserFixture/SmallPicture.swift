@@ -2,7 +2,8 @@ import EventFixture
 public import Foundation
 
 extension WebDriver {
-    /// A screenshot as a PNG with only the 256 most frequent colours, which has about a third of the usual size.
+    /// A screenshot as a PNG with only its 256 most frequent colours. The file is about a third as large as a
+    /// screenshot with all colours.
     public func smallScreenshot() async throws -> Data {
         let picture = try await screenshot().base64EncodedString()
         guard let text = try await promise(WebDriver.reduction, .text(picture)).text,
@@ -11,7 +12,8 @@ extension WebDriver {
         return data
     }
 
-    /// The script that turns a screenshot into a PNG with a palette (W3C PNG §11.2). The browser compresses it.
+    /// The script that turns a screenshot into a PNG with a palette (W3C PNG §11.2). The script runs in the browser,
+    /// which also compresses the PNG.
     private static let reduction = """
         const octets = Uint8Array.from(atob(arguments[0]), (letter) => letter.charCodeAt(0));
         const bitmap = await createImageBitmap(new Blob([octets], { type: "image/png" }));

@@ -1,7 +1,7 @@
 import Gate
 import KeyboardFixture
 
-/// A simulated USB scanner at the browser's computer. It acts as a keyboard that types the scanned text.
+/// A simulated USB scanner at the browser's computer. The scanner acts as a keyboard that types the scanned text.
 public struct USBScanner {
     private let host: KeyboardHost
     private var sendsPositions = true
@@ -23,8 +23,8 @@ public struct USBScanner {
         case nothing = ""
     }
 
-    /// Types into the focused element as fast as scanners do. By the browser's clock, there is one key every four
-    /// milliseconds.
+    /// Types into the focused element as fast as scanners do. According to the time stamps of the events, each key is
+    /// pressed for two milliseconds, and the next key follows two milliseconds later.
     public func type(_ text: String, on browser: WebDriver, end: End = .enter) async throws {
         var time = try await browser.script("return (performance.timeOrigin + performance.now()) / 1000").number ?? 0
         func press(_ kind: String, _ code: String, _ key: String, shift: Bool) async throws {

@@ -9,7 +9,7 @@ public final class WebDriver: Sendable {
     private let address: String
     private static let timeoutSeconds: Int64 = 60
 
-    /// Starts a browser; `quit` ends it.
+    /// Starts a browser; `quit` ends the browser.
     ///
     /// - Parameters:
     ///   - film: the video that the browser shows instead of a camera; nil for no camera.
@@ -67,8 +67,8 @@ public final class WebDriver: Sendable {
         return answer["value"]
     }
 
-    /// Waits until a JavaScript expression is true, even if other pages are loaded meanwhile, and returns its value.
-    /// Throws an error after 55 seconds.
+    /// Waits until a JavaScript expression is true, even if other pages are loaded meanwhile, and returns the value of
+    /// the expression. Throws an error after 55 seconds.
     @discardableResult
     public func wait(until expression: String) async throws -> WireValue {
         let end = ContinuousClock.now + .seconds(55)
@@ -78,7 +78,7 @@ public final class WebDriver: Sendable {
                 let answer = try await script("const value = \(expression); return value ? {value} : null")
                 if answer != .null { return answer["value"] }
             } catch {
-                // The page may have been unloaded while the script ran.
+                // Possibly the page was unloaded while the script ran.
                 trouble = "\(error)"
             }
             try await Task.sleep(for: .milliseconds(50))
@@ -100,7 +100,7 @@ public final class WebDriver: Sendable {
 
     public func click(_ selector: String) async throws { try await find(selector).click() }
     public func type(_ text: String, into selector: String) async throws { try await find(selector).type(text) }
-    /// Sets the value of a field that can't be typed into, such as a time or a choice.
+    /// Sets the value of a field that can't be typed into, such as a time field or a list of choices.
     public func set(_ selector: String, to value: String) async throws {
         _ = try await find(selector)
         try await script(
@@ -110,7 +110,7 @@ public final class WebDriver: Sendable {
             field.dispatchEvent(new Event("change", { bubbles: true }));
             """, .text(selector), .text(value))
     }
-    /// The text of the first matching element.
+    /// The text of the first element that matches a CSS selector.
     public func text(of selector: String) async throws -> String { try await find(selector).text }
 
     /// Sends a command of Chromium's DevTools protocol.

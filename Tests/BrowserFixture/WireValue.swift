@@ -36,7 +36,7 @@ public enum WireValue: Codable, Sendable, Equatable {
         }
     }
 
-    /// A member of an object; null if it is missing.
+    /// A member of an object; null if the member is missing.
     public subscript(_ name: String) -> WireValue {
         if case .object(let members) = self { members[name] ?? .null } else { .null }
     }

@@ -9,7 +9,7 @@ struct BrowserTests {
     /// Runs a browser for one test. The test fails if the browser's console shows an error.
     ///
     /// - Parameters:
-    ///   - forgiven: texts that mark console errors that the test causes on purpose.
+    ///   - forgiven: parts of the messages of console errors that the test causes on purpose.
     ///   - options: additional command-line options of Chromium.
     static func browse(
         _ screen: Screen = .phone(.light), film: Film? = nil, forgiven: [String] = [], options: [String] = [],

@@ -19,13 +19,13 @@ struct Colleague {
             role, of: user, in: festival.services.organizers.organizer(named: "Nile Nights"))
     }
 
-    /// Sets the password again. This ends all sessions of the user.
+    /// Sets the same password again, which ends all sessions of the user.
     func setPassword(at festival: Festival) throws {
         _ = try festival.services.users.setPassword(
             NewPassword(SecretBytes(copying: Colleague.password.utf8.span)), of: user)
     }
 
-    /// Signs in on the page to which the browser was redirected, and waits for the next page.
+    /// Signs in on the sign-in page that the browser shows, and waits for the next page.
     func signIn(in browser: WebDriver) async throws {
         try await browser.type("\(email)", into: "#email")
         try await browser.type(Colleague.password, into: "#password")

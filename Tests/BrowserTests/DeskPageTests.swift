@@ -6,7 +6,9 @@ import Testing
 extension BrowserTests {
     @Suite("Pages of the desk, where organizers manage events")
     struct DeskPageTests {
-        @Test("All linked desk pages are accessible on phones and laptops, light and dark, with all details opened")
+        @Test(
+            "All linked desk pages are accessible on phones and laptops, in light and dark colours, with details opened"
+        )
         func everybody() async throws {
             let season = try Season()
             let evening = "/desk/e/\(season.evening.slug)"
@@ -61,7 +63,8 @@ extension BrowserTests {
             }
         }
 
-        /// The path with its numbers and codes replaced by `*`. The test opens only one page of each kind.
+        /// The path with its numbers and codes replaced by `*`. The test opens only one of the pages whose paths are
+        /// then equal.
         private static func kind(of path: String) -> String {
             path.prefix { $0 != "?" }.split(separator: "/").map { part in
                 part.wholeMatch(of: /[0-9]+|[0-9A-Z]{4}-[0-9A-Z]{4}/) == nil ? String(part) : "*"

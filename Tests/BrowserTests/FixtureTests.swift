@@ -6,7 +6,7 @@ import Testing
 extension BrowserTests {
     @Suite("The fixtures of browser tests")
     struct FixtureTests {
-        @Test("The simulated camera shows a video, and shows a new video once a page opens the camera again")
+        @Test("After the video is replaced, a page that opens the simulated camera again sees the new video")
         func film() async throws {
             let folder = try TemporaryFolder()
             let film = try Film(path: folder("film.y4m"))

@@ -3,12 +3,12 @@ import EventFixture
 import Foundation
 import Testing
 
-/// The folder for the pictures; nil if the tests are to be skipped.
+/// The folder for the pictures; nil if the tests in this file are skipped.
 private let galleryFolder = ProcessInfo.processInfo.environment["EVENTPASS_GALLERY"]
 
 extension BrowserTests {
     /// Tests that draw pictures of pages. `make gallery` sets `EVENTPASS_GALLERY`, the folder for the pictures.
-    @Suite("Pictures of pages", .enabled(if: galleryFolder != nil, "make gallery draws them"))
+    @Suite("Pictures of pages", .enabled(if: galleryFolder != nil, "make gallery draws the pictures"))
     struct GalleryTests {
         /// A page, and the actions to take before the page is drawn.
         private struct Picture {
@@ -56,14 +56,15 @@ extension BrowserTests {
             ]
         }
 
-        @Test("Each page is drawn on a phone and on a laptop, light and dark")
+        @Test("Each page is drawn on a phone and on a laptop, in light and in dark colours")
         func draw() async throws {
             let folder = try #require(galleryFolder)
             let season = try Season()
             let pictures = try pictures(of: season) + gatePictures(of: season.stage)
             try await BrowserTests.browse(film: season.stage.film) { browser in
                 for picture in pictures {
-                    // The public pages come before the desk and are drawn without a session, as visitors see them.
+                    // The list begins with the public pages. These pages are drawn before the sign-in, as visitors see
+                    // them.
                     if picture.name == "desk" { try await season.stage.open("/desk", in: browser) }
                     for screen in Screen.all {
                         try await browser.use(screen)

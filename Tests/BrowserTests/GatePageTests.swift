@@ -31,7 +31,9 @@ extension BrowserTests {
             }
         }
 
-        @Test("After sign-in, a person types the name of a gate and opens it, even if the name contains markup")
+        @Test(
+            "After sign-in, a person types a gate’s name and opens that gate’s page, even if the name contains markup"
+        )
         func choosing() async throws {
             let stage = try GateStage()
             try await BrowserTests.browse { browser in
@@ -85,13 +87,16 @@ extension BrowserTests {
             }
         }
 
-        @Test("Without scripts, a person finds a ticket by name, admits it, and undoes the admission by its code")
+        @Test(
+            "Without scripts, a person finds a ticket by name, admits it, and undoes the admission by the ticket’s code"
+        )
         func byHandWithoutScripts() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket()
             try await BrowserTests.browse { browser in
                 try await stage.openGate(in: browser)
-                // The page shows what it shows without scripts. Scripts still run, because axe-core is a script.
+                // Without the class `scripted`, the page looks as it does without scripts. Scripts still run, because
+                // axe-core is a script.
                 try await browser.script("document.documentElement.classList.remove('scripted')")
                 try await BrowserTests.isForEverybody(browser, "without scripts")
                 try await browser.cdp("Emulation.setScriptExecutionDisabled", ["value": true])
@@ -113,7 +118,7 @@ extension BrowserTests {
                 try await browser.find("#back-code").type(ticket.code)
                 try await browser.find(".unscripted-only button").click()
                 #expect(try await browser.text(of: ".word") == "VOID")
-                // The reload repeats the request, with the same result.
+                // The reload sends the same request again, and the result is the same.
                 try await browser.reload()
                 #expect(try await browser.text(of: ".word") == "VOID")
                 try await browser.find("#verdict-next").click()
@@ -125,7 +130,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "A typed ticket code shows the ticket, and a person must confirm before the gate admits it",
+            "If a person types a ticket code, the page shows the ticket, but admits it only after a confirmation",
             arguments: [true, false])
         func printedCode(hasScripts: Bool) async throws {
             let stage = try GateStage()

@@ -13,13 +13,13 @@ extension BrowserTests {
             let ticket = try stage.ticket(note: "Table 4")
             try await BrowserTests.browse(film: stage.film) { browser in
                 try await stage.openGate(in: browser)
-                // The ticket is visible for longer than the page waits between two requests.
+                // The ticket is visible for longer than the page’s pause between two requests.
                 try stage.film.show(.symbol(ticket.token, seconds: 6), .nothing(seconds: 6))
                 try await browser.click("#camera-start")
                 let verdict = try await browser.verdict("ADMIT")
                 for text in ["Grace Nakato", ticket.code, "Table 4"] { #expect(verdict.contains(text)) }
                 try await browser.wait(until: "document.querySelector('#figure-admitted').textContent === '1'")
-                // The video starts over, so that the camera sees the same ticket again.
+                // The video starts over, so the camera sees the same ticket again.
                 #expect(try await browser.verdict("REFUSE").contains("Already used"))
                 #expect(try await browser.text(of: "#figure-admitted") == "1")
             }
@@ -39,7 +39,9 @@ extension BrowserTests {
             }
         }
 
-        @Test("Two tickets in one camera frame admit nobody; once only one of them is visible, it is admitted")
+        @Test(
+            "While two tickets are in the camera frame, nobody is admitted; when one is alone, that ticket is admitted"
+        )
         func together() async throws {
             let stage = try GateStage()
             let (party, other) = (try stage.party(of: 4), try stage.ticket(for: "Ben"))
@@ -80,7 +82,9 @@ extension BrowserTests {
             }
         }
 
-        @Test("The page ignores noise in a frame but notices a symbol, and a dim symbol keeps its shape in four bits")
+        @Test(
+            "The page ignores noise in a frame but notices a symbol; a dim symbol keeps its shape in four-bit pixels"
+        )
         func change() async throws {
             let stage = try GateStage()
             try await BrowserTests.browse { browser in
@@ -111,7 +115,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("If the picture does not change, the page sends frames with pauses, some of four and some of eight bits")
+        @Test("If the picture does not change, the page pauses between frames, which have four or eight bits per pixel")
         func still() async throws {
             let stage = try GateStage()
             try await BrowserTests.browse(film: stage.film) { browser in
@@ -196,7 +200,7 @@ extension BrowserTests {
             #expect(try stage.records() == 1)
         }
 
-        @Test("A forged ticket and a ticket for another event are refused, and the page shows why")
+        @Test("A forged ticket and a ticket for another event are refused, and the page shows the reason")
         func refused() async throws {
             let stage = try GateStage()
             let genuine = try stage.ticket().token
@@ -279,7 +283,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("Any admission in the list of recent scans can be undone with the keyboard, and its line says “undone”")
+        @Test("Any admission in the list of recent scans can be undone with the keyboard; its line then says “undone”")
         func undoLast() async throws {
             let stage = try GateStage()
             let (first, second) = (try stage.ticket(for: "Ada"), try stage.ticket(for: "Ben"))
@@ -295,7 +299,8 @@ extension BrowserTests {
                 try await browser.next()
                 try await browser.wait(until: "document.querySelectorAll('#last button').length === 2")
                 try await BrowserTests.isForEverybody(browser, "last scans")
-                // The next scan does not replace the button of the first one, which somebody may be about to press.
+                // The next scan does not replace the button of the first scan, because somebody may be about to press
+                // that button.
                 #expect(try await browser.script("return window.pressed.isConnected") == true)
                 try await browser.script("window.pressed.focus()")
                 try await browser.press("Enter", "\r")
@@ -317,7 +322,7 @@ extension BrowserTests {
             #expect(try stage.records() == 3)
         }
 
-        @Test("A chosen group size applies only to the next scan; after it, one person is admitted per scan")
+        @Test("A chosen group size applies only to the next scan; each later scan admits one person")
         func party() async throws {
             let stage = try GateStage()
             let token = try stage.party(of: 4)
@@ -334,7 +339,9 @@ extension BrowserTests {
             }
         }
 
-        @Test("A ticket for fewer people than the group is refused, and a button admits as many as the ticket allows")
+        @Test(
+            "If a group is larger than its ticket allows, the scan is refused, and a button admits the allowed number"
+        )
         func partyInPart() async throws {
             let stage = try GateStage()
             let (scanned, filmed) = (try stage.party(of: 4), try stage.ticket(for: "Ben"))
@@ -379,7 +386,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("A person who left with a scan at the exit is admitted again from the search results")
+        @Test("After a person’s ticket is scanned at the exit, the search results can admit that person again")
         func outAndByHand() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket(for: "Ada Lovelace")
@@ -404,7 +411,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("Scans made while the server is down wait, and each is decided once when the server runs again")
+        @Test("While the server is down, scans wait, and when the server runs again, each scan is decided once")
         func serverGone() async throws {
             let stage = try GateStage()
             let (first, second) = (try stage.ticket(for: "Ada"), try stage.ticket(for: "Ben"))
@@ -419,7 +426,8 @@ extension BrowserTests {
                 try await USBScanner(layout: "us").type(second.token, on: browser)
                 try await browser.verdict("NOT DECIDED")
                 try await browser.wait(until: "document.getElementById('banner-text').textContent.includes('2 scans')")
-                // If a ticket is scanned again before its response arrives, the page repeats the same request.
+                // If a ticket is scanned again before the response to the first scan arrives, the page repeats the same
+                // request.
                 try await USBScanner(layout: "us").type(second.token, on: browser)
                 try await browser.wait(until: "document.querySelectorAll('#waiting li').length === 2")
                 try await browser.next()
@@ -432,7 +440,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("A scan that is not decided yet is kept when the page is reloaded")
+        @Test("If the page is reloaded before a scan is decided, the scan is kept")
         func reloaded() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket()

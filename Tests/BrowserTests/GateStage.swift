@@ -33,7 +33,7 @@ final class GateStage {
         try await joan.signIn(in: browser)
     }
 
-    /// Opens the page of gate North and waits until it is ready to scan.
+    /// Opens the page of gate North and waits until the page is ready to scan.
     func openGate(in browser: WebDriver) async throws {
         try await open(page, in: browser)
         try await browser.wait(until: "document.getElementById('figure-inside')?.textContent !== '–'")
@@ -88,7 +88,7 @@ final class GateStage {
 }
 
 extension WebDriver {
-    /// Waits until a verdict with this word fills the screen, and returns the verdict’s whole text.
+    /// Waits until a verdict with the given word fills the screen, and returns the verdict’s whole text.
     @discardableResult
     func verdict(_ label: String) async throws -> String {
         // One script waits for the word and reads the text, because a verdict may disappear by itself.
@@ -105,7 +105,7 @@ extension WebDriver {
         try await wait(until: "document.querySelector('#verdict-words .word') === null")
     }
 
-    /// Begins to record the word of each verdict that fills the screen, in `window.verdicts`.
+    /// From now on, the page adds the word of each verdict that fills the screen to `window.verdicts`.
     func keepVerdicts() async throws {
         try await script(
             """
@@ -117,7 +117,7 @@ extension WebDriver {
             """)
     }
 
-    /// Waits until the server has answered a number of further camera frames.
+    /// Waits until the server has answered `count` more camera frames.
     func pictures(_ count: Int) async throws {
         try await script(
             """

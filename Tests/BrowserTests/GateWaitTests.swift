@@ -4,9 +4,9 @@ import Foundation
 import Testing
 
 extension BrowserTests {
-    @Suite("Scans that wait for their response")
+    @Suite("Scans that wait for the server’s response")
     struct GateWaitTests {
-        @Test("A decision that arrives late is listed with its details, and never covers the current verdict")
+        @Test("A decision that arrives late is listed with the ticket’s details, and never covers the current verdict")
         func late() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket(for: "Ada", note: "Table 4")
@@ -23,7 +23,7 @@ extension BrowserTests {
                     "window.felt = []; navigator.vibrate = (pattern) => window.felt.push(pattern.join(' '))")
                 try await browser.cdp("Network.disable")
                 try await browser.verdict("REFUSE")
-                // Only the refusal was signalled by the screen and by vibration.
+                // The screen and the vibration signalled the refusal, but not the late decision.
                 #expect(try await browser.script("return window.verdicts") == ["REFUSE"])
                 #expect(try await browser.script("return window.felt") == ["220 80 220"])
                 let listed = try await browser.text(of: "#settled li")
@@ -60,7 +60,7 @@ extension BrowserTests {
                     try await browser.verdict("NOT DECIDED")
                     try await browser.wait(until: "\(waiting).textContent === '\(message)'")
                 }
-                // The verdict covers the banner with that number, so the line on the verdict must be visible.
+                // The verdict covers the banner that shows the same number, so the line on the verdict must be visible.
                 let isOnTop = try await browser.script(
                     """
                     const note = \(waiting);
@@ -165,7 +165,7 @@ extension BrowserTests {
 }
 
 extension WebDriver {
-    /// Cuts the browser off from the network. `Network.disable` reconnects it.
+    /// Cuts the browser off from the network. `Network.disable` reconnects the browser.
     func cutOff() async throws {
         try await cdp("Network.enable")
         try await cdp(
@@ -173,7 +173,7 @@ extension WebDriver {
             ["offline": true, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1])
     }
 
-    /// Begins to count the requests that were answered or that failed, in `window.ended`.
+    /// From now on, the page counts in `window.ended` the requests that were answered or that failed.
     fileprivate func countEnded() async throws {
         try await script(
             """

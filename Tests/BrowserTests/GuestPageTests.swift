@@ -7,7 +7,8 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// A festival that begins in two hours. The times are by the system clock, because the built program uses that clock.
+/// A festival that begins in two hours. Its times are relative to the system clock, because the built program uses that
+/// clock.
 private func soon(_ type: TicketTypeDetails = TicketTypeDetails(name: "Regular")) throws -> Festival {
     let festival = try Festival(engine: .sqlite, type: type)
     festival.clock.set(Instant(seconds: Int64(Date().timeIntervalSince1970)))
@@ -63,7 +64,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "A ticket’s page keeps the screen awake whenever it becomes visible, and an event’s address can be copied"
+            "Whenever a ticket’s page becomes visible, it keeps the screen awake; an event’s address can be copied"
         )
         func conveniences() async throws {
             let festival = try soon()
@@ -95,7 +96,7 @@ extension BrowserTests {
             #expect(served.stop() == 0)
         }
 
-        @Test("A ticket’s page shows a valid live code, and ten minutes later a new one, even without a network")
+        @Test("A ticket’s page shows a valid live code, and ten minutes later a new code, even without a network")
         func live() async throws {
             for suite in Ticketing.Suite.allCases {
                 let festival = try Festival(
@@ -173,7 +174,8 @@ extension BrowserTests {
             return ticket.liveCode == .fresh
         }
 
-        /// A text as a string literal of JavaScript. The tokens here contain no characters that must be escaped.
+        /// A text as a string literal of JavaScript. The tokens in these tests contain no characters that must be
+        /// escaped.
         private struct WireText: CustomStringConvertible {
             let description: String
             init(_ text: String) { description = "'\(text)'" }

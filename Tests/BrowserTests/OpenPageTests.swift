@@ -21,7 +21,9 @@ extension BrowserTests {
             #expect(served.stop() == 0)
         }
 
-        @Test("After a wrong password, sign-in link or pairing code, the errors are focused and the title says Error")
+        @Test(
+            "After a wrong password, sign-in link or pairing code, the errors have the focus, and the title says Error"
+        )
         func refused() async throws {
             let served = try ServedProgram(on: Festival(engine: .sqlite))
             try await BrowserTests.browse(forgiven: ["401"]) { browser in
@@ -40,7 +42,7 @@ extension BrowserTests {
             #expect(served.stop() == 0)
         }
 
-        @Test("The accessibility checks find a button without a name and content wider than the window", .withAxe)
+        @Test("The accessibility checks find content wider than the window, and a button without a name", .withAxe)
         func rules() async throws {
             try await BrowserTests.browse { browser in
                 try await browser.go(to: "data:text/html,<title>a</title><button></button><div style='width:900px'>a")
@@ -49,7 +51,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("An image that violates the content security policy of its page causes a console error")
+        @Test("An image that violates the content security policy of the page causes a console error")
         func policy() async throws {
             let served = try ServedProgram(on: Festival(engine: .sqlite))
             try await BrowserTests.browse { browser in

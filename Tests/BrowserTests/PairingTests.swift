@@ -53,7 +53,7 @@ extension BrowserTests {
                     try await phone.next()
                     try await phone.click("#camera-stop")
 
-                    // The phone can’t open the desk, and no button ends its session.
+                    // The phone can’t open the desk, and its page has no button that ends the session.
                     #expect(try await phone.script("return document.querySelectorAll('nav a, nav button').length") == 1)
                     try await owner.send(".tabs a[href$='/devices']", to: "/devices")
                     #expect(try await owner.text(of: ".tabs [aria-current]") == "Phones")
@@ -69,7 +69,7 @@ extension BrowserTests {
                     try await phone.go(to: "\(own)\(stage.page)")
                     try await phone.wait(until: "location.pathname === '/pair'")
                 }
-                // The code in the link can pair only one phone, so it is refused for another phone.
+                // The code in the link can pair only one phone, so the code is refused for another phone.
                 try await BrowserTests.browse(forgiven: ["401"], options: trusting) { another in
                     try await another.go(to: link)
                     #expect(try await another.text(of: "#code-fault").contains("used"))
@@ -82,7 +82,8 @@ extension BrowserTests {
 }
 
 extension GateStage {
-    /// The browser’s option for the server’s key: SHA-256 of the SubjectPublicKeyInfo (RFC 5280 §4.1.2.7), in base 64.
+    /// The value for the browser’s option to trust the server’s key: the SHA-256 of the SubjectPublicKeyInfo (RFC 5280
+    /// §4.1.2.7), in base 64.
     fileprivate func keyFingerprint() throws -> String {
         let output = Pipe()
         let process = Process()

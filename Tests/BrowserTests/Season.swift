@@ -5,8 +5,8 @@ import Management
 import Testing
 import Ticketing
 
-/// A server with events in different states: an event with open gates, a race on sale, a wedding whose guests are
-/// replying, and a draft.
+/// A server with events in different states: an event with open gates, a race whose tickets are on sale, a wedding
+/// whose guests are replying, and a draft.
 struct Season {
     let stage: GateStage
     let order: Order
@@ -142,7 +142,7 @@ struct Season {
         return try #require(first)
     }
 
-    /// Admits people before the start at two gates, and refuses some.
+    /// Scans tickets at two gates before the event starts. Most people are admitted, and some scans are refused.
     private static func admit(_ festival: Festival, _ from: (Double) -> Instant) throws {
         festival.clock.set(from(-0.9))
         let gates = try ["North", "South, by the boats"].map { try festival.gate($0) }
@@ -159,7 +159,7 @@ struct Season {
 }
 
 extension Season {
-    /// The path of the order’s page, which its buyer opens with a link.
+    /// The path of the order’s page, which the buyer opens with a link.
     var orderPath: String {
         get throws {
             let link = try #require(try OrderLink(to: order.number, of: evening.number, stage.festival.ring))

@@ -58,7 +58,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "Going back to a sale’s form and sending it again sells nothing, even if the browser reloaded the form",
+            "If a sale’s form is sent again after Back, nothing more is sold, even if the browser reloads the form",
             arguments: [true, false])
         func back(isLoadedAnew: Bool) async throws {
             let stage = try GateStage(.owner)
@@ -121,7 +121,9 @@ extension BrowserTests {
             #expect(stage.served.stop() == 0)
         }
 
-        @Test("The browser refuses a guest list that is too large, says what to do, and does not upload it")
+        @Test(
+            "The browser refuses a guest list that is too large, names another way to import it, and does not upload it"
+        )
         func upload() async throws {
             let stage = try GateStage(.owner)
             let path = stage.festival.folder("large.csv")

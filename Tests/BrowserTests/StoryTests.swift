@@ -9,7 +9,7 @@ import Ticketing
 extension BrowserTests {
     @Suite("An event in the browser, from its creation to its report")
     struct StoryTests {
-        @Test("An owner creates, publishes and sells an event, gates admit each ticket once, and the report is right")
+        @Test("An owner publishes an event and sells tickets, gates admit each ticket once, and the report is right")
         func evening() async throws {
             let stage = try GateStage(.owner)
             try await BrowserTests.browse(.laptop(.light), film: stage.film) { browser in
@@ -27,7 +27,7 @@ extension BrowserTests {
             #expect(stage.served.stop() == 0)
         }
 
-        /// Creates an event step by step, beginning with its title.
+        /// Creates an event step by step, beginning with the title.
         private func makeEvent(in browser: WebDriver) async throws {
             try await browser.click(".card h2 a")
             try await browser.click("a.button[href$='/new']")
@@ -50,7 +50,7 @@ extension BrowserTests {
             try await browser.send("form.narrow button", to: "/edit/more?done=saved")
         }
 
-        /// Publishes the event, whose page first lists what is missing.
+        /// Publishes the event. At first, the event’s page lists the missing details.
         private func publish(in browser: WebDriver) async throws {
             try await browser.send(".tabs a", to: "/desk/e/boat-race")
             #expect(try await browser.text(of: "section.card").contains("ticket type"))
@@ -140,7 +140,7 @@ extension BrowserTests {
 }
 
 extension GateStage {
-    /// The tokens of all tickets of an event, by code.
+    /// The tokens of all tickets of an event, in the order of the tickets’ codes.
     func tokens(of event: Event) throws -> [String] {
         let signer = TicketSigner(festival.ring)
         var tokens: [String] = []
@@ -160,7 +160,7 @@ extension WebDriver {
         try await wait(until: "location.href.includes('\(address)') && document.readyState === 'complete'")
     }
 
-    /// Opens a gate of the event “boat-race” by its name, from the list of gates.
+    /// Opens the page of the gate with the given name at the event “boat-race”, from the list of gates.
     fileprivate func openGate(_ name: String) async throws {
         try await send("nav a[href='/gate']", to: "/gate")
         let form = "form.gates[action='/gate/boat-race']"

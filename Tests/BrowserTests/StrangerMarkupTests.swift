@@ -26,7 +26,7 @@ extension BrowserTests {
             "\(prefix)<meta http-equiv=refresh content=0;url=orders/\(order)#y>\(mark)"
         }
 
-        @Test("A name with markup can’t confirm a payment at the desk, even if it is already stored")
+        @Test("A name with markup can’t confirm a payment at the desk, even if the name is already stored")
         func reservation() async throws {
             let stage = try GateStage(.owner)
             let (festival, event) = (stage.festival, stage.festival.event)
@@ -72,7 +72,9 @@ extension BrowserTests {
         private static let foreign =
             "return [...document.querySelectorAll('#enter, #link, main script, meta[http-equiv]')].map((found) => found.outerHTML)"
 
-        @Test("A page’s security policy blocks scripts of the server that the page doesn’t use, and text as markup")
+        @Test(
+            "A page’s security policy blocks server scripts that the page doesn’t use, and insertion of text as markup"
+        )
         func policy() async throws {
             let stage = try GateStage(.owner)
             let refused = [

@@ -10,7 +10,7 @@ extension BrowserTests {
     @Suite("Errors as people see them")
     struct TroubleTests {
         @Test(
-            "While the disk is full, nobody is admitted; once it has space, the ticket in the camera is admitted once",
+            "While the disk is full, nobody is admitted; when space is free, the ticket in the camera is admitted once",
             .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
         func fullDisk() async throws {
             let disk = try SmallDisk.mounted(at: "data", size: "4m")
@@ -63,7 +63,7 @@ extension BrowserTests {
                 try await browser.wait(until: "location.search.startsWith('?done=sold')")
                 try await browser.back()
                 try await browser.wait(until: "document.getElementById('buyer')?.value === 'Grace Nakato'")
-                // A script submits the form, because the browser may show it collapsed.
+                // A script submits the form, because the browser may show the form collapsed.
                 try await browser.script("document.querySelector('form.narrow').requestSubmit()")
                 try await browser.wait(until: "location.search === '?done=soldBefore'")
                 #expect(try services.orders.orders(of: stage.festival.event, limit: 9).count == 1)

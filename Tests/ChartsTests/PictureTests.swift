@@ -17,7 +17,9 @@ struct PictureTests {
         #expect(!pixels.hasInkAtEdge)
     }
 
-    @Test("Every column is visible and separate, up to the largest number that fits", arguments: [1, 5, 60, 144, 280])
+    @Test(
+        "Every column is visible and separate, up to the largest number of columns that fits",
+        arguments: [1, 5, 60, 144, 280])
     func columns(count: Int) throws {
         let chart = Chart(
             .timeSeries, title: "", labelAxisTitle: "", valueAxisTitle: "",

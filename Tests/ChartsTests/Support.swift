@@ -30,7 +30,7 @@ struct Pixels {
 
     func isInk(_ x: Int, _ y: Int) -> Bool { grey[y * width + x] < 128 }
 
-    /// The rows with a run of at least `length` dark pixels, which only bars have.
+    /// The rows of pixels with a run of at least `length` dark pixels. Only bars have such long runs.
     func rows(withRunOf length: Int) -> [Int] {
         (0..<height).filter { y in
             var run = 0
@@ -48,7 +48,7 @@ struct Pixels {
     }
 }
 
-/// Whether expat parses the bytes as a document.
+/// Whether expat parses the bytes as an XML document.
 func isXML(_ bytes: [UInt8]) -> Bool {
     guard let parser = XML_ParserCreate(nil) else { return false }
     defer { XML_ParserFree(parser) }

@@ -18,7 +18,7 @@ struct TextChartTests {
         #expect(chart.text(columns: columns, with: characters) == (try String(contentsOfFile: path, encoding: .utf8)))
     }
 
-    @Test("No line is wider than the window, at every width and number of points")
+    @Test("No line is wider than the window, for random widths and numbers of points")
     func fits() {
         var random = SeededGenerator(for: "widths")
         for _ in 0..<25 {
@@ -53,7 +53,7 @@ struct TextChartTests {
         #expect(lines.map { $0.split(separator: " ").last } == ["1,000,000", "1", "0", "-3", "0"])
     }
 
-    @Test("If a chart has too many points, bars are added up as “others”, and time intervals are merged")
+    @Test("If a chart has too many points, the last bars are added up as “others”, and time intervals are merged")
     func sums() {
         let chart = Chart(
             .bars, title: "t", labelAxisTitle: "l", valueAxisTitle: "v", points: (0..<150).map { .init("\($0)", 2) })

@@ -33,13 +33,13 @@ final class Conversation {
         }
     }
 
-    /// Kills the program, which then cannot close its files, and waits until it has ended.
+    /// Kills the program and waits until it has ended. A killed program cannot close its files properly.
     func endByKill() {
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }
 
-    /// Closes the program's input, waits for its exit and returns its status.
+    /// Closes the program's input, waits until the program has ended, and returns its exit status.
     func end() throws -> Int32 {
         try questions.fileHandleForWriting.close()
         process.waitUntilExit()

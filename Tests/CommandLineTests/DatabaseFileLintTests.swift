@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Runs the lint script `.ci/database-files` on generated sources.
-@Suite("The lint refuses code that may close a database’s descriptor", .lowPriority)
+@Suite("The lint refuses code that could close a database’s descriptor", .lowPriority)
 struct DatabaseFileLintTests {
     private static let repository = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -20,7 +20,7 @@ struct DatabaseFileLintTests {
             to: URL(filePath: folder(".ci/database-files")))
     }
 
-    /// The lines that the script refuses, as `file:number`.
+    /// The lines that the script refuses, as `file:line`.
     private func refused() throws -> Set<String> {
         let outcome = try folder.sh(".ci/database-files")
         let locations = outcome.lines.compactMap { $0.firstMatch(of: #/^(Sources/.+?:[0-9]+):/#).map { String($0.1) } }
@@ -28,7 +28,8 @@ struct DatabaseFileLintTests {
         return Set(locations)
     }
 
-    /// Pieces of code with a forbidden call, and the line that the script must refuse. Each piece gets a separate file.
+    /// Pieces of code with a forbidden call, and the number of the line that the script must refuse. Each piece gets a
+    /// separate file.
     private static let forms: [(code: String, line: Int)] = [
         ("close(descriptor)", 1), ("close(\n    descriptor)", 1), ("Glibc.close(descriptor)", 1),
         ("unsafe close(descriptor)", 1), ("fds.forEach(close)", 1), ("fds.map(Glibc.close)", 1),
@@ -46,7 +47,7 @@ struct DatabaseFileLintTests {
         ("try FileDescriptor.open(path, .readOnly).closeAfter {}", 1), ("zip_open(path, 0, &code)", 1),
         ("cairo_image_surface_create_from_png(path)", 1), ("rsvg_handle_new_from_file(path, nil)", 1),
         ("NIOSSLCertificate.fromPEMFile(path)", 1), ("NIOSSLPrivateKey(file: path, format: .pem)", 1),
-        // The script also finds a call that follows other code on its line or on earlier lines.
+        // The script also finds a call that follows other code on the same line or on earlier lines.
         ("let url = \"https://example.org\"; close(descriptor)", 1), ("zip_source_free(source); close(descriptor)", 1),
         ("/* a : // b */ close(descriptor)", 1), ("func openAll() { close(descriptor) }", 1),
         ("func closeAll() { close(descriptor) }", 1), ("print(\"\\(close(descriptor))\")", 1),
@@ -119,7 +120,8 @@ struct DatabaseFileLintTests {
             let own = try #require(
                 block.split(separator: "\n").drop { $0 != file }.dropFirst().first
                     .map { $0.trimmingCharacters(in: .whitespaces) })
-            // The copy of the file gets its allowed line once too often, and a line that is not allowed in that file.
+            // The copy of the file gets the file’s allowed line once too often, and a line that is not allowed in that
+            // file.
             try Data("\(text)\(own)\nclose(planted)\n".utf8).write(to: url)
             expected.formUnion(["\(file):\(lines)", "\(file):\(lines + 1)"])
         }

@@ -15,7 +15,7 @@ struct DoctorTests {
         #expect(doctor.lines[index + 1].contains("→ \(hint)"), "\(doctor)", sourceLocation: location)
     }
 
-    @Test("doctor finds one changed byte of the store, names its page, and advises to restore a backup")
+    @Test("doctor finds one changed byte of the store, names the changed page, and advises restoring a backup")
     func damagedPage() throws {
         let stage = try Stage()
         _ = try stage.tokens(3)
@@ -38,13 +38,13 @@ struct DoctorTests {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)
         try stage.admit(token, byClockAhead: 400)
-        try finds(stage, "clock: this machine's clock is ", hint: "correct it; if it is right, eventpass gate clock")
+        try finds(stage, "clock: this machine's clock is ", hint: "correct the clock; if it is right, eventpass gate")
         let accepted = try stage.sh("eventpass gate clock accept --reason 'New battery' --yes && eventpass doctor")
         #expect(accepted.status == 0 && accepted.text.contains("ok       clock: "), "\(accepted)")
     }
 
     @Test(
-        "doctor finds low disk space for the data folder, and for a store on another disk",
+        "doctor reports low disk space for the data folder, and for a store on another disk",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func littleSpace() throws {
         let folder = try SmallDisk.mounted(at: "small", size: "8m")

@@ -26,7 +26,7 @@ struct DoorReservationTests {
                 email: "\(visitor)@example.org"), of: event.number, request: visitor)
     }
 
-    @Test("Visitors can reserve a paid type only while type edit allows it, and at most a part of its tickets")
+    @Test("Visitors can reserve tickets of a paid type only if type edit allows it, and at most a part of them")
     func edited() throws {
         let added = try stage.sh("eventpass type add fair --name Seat --price '50000 UGX' --quantity 2")
         try #require(added.status == 0, "\(added)")
@@ -56,7 +56,7 @@ struct DoorReservationTests {
         // A paid order keeps its tickets.
         try #require(stage.sh("eventpass order pay fair \(number) --paid cash").status == 0)
         #expect(try !stage.sh("eventpass order list fair").text.contains(" 2099-01-01 17:30"))
-        // An order to be paid at the door does not expire if an organizer created it.
+        // An order that is to be paid at the door does not expire if an organizer created it.
         let own = "eventpass order create fair --line Seat=1 --buyer Ruth --paid at-the-door"
         try #require(stage.sh(own).status == 0)
         #expect(try stage.sh("eventpass order list fair --status pending").text.contains(/50000 UGX {4,}Ruth/))

@@ -4,9 +4,9 @@ import Testing
 
 @Suite("The expiry of a gate pack", .lowPriority)
 struct PackEndTests {
-    @Test("gate pack prints the expiry of a new pack, and of a pack it refuses, with the year and the UTC offset")
+    @Test("gate pack prints the expiry of a new pack or a refused pack with the year and the UTC offset")
     func zone() throws {
-        // The event is in Kampala, and its end is on 2 January 2099, 04:00.
+        // The event is in Kampala, and ends on 2 January 2099 at 04:00.
         let stage = try Stage()
         _ = try stage.tokens(1)
         let made = try stage.sh("eventpass gate pack fair --device Lane --output north.gate")

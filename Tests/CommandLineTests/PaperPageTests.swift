@@ -32,7 +32,7 @@ struct PaperPageTests {
         #expect(line.contains("] " + String(repeating: " ", count: 3) + String(repeating: "王", count: 14) + "… "))
     }
 
-    @Test("The names of a household’s guests follow the household’s line, within the width and on the same page")
+    @Test("The names of a household’s guests follow the household’s line, within the page’s width and on the same page")
     func guests() throws {
         let names = (1...40).map { "Guest Number \($0)" }
         let lines = PaperListPage.lines(of: try listed("Nakato", guests: names, free: 40), type: "Guest")

@@ -33,7 +33,7 @@ struct Outcome: CustomStringConvertible {
 }
 
 extension TemporaryFolder {
-    /// Runs a shell command in this folder and waits until it has ended.
+    /// Runs a shell command in this folder and waits until the command has ended.
     func sh(_ command: String, input: [UInt8] = [], environment: [String: String] = [:]) throws -> Outcome {
         let running = try start(command, input: input, environment: environment)
         return try running.outcome()
@@ -88,8 +88,8 @@ struct Running {
     }
 }
 
-/// Waits until a condition holds, for at most 30 seconds. Conditions are about files and processes, which can only be
-/// polled.
+/// Waits until a condition holds, for at most 30 seconds. The condition is polled, because nothing reports changes of
+/// files and processes.
 func waitUntil(_ what: Comment, _ isSo: () throws -> Bool) throws {
     let deadline = ContinuousClock.now.advanced(by: .seconds(30))
     while try !isSo() {

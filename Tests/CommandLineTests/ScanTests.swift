@@ -8,7 +8,7 @@ struct ScanTests {
     private static let binary = (0...255).map { UInt8($0) }.filter { $0 != UInt8(ascii: "\n") }
 
     @Test(
-        "gate check refuses each huge, binary or malformed line, skips blank lines, and admits a ticket after them"
+        "gate check refuses each huge, binary or malformed line, skips blank lines, and admits the last line’s ticket"
     )
     func gate() throws {
         let stage = try Stage()
@@ -33,7 +33,7 @@ struct ScanTests {
         #expect(isPlain(text.output))
     }
 
-    @Test("token verify refuses blank, huge and binary lines, and accepts a token after them")
+    @Test("token verify refuses blank, huge and binary lines, and accepts the token in the last line")
     func verify() throws {
         let stage = try Stage()
         let token = Array(try #require(try stage.tokens(1).first).utf8)
@@ -55,7 +55,7 @@ struct ScanTests {
     }
 }
 
-/// Whether text is safe for a terminal: it has no control character except line feeds, and no invisible format
+/// Whether text is safe for a terminal: the text has no control character except line feeds, and no invisible format
 /// character except U+200C and U+200D.
 func isPlain(_ bytes: [UInt8]) -> Bool {
     guard let text = String(validating: bytes, as: UTF8.self) else { return false }

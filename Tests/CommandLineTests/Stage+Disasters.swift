@@ -28,7 +28,7 @@ extension Stage {
         try #require(verdict.outcome == .admit(again: false), "\(verdict.outcome)")
     }
 
-    /// Admits a ticket at a gate that uses a gate pack of the stage’s folder and whose clock is some days ahead.
+    /// Admits a ticket at a gate that uses a gate pack in the stage’s folder. The gate’s clock is some days ahead.
     func admit(_ token: String, onPack file: String, byClockAhead days: Int64) throws {
         let open = try OpenGatePack(at: folder(file))
         let gate = try Gate(

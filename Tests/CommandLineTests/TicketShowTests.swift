@@ -7,7 +7,7 @@ import Testing
 
 @Suite("eventpass ticket show on a terminal", .lowPriority)
 struct TicketShowTests {
-    @Test("The ticket’s details are next to the symbol, or above it in a narrow window; the token is never cut")
+    @Test("The ticket’s details are next to the symbol, or above the symbol in a narrow window; the token is never cut")
     func sideBySide() throws {
         let stage = try Stage()
         _ = try stage.tokens(1)
@@ -36,7 +36,7 @@ struct TicketShowTests {
         #expect(SideBySide.lines(symbol: symbol, width: 2, details: details, columns: 40) == nil)
     }
 
-    @Test("A gate admits a ticket that requires a live code only with the code that --live shows; q ends --live")
+    @Test("If a ticket requires a live code, a gate admits it only with the code that --live shows; q ends --live")
     func live() throws {
         let stage = try Stage()
         #expect(try stage.sh("eventpass type add fair --name Live --live-code").status == 0)
@@ -58,7 +58,7 @@ struct TicketShowTests {
         #expect(checked.status == 0, "\(checked)")
     }
 
-    @Test("--live shows the needed size in a small window, ends at Ctrl-C, and is refused if the output is a pipe")
+    @Test("In a small window, --live shows the size that it needs; Ctrl-C ends --live; output to a pipe is refused")
     func liveEnds() throws {
         let stage = try Stage()
         _ = try stage.tokens(1)

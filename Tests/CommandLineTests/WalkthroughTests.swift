@@ -38,8 +38,8 @@ struct WalkthroughTests {
         let stage = try Stage()
         try stage.folder.write(
             [UInt8](Data(contentsOf: package.appendingPathComponent("Samples/Wedding/guests.xlsx"))), to: "guests.xlsx")
-        // The guest list is in the stage’s folder here. The year is replaced, so that the event is always in the
-        // future.
+        // In this test, the guest list is in the stage’s folder. The year is replaced, so that the event is always in
+        // the future.
         let commands = block.dropLast(gate.count).replacing("Samples/Wedding/guests.xlsx", with: "guests.xlsx")
             .replacing("2030-", with: "2099-")
         let outcome = try stage.sh("set -e\n\(commands)")

@@ -25,7 +25,7 @@ struct PublishedVectorTests {
         ])
     func hmac(key: [UInt8], message: [UInt8], code: String) throws {
         let hmac = try HMAC(key: secret(key))
-        // The code is computed twice, because an `HMAC` can be used again after it has returned a code.
+        // The code is computed twice, because one `HMAC` must be able to compute several codes.
         for _ in 0..<2 { #expect(try Hexadecimal.text(hmac.code(message)) == code) }
     }
 
@@ -152,7 +152,7 @@ struct PublishedVectorTests {
 
 @Suite("Encryption and message authentication codes")
 struct SealingTests {
-    @Test("A ciphertext that was altered or cut short does not open, and the right key, nonce and data are required")
+    @Test("A ciphertext opens only if it is unaltered and complete, and the key, nonce and bound data are right")
     func altered() throws {
         let key = try SecretBytes.random(count: 32)
         let nonce = bytes(repeating: 7, 12)
@@ -171,7 +171,7 @@ struct SealingTests {
         #expect(try AESGCM.open([], key: key, nonce: nonce, binding: [1, 2]) == nil)
     }
 
-    @Test("A MAC that is shortened to 128 bits or more is accepted, and one that is shorter or has a wrong bit is not")
+    @Test("A MAC that is cut to 128 bits or more is accepted; a shorter MAC, or a MAC with a wrong bit, is refused")
     func proofs() throws {
         let hmac = try HMAC(key: secret(bytes("Jefe")))
         let message = bytes("what do ya want for nothing?")
@@ -186,7 +186,7 @@ struct SealingTests {
         }
     }
 
-    @Test("A key of the wrong length is an error")
+    @Test("A key of the wrong length causes an error")
     func lengths() throws {
         #expect(throws: OpenSSLError.self) { try Ed25519.PrivateKey(seed: secret([1, 2, 3])) }
         #expect(throws: OpenSSLError.self) { try Ed25519.PublicKey([1, 2, 3]) }
@@ -198,7 +198,7 @@ struct SealingTests {
 
 @Suite("Secrets in memory")
 struct SecretBytesTests {
-    @Test("Descriptions, dumps and interpolations of a secret say “redacted” instead of its bytes")
+    @Test("Descriptions, dumps and interpolations of a secret show “redacted” instead of the secret’s bytes")
     func redacted() {
         let holder = (name: "key", value: secret(bytes("s3cr3t-words")))
         var dumped = ""

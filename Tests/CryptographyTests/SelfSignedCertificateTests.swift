@@ -19,7 +19,7 @@ struct SelfSignedCertificateTests {
         }
     }
 
-    @Test("A certificate that is read from its PEM is unchanged, and two certificates for the same name differ")
+    @Test("A certificate that is read from its PEM text is unchanged; two certificates for the same name differ")
     func readsBack() throws {
         let made = try SelfSignedCertificate.make(names: ["localhost"], addresses: [], validity: validity)
         let read = try SelfSignedCertificate(made.pem)
@@ -42,7 +42,7 @@ struct SelfSignedCertificateTests {
         }
     }
 
-    @Test("A malformed certificate, or one with a missing or wrong key, is refused")
+    @Test("A certificate that is malformed, or that has no key or a wrong key, is refused")
     func faults() throws {
         let one = try SelfSignedCertificate.make(names: ["a"], addresses: [], validity: validity)
         let two = try SelfSignedCertificate.make(names: ["b"], addresses: [], validity: validity)

@@ -11,7 +11,7 @@ public final class Festival: Sendable {
 
     public let folder: TemporaryFolder
     public let store: Store
-    /// The store's address, with which a test opens the store again. `storeURL` is this address as text, for the option
+    /// The store's address, with which a test can open the store. `storeURL` is this address as text, for the option
     /// `--store`.
     public let address: StoreAddress
     public let storeURL: String
@@ -22,7 +22,7 @@ public final class Festival: Sendable {
     public let device: DeviceID
     public let clock = TestClock(Festival.start)
 
-    /// - Parameter location: the address of an empty store; nil creates a new store on `engine`.
+    /// - Parameter location: the address of an empty store to use; nil to create a new store on `engine`.
     public init(
         engine: EngineKind = .current, at location: StoreAddress? = nil, server: PostgreSQLServer? = nil,
         suite: Suite = .hmac, capacity: Int? = nil,

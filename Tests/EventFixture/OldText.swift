@@ -2,7 +2,7 @@ public import Store
 
 /// Texts that older versions stored, but that forms and commands now refuse.
 public enum OldText {
-    /// Scalars, one for each class that text processing treats differently.
+    /// One scalar for each class of characters that text processing treats differently.
     public static let classes: [(name: String, scalar: Unicode.Scalar)] = [
         ("Prepend", "\u{600}"), ("Prepend, a letter", "\u{D4E}"), ("Extend", "\u{301}"),
         ("variation selector", "\u{FE0F}"), ("ZWJ", "\u{200D}"), ("ZWNJ", "\u{200C}"), ("format", "\u{AD}"),
@@ -12,11 +12,11 @@ public enum OldText {
         ("tag", "\u{E0041}"), ("astral", "\u{1F469}"),
     ]
 
-    /// One text that contains the markup around the scalar of every class.
+    /// One text that contains the result of `markup` for the scalar of every class.
     public static let all = classes.map { markup(around: $0.scalar) }.joined(separator: " ")
 
-    /// The text columns that pages, programs and files show. Two kinds are missing: `scan_counter.reason`, which
-    /// usually holds one word, and the columns in `otherForms`.
+    /// The columns whose texts appear in pages, API responses and files. Two kinds of columns are missing:
+    /// `scan_counter.reason`, which usually contains one word, and the columns in `otherForms`.
     public static let columns = [
         "organizer.name", "event.title", "event.about", "event.venue", "event.address", "event.city", "event.contact",
         "ticket_type.name", "ticket_type.gate_note", "ticket.holder", "ticket.note", "ticket.status_note",
@@ -82,9 +82,9 @@ public enum OldText {
 }
 
 extension Store {
-    /// Writes old text into every text column that pages, programs and files show, and into notices and audit records.
-    /// The store must be a SQLite file. Afterwards, its gates admit nobody, because every ticket type is restricted to
-    /// other gates. Its hash chains are broken, because the records no longer match their hashes.
+    /// Writes old text into the columns of `OldText.columns`, and into notices and audit records. The store must be a
+    /// SQLite file. Afterwards, the store’s gates admit nobody, because every ticket type is restricted to gates with
+    /// other names. The store’s hash chains are broken, because the records no longer match their hashes.
     public func keepOldTexts() throws {
         try write { connection in
             for statement in OldText.rows { try connection.execute(statement, []) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A small disk (a tmpfs) in a temporary folder, which a test can fill to the last byte.
+/// A small disk (a tmpfs) that a test can fill to the last byte. The disk is mounted in a temporary folder.
 public enum SmallDisk {
     /// Whether this machine allows the tests to mount a disk.
     public static let isPossible: Bool = {
@@ -14,7 +14,7 @@ public enum SmallDisk {
     /// Mounts a disk in a new folder.
     ///
     /// - Parameter size: the size as for mount(8), such as `3m`.
-    /// - Returns: the folder. The disk is mounted in it under the name `name`.
+    /// - Returns: the folder, in which the disk has the name `name`.
     public static func mounted(at name: String, size: String) throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(

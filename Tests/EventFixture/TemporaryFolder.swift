@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder for one test, removed when the last reference is released.
+/// A folder for one test. The folder is removed when the last reference to this object is released.
 public final class TemporaryFolder: Sendable {
     public let path: String
 

@@ -1,7 +1,8 @@
 import Foundation
 public import Testing
 
-/// The effort of a test run. `EVENTPASS_TESTS` sets it: `quick` (the default), `all` or `soak`.
+/// The effort of a test run. The environment variable `EVENTPASS_TESTS` sets the effort: `quick` (the default), `all`
+/// or `soak`.
 public enum TestEffort: String, Sendable {
     /// The effort of `make test`, which takes a few minutes.
     case quick

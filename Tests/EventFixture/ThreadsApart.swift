@@ -26,7 +26,7 @@ public struct ThreadsApart: SuiteTrait, TestTrait, TestScoping {
     }
 }
 
-/// A limited number of permits. A caller waits until it gets one.
+/// A limited number of permits. A caller waits until it gets a permit.
 actor Room {
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -52,7 +52,7 @@ actor Room {
 
 extension Trait where Self == ThreadsApart {
     /// For tests with many short steps in a browser. One such test runs at a time, because a browser uses several
-    /// processes. With `.serialized` instead, the next test would wait for all tests that had started before it.
+    /// processes. With `.serialized` instead of this limit, a test would wait for all tests that started before it.
     public static var browsing: ThreadsApart { ThreadsApart(priority: .high, room: ThreadsApart.browsers) }
     /// For tests with a server in this process. At most twelve run at a time, because a server uses many files and
     /// connections.

@@ -1,5 +1,5 @@
-/// The input of a fuzzer, read from its beginning as a series of choices. After the end of the input, every byte read
-/// is 0.
+/// The input of a fuzzer, read from its beginning as a series of choices. After the end of the input, every byte that
+/// is read is 0.
 struct FuzzBytes {
     private var rest: ArraySlice<UInt8>
 

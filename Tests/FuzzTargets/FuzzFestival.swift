@@ -15,16 +15,16 @@ struct FuzzFestival: Sendable {
 
     /// The bytes of the closed main store.
     let services: [UInt8]
-    /// A gate pack that has merged two others. Its ledger has the chains of the three packs, one of which was cloned,
-    /// and a ticket that was admitted twice. The three packs hold lists of tickets. They also hold the records of a
-    /// fourth pack, which holds keys.
+    /// A gate pack into which two other packs and a clone were merged. Its ledger contains the chains of these packs,
+    /// and a ticket that was admitted twice. Each of these packs contains a list of tickets, and the records of another
+    /// pack. That other pack contains keys instead of a list.
     let pack: GoodFile
     /// The hashes of all records in the ledger of `pack`.
     let hashes: Set<[UInt8]>
     /// The gate pack `pack`, encrypted with `key`.
     let sealed: GoodFile
     let event: Event
-    /// Tokens of tickets in the pack: this one and the next three.
+    /// The token of an unused ticket in the pack. The next three tokens are also of tickets in the pack.
     let unused: String
     let party: String
     let used: String
@@ -103,8 +103,8 @@ struct FuzzFestival: Sendable {
         try Set(GatePackFile.open(pack).read { try $0.all("SELECT hash FROM record", []) { $0.blob(0) } })
     }
 
-    /// The seed of the key with which a pack signs its chain. It is derived from the device ID, so that the harness can
-    /// sign the changed chain of a lying pack.
+    /// The seed of the key with which a pack signs its chain. The seed is derived from the device ID, so that the
+    /// harness can sign the changed chain of a lying pack.
     static func seed(of device: DeviceID) -> [UInt8] { device.bytes + device.bytes }
 
     static func device(_ bytes: [UInt8]) throws -> DeviceID {
@@ -156,8 +156,8 @@ struct FuzzFestival: Sendable {
         return event
     }
 
-    /// Six tickets. They are: unused, for two people, used, cancelled, sold after the pack was created, and admitted by
-    /// the pack with keys.
+    /// Six tickets: an unused ticket, a ticket for two people, a used ticket, a cancelled ticket, a ticket that is sold
+    /// after the pack was created, and a ticket that the pack with keys admits.
     private static func tickets(of event: Event) throws -> [Ticket] {
         guard let regular = TicketTypeNumber(rawValue: 0), let pair = TicketTypeNumber(rawValue: 1),
             let two = Admits(rawValue: 2)
@@ -174,7 +174,7 @@ struct FuzzFestival: Sendable {
         }
     }
 
-    /// Stores the event's key for certifying devices, which is the same in every run.
+    /// Stores the event's key for certifying devices. The key is the same in every run.
     private static func giveAuthority(to store: Store, for event: Event) throws {
         let seed = [UInt8](repeating: 9, count: Ed25519.keyLength)
         let key = try Ed25519.PrivateKey(seed: SecretBytes(copying: seed.span)).publicKey()
@@ -205,7 +205,7 @@ struct FuzzFestival: Sendable {
         let pack = try pack(name, proof, of: event.number)
         let seed = SecretBytes(copying: FuzzFestival.seed(of: pack.device).span)
         let identity = try store.write { connection in
-            // A refresh assigns the next number.
+            // The pack must have the number that is assigned next, so that a refresh assigns a higher number.
             guard try connection.gateDevices.nextNumber(of: event.number, name: pack.name) == pack.number else {
                 throw FuzzFinding("the harness's pack has another number")
             }
@@ -234,7 +234,8 @@ struct FuzzFestival: Sendable {
         try gate.flush()
     }
 
-    /// Merges the pack with keys. This happens before the other packs are created, so that they contain its records.
+    /// Merges the pack with keys into the main store. This happens before the other packs are created, so that those
+    /// packs contain the merged records.
     private static func mergeKeyPack(_ path: String, into services: Store, _ event: Event) throws {
         let merged = try services.merge(
             from: GatePackFile.open(path),

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An in-memory folder for one run, removed when the last reference is released.
+/// An in-memory folder for one run. The folder is removed when the last reference to this object is released.
 final class FuzzFolder: Sendable {
     private let path: String
 

@@ -8,8 +8,8 @@ enum KeyFileReading {
         do {
             let key = try KeyFile.key(parsing: SecretBytes(copying: bytes.span), path: "key")
             guard let secret = key.secret else { return }
-            // A key ring compares the check value and refuses the key if it differs. Computing the check value must not
-            // trap.
+            // A key ring computes the secret's check value, and refuses the key if the file has another check value.
+            // The computation must not trap.
             _ = try IssuerKey.check(of: secret) == key.check
         } catch is KeyRingError {
             // The parser declares this error.

@@ -66,7 +66,7 @@ enum PackReading {
         for query in queries { do { try query() } catch is StoreError {} }
     }
 
-    /// The list of tickets in the file, which may be forged.
+    /// The list of tickets in the file. The list may be forged.
     private struct Listed {
         private let digests: Set<[UInt8]>
 

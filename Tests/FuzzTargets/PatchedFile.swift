@@ -5,8 +5,8 @@ import Ticketing
 
 @testable import Store
 
-/// The file of a gate pack, which the fuzzer's input makes from a valid file. The first byte of the input selects how
-/// the file is made. Page checksums detect nearly all changes of bytes, so some of these ways bypass the checksums.
+/// A file of a gate pack that is made from the fuzzer's input and a valid file. The first byte of the input selects how
+/// the file is made. Page checksums detect nearly all changes of bytes, so some ways bypass the checksums.
 struct PatchedFile {
     enum Way: CaseIterable {
         /// The file is the rest of the input.
@@ -21,7 +21,8 @@ struct PatchedFile {
         case rowsAndChains
         /// Bytes of the encrypted file are changed.
         case sealed
-        /// Rows are changed, and the file claims to be the pack with keys, whose device ID is in its records.
+        /// Rows are changed, and the file claims to be the pack with keys, whose device ID is in the file's
+        /// records.
         case claim
     }
 
@@ -60,11 +61,11 @@ struct PatchedFile {
     }
 }
 
-/// A valid file, from which the input makes changed ones.
+/// A valid file, from which changed files are made.
 struct GoodFile: Sendable {
     let bytes: [UInt8]
-    /// The offsets of bytes that are not 0, and of up to eight bytes after each of them. Most bytes of a small file are
-    /// 0, and changing them would find little.
+    /// The offsets of bytes that are not 0, and of up to eight bytes after each such byte. Most bytes of a small file
+    /// are 0, and changes of those bytes would reveal little.
     private let offsets: [Int]
 
     init(_ bytes: [UInt8]) {
@@ -78,7 +79,7 @@ struct GoodFile: Sendable {
         self.offsets = offsets
     }
 
-    /// Returns the file after changes of runs of up to 16 bytes. Three bytes of input choose the offset of each run.
+    /// Returns the file with runs of up to 16 bytes replaced. Three bytes of input choose the offset of each run.
     func patched(_ choices: inout FuzzBytes) -> [UInt8] {
         var bytes = bytes
         while !choices.isEmpty {

@@ -2,7 +2,8 @@ import SymbolReader
 
 /// Reads any bytes as a PNG: the result is the QR symbols in the picture, or an error with the reason.
 enum PictureReading {
-    /// The limit of pixels for a run. Larger pictures may take long to decode, and small ones reveal the same faults.
+    /// The largest number of pixels of a picture that is read. Larger pictures may take long to decode, and smaller
+    /// pictures reveal the same faults.
     private static let mostPixels = 20_000
 
     static func run(_ bytes: [UInt8]) throws {
@@ -14,7 +15,7 @@ enum PictureReading {
         do {
             _ = try SymbolReader.read(png: bytes)
         } catch {
-            // Throws only `SymbolReaderError`, as declared.
+            // The reader throws only `SymbolReaderError`, which it declares.
         }
     }
 }

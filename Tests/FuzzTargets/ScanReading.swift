@@ -4,8 +4,8 @@ import Ticketing
 @testable import Gate
 
 /// Reads any bytes as a scanner's input. Only signed tokens verify, and a valid ticket verifies with every keyboard
-/// layout. If the first byte is even, the other bytes are the text. If it is odd, they choose how the valid ticket is
-/// typed.
+/// layout. If the first byte is even, the other bytes are the text. If the first byte is odd, the other bytes choose
+/// how the valid ticket is typed.
 enum ScanReading {
     static func run(_ bytes: [UInt8]) throws {
         var choices = FuzzBytes(bytes)
@@ -36,7 +36,7 @@ private struct TypedTicket {
         let us = TypedTicket.strokes(of: .us)
         let layout = TypedTicket.strokes(of: choices.choice(KeyboardLayout.allCases))
         let habits = choices.byte()
-        // The owner of a scanner may set any prefix. Its digits are typed without Shift, as those of the ticket are.
+        // The owner of a scanner may set any prefix. Digits of the prefix are typed without Shift, as the ticket's are.
         let prefix = choices.bytes(Int(choices.byte()) % (ScannedText.maximumPrefixLength + 1))
             .map { Int($0) % us.count }.map { TypedTicket.isDigit($0) ? $0 & ~1 : $0 }
         let ticket = habits & 1 == 0 ? SampleTicket.text : SampleTicket.text.lowercased()
@@ -54,11 +54,11 @@ private struct TypedTicket {
         zip(layout.keys.plain.unicodeScalars, layout.keys.shifted.unicodeScalars).flatMap { [$0, $1] }
     }
 
-    /// Whether a stroke is on one of the keys 1 to 0.
+    /// Whether a stroke is on one of the digit keys (1 to 9, and 0).
     private static func isDigit(_ stroke: Int) -> Bool { (2...21).contains(stroke) }
 
-    /// - Parameter capsLock: 0 is off; 1 shifts letters; 2 capitalises every character that has a capital, such as é to
-    ///   É; 3 also shifts digits.
+    /// - Parameter capsLock: 0 is off; 1 shifts letters; 2 shifts letters, and capitalises characters on digit keys,
+    ///   such as é to É; 3 shifts letters and digits.
     private static func character(_ stroke: Int, _ layout: [Unicode.Scalar], capsLock: Int) -> Unicode.Scalar {
         let (plain, shifted) = (layout[stroke & ~1], layout[stroke | 1])
         let isLetter = plain.properties.isAlphabetic && shifted.properties.isAlphabetic

@@ -2,7 +2,7 @@
 import PackageDescription
 
 /// `make fuzz` uses this package for fuzzing with libFuzzer and AddressSanitizer. The targets and their rules are in
-/// Tests/FuzzTargets. Ordinary tests run them, too.
+/// Tests/FuzzTargets. Ordinary tests also run the targets.
 let package = Package(
     name: "Fuzzing",
     products: [.library(name: "Fuzzing", type: .static, targets: ["Fuzzing"])],

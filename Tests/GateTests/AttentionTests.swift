@@ -6,7 +6,7 @@ import Ticketing
 
 @Suite("Notes shown with an admission", .everyEngine)
 struct AttentionTests {
-    @Test("An admission shows the minimum age of event or type, whichever is higher; other verdicts show no age")
+    @Test("An admission shows the higher minimum age of event and ticket type; other verdicts show no age")
     func identity() throws {
         let ages: [EventDetails.MinimumAge?] = [nil, .sixteen, .eighteen]
         for ofEvent in ages {
@@ -18,7 +18,7 @@ struct AttentionTests {
                 let expected = max(ofEvent?.rawValue ?? 0, ofType?.rawValue ?? 0)
                 let attention: [Attention] = expected == 0 ? [] : [.identity(minimumAge: expected)]
                 #expect(gate.decide(Scan(token, requestID: "r")).attention == attention)
-                // A retry gets the stored verdict, which also shows the age. The scans below admit nobody.
+                // A retry gets the stored verdict, which also shows the age. The scans after the retry admit nobody.
                 #expect(gate.decide(Scan(token, requestID: "r")).attention == attention)
                 #expect(gate.decide(Scan(token)).attention.isEmpty)
                 #expect(gate.decide(Scan(token, direction: .exit)).attention.isEmpty)

@@ -20,7 +20,7 @@ struct ClockTests {
     }
 
     @Test(
-        "Times that a gate pack records between its creation, refresh and merge limit its clock's possible offset",
+        "A gate pack's possible clock offset is limited by the times that the pack records between creation and merge",
         arguments: [0, 7200, -7200])
     func pack(shift: Int64) throws {
         let festival = try Festival()
@@ -35,7 +35,7 @@ struct ClockTests {
             OpenGatePack(at: path), from: festival.event, verifyingWith: festival.ring)
         let first = try ahead - 600_000 + machine(festival)
         #expect(isAbout(refresh.clock.lowerBound, first) && isAbout(refresh.clock.upperBound, most))
-        // A scan just before the merge narrows the range of the possible offset.
+        // A scan just before the merge narrows the range of possible offsets.
         festival.clock.advance(bySeconds: 600 + shift)
         #expect(try festival.gate(onPack: path).decide(Scan(tokens[1])).outcome.name == "admit")
         festival.clock.advance(bySeconds: 1 - shift)
@@ -51,7 +51,7 @@ struct ClockTests {
         }
     }
 
-    @Test("With a store on a server, opening a gate and merging each compare the device's clock with the server's")
+    @Test("With a store on a server, the device's clock is compared with the server's when gates open and packs merge")
     func server() throws {
         let festival = try Festival()
         let ahead: Int64 = 5000

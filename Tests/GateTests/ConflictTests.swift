@@ -6,7 +6,7 @@ import Store
 import Testing
 import Ticketing
 
-/// The gates have no contact with each other, so a conflict is found when their stores are merged.
+/// The gates have no contact with each other, so a conflict is found only when their stores are merged.
 @Suite("Conflicts: tickets that two gates admitted", .everyEngine)
 struct ConflictTests {
     /// Admits the same ticket at every replica, and returns each replica as a lane: a store that can be merged.
@@ -30,7 +30,7 @@ struct ConflictTests {
         return found
     }
 
-    @Test("The main store reports each conflict once, with the lanes' names; gates show it at the ticket's next scan")
+    @Test("The main store reports each conflict once, with both lanes' names; gates show it at the ticket's next scan")
     func reported() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -48,7 +48,7 @@ struct ConflictTests {
             first: found[0].admission.earlier.admission, second: found[0].admission.later.admission)
         #expect(try festival.gate().decide(Scan(token)).attention == [expected])
         // The first lane was merged before the conflict existed, so it receives the conflict at its next merge. The
-        // second lane already received it at its merge.
+        // second lane was merged later, so it received the conflict at that merge.
         #expect(try replicas.gate(replicas.all[0], "G0").decide(Scan(token)).attention.isEmpty)
         #expect(try replicas.gate(replicas.all[1], "G1").decide(Scan(token)).attention == [expected])
         let again = try festival.services.gates.merge(lanes[0], into: festival.event, as: festival.device)
@@ -73,7 +73,7 @@ struct ConflictTests {
         #expect(names == ["Lane 0", "Lane 1"])
     }
 
-    @Test("If a lane computes a conflict from records, this replaces the conflict that the main store sent it")
+    @Test("A conflict that a lane computes from records replaces the conflict that the main store sent to the lane")
     func ownRecords() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -92,7 +92,7 @@ struct ConflictTests {
         #expect(try earlier() == ["G1": "G0", "G2": "G1"])
     }
 
-    @Test("If a lane merges one copy of a device, its conflicts name that copy's admission, not the other copy's")
+    @Test("If a lane merges one copy of a device, the lane's conflicts name that copy's admission, not the other's")
     func ofCopy() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -118,7 +118,7 @@ struct ConflictTests {
         #expect(try later().map(\.at) == [festival.clock.now().advanced(bySeconds: -60)])
     }
 
-    @Test("The audit trail records each merge once, with the number of conflicts that it added")
+    @Test("The audit trail records each merge once, with the number of conflicts that the merge added")
     func audited() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -137,7 +137,7 @@ struct ConflictTests {
 
 @Suite("Merging returned gate packs", .everyEngine)
 struct ReturningPackTests {
-    @Test("If two gate packs admit the same ticket, the main store reports a conflict, and a later pack shows it")
+    @Test("If two gate packs admit the same ticket, the main store and later packs show the conflict")
     func packs() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)
@@ -157,7 +157,7 @@ struct ReturningPackTests {
         #expect(reports.allSatisfy { $0.summary.lost.isEmpty })
         let verification = try festival.store.read { try $0.ledger.verify() }
         #expect(verification == .intact(devices: 3, records: 6))
-        // One gate pack can also merge another, without losing records.
+        // One gate pack can also be merged into another, and no record is lost.
         let (one, two) = try (LaneStore(OpenGatePack(at: paths[0])), LaneStore(OpenGatePack(at: paths[1])))
         let between = try two.merge(one, at: festival.clock.now())
         #expect(between.summary.new == 2 && between.summary.lost.isEmpty)
@@ -187,7 +187,7 @@ struct ReturningPackTests {
         #expect(report.summary.new == 1 && report.summary.lost.isEmpty)
     }
 
-    @Test("If the main store is restored from an older backup, a merge reports lost records that the gate pack has")
+    @Test("If the main store is restored from an older backup, a merge reports lost records that the pack knows")
     func restoredMainStore() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)

@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import Store
 
-/// The engine of a store. It counts its queries, and its statements that change rows.
+/// The engine of a store. The engine counts queries, and statements that change rows.
 final class CountingEngine: StoreEngine {
     struct Counts: Equatable {
         var queries = 0

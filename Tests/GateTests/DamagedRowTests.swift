@@ -6,13 +6,13 @@ import Store
 import Testing
 import Ticketing
 
-/// Writes numbers that the program never writes into every column of integers. Code that assumed such numbers to be
+/// These tests set every integer column to numbers that the program never writes. Code that assumed such numbers to be
 /// impossible would trap and end this process.
 @Suite("Damaged numbers in rows", .everyEngine)
 struct DamagedRowTests {
     private static let extremes: [Int64] = [.min, -1, 1 << 53, .max - 1]
 
-    @Test("With an extreme number in any column, a gate returns verdicts, and each admission is recorded")
+    @Test("With an extreme number in any column, a gate still returns verdicts, and records each admission")
     func scans() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony\nGrace,2,yes\n")
@@ -100,9 +100,9 @@ struct DamagedRowTests {
         }
     }
 
-    /// Sets every integer column in turn to the largest number and to one other extreme (in a soak, to every extreme).
-    /// Runs a closure after each change, and then restores the rows. Skips changes that the store forbids even without
-    /// its checks, such as a foreign key that refers to no row.
+    /// Sets every integer column in turn to the largest number and to one other extreme number (in a soak test, to
+    /// every extreme number). Runs a closure after each change, and then restores the rows. Skips changes that the
+    /// store forbids even without its checks, such as a foreign key that refers to no row.
     private func forEachPlanted(
         in tables: [String], of festival: Festival, _ body: (_ column: String, _ value: Int64) throws -> Void
     ) throws {

@@ -5,7 +5,8 @@ import Testing
 struct GateMemoryTests {
     private static let tickets = TestEffort.isSoak ? 1_000_000 : 20_000
     private static let scans = TestEffort.isSoak ? 20_000 : 1000
-    /// The limit in bytes. It is higher for a debug build, which has more code in memory.
+    /// The limit on the program’s memory, in bytes. The limit is higher for a debug build, which
+    /// has more code in memory.
     private static let most = {
         #if DEBUG
             75_000_000
@@ -14,7 +15,7 @@ struct GateMemoryTests {
         #endif
     }()
 
-    @Test("gate check needs at most 60 MB of memory (75 MB in a debug build), also with very many tickets")
+    @Test("gate check needs at most 60 MB of memory (75 MB in a debug build), even with very many tickets")
     func peak() throws {
         var random = SeededGenerator(for: "memory of a gate")
         let festival = try Festival()

@@ -15,7 +15,7 @@ struct InvariantTests {
     }
 
     @Test(
-        "1: in any order of scans, a ticket never admits more people than it may, and each decision matches the model"
+        "1: in any order of scans, a ticket never admits more people than allowed, and each decision matches the model"
     )
     func slotsNeverExceeded() throws {
         var random = SeededGenerator(for: "allowance never exceeded")

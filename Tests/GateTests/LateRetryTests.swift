@@ -45,7 +45,7 @@ struct LateRetryTests {
             let second = gate.decide([Scan("rubbish"), scan, Scan(stage.texts[1], requestID: "other")])[1]
             #expect(second.outcome == first.outcome && second.at == first.at && second.used == 1)
         }
-        // Another person, who has a picture of the same screen, sends a request with another ID or without one.
+        // Another person, who has a picture of the same screen, sends a request with another ID or without an ID.
         for request in ["s", nil] {
             #expect(
                 gate.decide(Scan(stage.texts[0], requestID: request)).outcome
@@ -68,7 +68,9 @@ struct LateRetryTests {
         #expect(try festival.records().map(\.decision.name) == ["refuse"])
     }
 
-    @Test("A request first sent with an expired live code is refused, as are its retries", arguments: [false, true])
+    @Test(
+        "If the live code has expired before a request is first sent, the request and its retries are refused",
+        arguments: [false, true])
     func neverDecided(demandsLiveCode: Bool) throws {
         let stage = try Stage(demandsLiveCode: demandsLiveCode)
         let gate = try stage.gate()
@@ -81,7 +83,7 @@ struct LateRetryTests {
         #expect(try stage.totals() == 0)
     }
 
-    @Test("An expired live code is not admitted with a request ID of another ticket, direction, count or gate")
+    @Test("A scan with an expired live code and the request ID of a different scan is undecided")
     func otherContents() throws {
         let stage = try Stage(demandsLiveCode: false)
         let gate = try stage.gate()

@@ -29,7 +29,7 @@ struct LostAnswerTests {
         }
     }
 
-    @Test("If the response to a commit is lost, the gate looks the request up, and shows its recorded admission")
+    @Test("If the response to a commit is lost, the gate looks up the request, and shows its recorded admission")
     func settled() throws {
         let stage = try Stage()
         let tokens = try stage.festival.issue(4)
@@ -50,7 +50,7 @@ struct LostAnswerTests {
         #expect(counted.map(\.count) == [1])
     }
 
-    @Test("A scan whose commit cannot be confirmed is undecided and may be stored; a retry gets its verdict")
+    @Test("A scan whose commit cannot be confirmed is undecided and may be stored; a retry gets a verdict")
     func unsettled() throws {
         let stage = try Stage()
         let tokens = try stage.festival.issue(3)
@@ -69,12 +69,12 @@ struct LostAnswerTests {
         #expect(try stage.festival.records().count == 3)
         stage.proxy.cutNextCommit(.everything)
         #expect(gate.decide(Scan(tokens[0], requestID: "3", direction: .exit)).mayBeStored)
-        // A commit that was never sent cannot be stored.
+        // If the commit was never sent, the scan cannot be stored.
         let unsent = gate.decide(Scan(tokens[1], requestID: "4", direction: .exit))
         #expect(unsent.outcome.name == "undecided" && !unsent.mayBeStored)
     }
 
-    @Test("Refusals that wait to be written are written once, even if the commit or its response is lost")
+    @Test("Refusals that wait to be written are written exactly once, even if the commit or its response is lost")
     func refusals() throws {
         for cut in [CuttingProxy.Cut.answer, .commit] {
             let stage = try Stage()
@@ -153,7 +153,7 @@ struct LostAnswerTests {
         }
     }
 
-    @Test("If the server stays unreachable, the error says that the change may be stored, and suggests checking")
+    @Test("If the server stays unreachable, the error says that the change may be stored; its hint suggests a check")
     func unknown() throws {
         let stage = try Stage()
         let services = try ManagementServices.signIn(to: stage.store, clock: stage.festival.clock.now)

@@ -37,7 +37,7 @@ struct OccupancyTests {
         try expectCounted(festival)
     }
 
-    @Test("After a limit is set, removed and set again, it counts the people who are already inside")
+    @Test("A limit that is set, or removed and set again, counts the people who are already inside")
     func changes() throws {
         let festival = try Festival()
         let tokens = try festival.issue(6)
@@ -94,7 +94,7 @@ struct OccupancyTests {
         try expectCounted(festival)
     }
 
-    @Test("Daily tickets and other tickets share one limit, but only today's daily admissions count")
+    @Test("Daily tickets and other tickets share one limit; of the daily tickets, only today's admissions count")
     func mixed() throws {
         let festival = try festival(limit: 2, reentry: .daily)
         let other = try festival.services.ticketTypes.addTicketType(
@@ -134,7 +134,7 @@ struct OccupancyTests {
         let most = try await withThrowingTaskGroup(of: Int.self) { group in
             for (number, share) in shares.enumerated() {
                 // With a store on a server, each gate is another laptop and has another device ID. Gates with a store
-                // in a file are on one machine, and share its device ID and chain.
+                // in a file are on one machine, and share one device ID and chain.
                 let device = festival.store.mayLoseCommitOutcome ? DeviceID.random(using: &random) : festival.device
                 group.addTask {
                     let gate = try festival.gate("G\(number)", device: device)

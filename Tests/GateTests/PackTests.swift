@@ -99,7 +99,7 @@ struct PackTests {
         #expect(try gate.flush() == ())
     }
 
-    @Test("A gate pack with keys admits tickets sold or reissued later, but not tickets that were blocked before")
+    @Test("A gate pack with keys admits tickets sold or reissued later, but no ticket that was blocked at its creation")
     func lateSales() throws {
         for (suite, proof) in [(Suite.hmac, GatePack.VerificationMethod.key), (.ed25519, .ed25519)] {
             let festival = try Festival(suite: suite)
@@ -176,7 +176,9 @@ struct PackTests {
         #expect(try festival.gate(ring: ring).missingKeys == nil)
     }
 
-    @Test("A gate pack that would refuse every ticket is not created, and uses no number")
+    @Test(
+        "A gate pack that would refuse every ticket is not created, and the next pack gets the number it would have had"
+    )
     func verifiesNothing() throws {
         let festival = try Festival()
         _ = try festival.issue(1)
@@ -199,7 +201,7 @@ struct PackTests {
         #expect(made.pack.number == 1)
     }
 
-    @Test("A gate pack contains no issuer key and no email address, and holder names only on request")
+    @Test("A gate pack contains no issuer key and no email address, and contains holder names only on request")
     func holdsNoSecret() throws {
         let festival = try Festival()
         _ = try festival.services.tickets.issue(
@@ -233,7 +235,7 @@ struct PackTests {
         return stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
     }
 
-    @Test("A gate with a gate pack verifies live codes for types that require them")
+    @Test("A gate with a gate pack verifies live codes for ticket types that require live codes")
     func liveCodes() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", requiresLiveCode: true))
         let token = try festival.issue(1)[0]
@@ -274,7 +276,7 @@ struct PackTests {
         }
     }
 
-    @Test("An expired gate pack admits nobody, but records exits; a pack for certain gates opens only at these gates")
+    @Test("An expired gate pack admits nobody, but accepts exits; a pack for certain gates opens only at these gates")
     func expiry() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -292,7 +294,7 @@ struct PackTests {
         #expect(throws: GatePackError.self) { try festival.pack("Late", "late.gate") { $0.expires = Festival.start } }
     }
 
-    @Test("Each gate pack has a different device ID and number; a pack’s ledger is intact, even after it is closed")
+    @Test("Each gate pack has a different device ID and number; a pack’s ledger stays intact when the pack is closed")
     func ownChain() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)

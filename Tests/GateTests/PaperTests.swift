@@ -21,7 +21,7 @@ struct PaperTests {
         "\(TicketCode(try festival.ticket(of: token).serial))"
     }
 
-    @Test("Paper check-ins are recorded with the sheet's time and gate, and only once if it is imported twice")
+    @Test("Paper check-ins get the sheet's time and gate, and are recorded only once if the sheet is imported twice")
     func entered() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Pair", admits: #require(Admits(rawValue: 2))))
         let tokens = try festival.issue(3)
@@ -83,7 +83,7 @@ struct PaperTests {
         #expect(try festival.store.read { try $0.slots.totals(of: festival.event.number) } == (0, 0))
     }
 
-    @Test("A time without a date means the latest such time in the event's time zone that is not long after the event")
+    @Test("A time without a date means the latest such time that is not in the future and not long after the event")
     func timesOfDay() throws {
         let festival = try Festival()
         let codes = [try code(festival, festival.issue(1)[0])]
@@ -98,7 +98,7 @@ struct PaperTests {
         #expect(try read("7:27") == start.advanced(bySeconds: 20))
     }
 
-    @Test("A list contains each active ticket once, sorted by name or by code")
+    @Test("A paper list contains each active ticket once, and is sorted by name or by code")
     func list() throws {
         let festival = try Festival()
         let tokens = try festival.issue(5)
@@ -121,7 +121,7 @@ struct PaperTests {
         #expect(try listed(.code).count == 4)
     }
 
-    @Test("A list shows how many people each ticket can still admit, and leaves out tickets that admit nobody else")
+    @Test("A paper list shows how many people each ticket can still admit, and leaves out tickets with no people left")
     func free() throws {
         let festival = try Festival(
             type: TicketTypeDetails(name: "Party", admits: #require(Admits(rawValue: 5))).with {
@@ -145,7 +145,7 @@ struct PaperTests {
         #expect(try listed() == [codes[0]: 1, codes[1]: 2, codes[2]: 5])
     }
 
-    @Test("A list leaves out unpaid tickets, and reports their number")
+    @Test("A paper list leaves out unpaid tickets, and reports how many tickets are unpaid")
     func unpaid() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("10 UGX")))
         for (count, method) in [(2, Payment.Method.atTheDoor), (1, .cash)] {
@@ -200,7 +200,7 @@ struct PaperTests {
         }
     }
 
-    @Test("A check-in with a ticket that has been cancelled or blocked is imported and reported")
+    @Test("A paper check-in with a ticket that has been cancelled or blocked is imported and reported")
     func ended() throws {
         let festival = try Festival()
         let codes = try festival.issue(3).map { try festival.ticket(of: $0).code }

@@ -7,7 +7,7 @@ import Ticketing
 /// A scan has several interpretations if the text may have been typed with another keyboard layout.
 @Suite("Scans with several interpretations, and the operator who scans", .everyEngine)
 struct ReadingTests {
-    @Test("The first interpretation that verifies is used, and the verdict says which one it was")
+    @Test("The first interpretation that verifies is used, and the verdict says which interpretation that was")
     func firstProof() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -22,7 +22,7 @@ struct ReadingTests {
         #expect(try festival.store.read { try $0.scanCounters.all(of: festival.event.number) }.isEmpty)
     }
 
-    @Test("If no interpretation verifies, the scan is refused for the first one's reason, and counted once")
+    @Test("If no interpretation verifies, the scan is refused for the first interpretation's reason, and counted once")
     func noProof() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -40,7 +40,7 @@ struct ReadingTests {
         #expect(try festival.records().isEmpty)
     }
 
-    @Test("If the first interpretation that verifies is refused, a later one is not admitted")
+    @Test("If the first interpretation that verifies is refused, a later interpretation is not admitted")
     func refusedProof() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)

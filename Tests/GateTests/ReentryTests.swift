@@ -18,7 +18,7 @@ struct ReentryTests {
         return (festival, try festival.issue(1)[0], try festival.gate())
     }
 
-    @Test("Re-entry “never”: a guest who has left may not return, and the refusal says so")
+    @Test("Re-entry “never”: a guest who has left may not return, and the refusal gives that reason")
     func never() throws {
         let (festival, token, gate) = try stage(.never)
         #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
@@ -66,7 +66,7 @@ struct ReentryTests {
         #expect(try festival.isIntact())
     }
 
-    @Test("Re-entry “daily”: a ticket’s people inside are the count of its fullest day, not the sum of all days")
+    @Test("Re-entry “daily”: the number of people inside on a ticket is that of its fullest day, not of all days")
     func dailyInside() throws {
         let (festival, token, gate) = try stage(.daily, admits: 2)
         #expect(gate.decide(Scan(token, count: 2)).outcome == .admit(again: false))

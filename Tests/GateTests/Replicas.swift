@@ -86,7 +86,7 @@ final class Replicas {
         let conflicts: Set<DoubleAdmission>
         let counters: [String]
 
-        /// The records without those of merges, which differ between replicas.
+        /// The records of all decisions except merges. Records of merges differ between replicas.
         var decided: Set<AdmissionRecord> { records.filter { $0.decision != .merge } }
     }
 

@@ -1,8 +1,8 @@
 import Foundation
 import Ticketing
 
-/// A second implementation of the rules for one ticket, written from their description. It has a row of seats for each
-/// day, and a log that is replayed for every answer.
+/// A second implementation of the rules for one ticket, written from the description of the rules. It has a row of
+/// seats for each day, and a log that is replayed for every answer.
 struct RuleModel {
     enum Answer: Equatable {
         case admit, exit, void
@@ -30,8 +30,8 @@ struct RuleModel {
         self.seats = seats
     }
 
-    /// The number of the day in Kampala, where clocks never change. A day begins at four in the morning. The number is
-    /// 0 for rules other than `daily`.
+    /// The number of the day in Kampala, which has no daylight saving time. A day begins at four in the morning. The
+    /// number is 0 for rules other than `daily`.
     private func day(_ now: Instant) -> Int {
         reentry == .daily ? Int((Double(now.milliseconds) / 1000 - 3600) / 86_400) : 0
     }

@@ -71,7 +71,7 @@ struct RulePropertyTests {
         }
     }
 
-    /// Advances the clock in some steps, and sometimes sets it far ahead or back.
+    /// In some calls, advances the clock by seconds. In other calls, moves the clock by hours, ahead or back.
     private func advanceSometimes(_ clock: TestClock, _ random: inout SeededGenerator) {
         switch Int.random(in: 0..<10, using: &random) {
         case 0...2: clock.advance(bySeconds: 7)

@@ -4,13 +4,13 @@ import Gate
 import Testing
 import Ticketing
 
-@Suite("Sentences of verdicts about times and people")
+@Suite("The sentences that explain a gate's verdicts")
 struct SentenceTests {
     private func instant(_ text: String) throws -> Instant {
         Instant(seconds: Int64(try Date("\(text):00+03:00", strategy: .iso8601).timeIntervalSince1970))
     }
 
-    /// The sentence of a gate in Kampala about a ticket with this validity, at the time `now`.
+    /// The sentence that a gate in Kampala shows at the time `now` for a ticket with this validity.
     private func sentence(
         _ now: String, from: String? = nil, until: String? = nil, hours: DailyHours? = nil
     ) throws -> String {
@@ -23,7 +23,7 @@ struct SentenceTests {
         return VerdictSentences(timeZone: festival.event.zone).explanation(verdict)
     }
 
-    @Test("The sentence about a one-day ticket names its day and today, with month and year if they differ")
+    @Test("For a one-day ticket, the sentence names the ticket's date and today's date, with years only if they differ")
     func days() throws {
         let day = ("2027-12-25T00:00", "2027-12-26T00:00")
         for (now, expected) in [
@@ -38,7 +38,7 @@ struct SentenceTests {
                 == "Was valid for Saturday 25 Dec; today is Sunday 26")
     }
 
-    @Test("When the validity begins or ends today, the sentence names only the time; on other days, also the day")
+    @Test("If the validity begins or ends today, the sentence names only the time; otherwise it also names the day")
     func times() throws {
         for (now, from, until, expected) in [
             ("2027-12-25T17:12", "2027-12-25T18:00", nil, "Valid from 18:00; it is 17:12"),
@@ -60,7 +60,7 @@ struct SentenceTests {
         }
     }
 
-    @Test("Outside a ticket's daily hours, the sentence names the hours and the time; exits are always allowed")
+    @Test("Outside a ticket's daily hours, the sentence names these hours and the current time; people may always exit")
     func hours() throws {
         let night = try #require(DailyHours(rawValue: "22:00-04:00"))
         #expect(try sentence("2027-12-25T19:12", hours: night) == "Valid 22:00 to 04:00; it is 19:12")

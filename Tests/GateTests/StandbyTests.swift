@@ -28,7 +28,7 @@ struct StandbyTests {
 
         /// Waits until a query returns a number of at least 1.
         ///
-        /// - Parameter server: the server that is asked; nil for the primary.
+        /// - Parameter server: the server that runs the query; nil for the primary.
         func wait(until query: String, at server: PostgreSQLServer? = nil) throws {
             let deadline = ContinuousClock.now + .seconds(60)
             while try Int((server ?? primary).run(query).trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0 < 1 {
@@ -48,8 +48,8 @@ struct StandbyTests {
             try primary.run("SELECT \(function)(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
         }
 
-        /// The number of a table's rows on the standby. The standby confirms a commit before its queries can see the
-        /// rows. So this function first waits until the queries see all commits that the standby has received.
+        /// The number of rows of a table on the standby. The standby confirms a commit before queries on the standby
+        /// see its rows. So this function first waits until queries see all commits that the standby has received.
         func standbyCount(of table: String) throws -> Int {
             let received = try standby.run("SELECT pg_last_wal_receive_lsn()")
                 .trimmingCharacters(in: .whitespacesAndNewlines)
@@ -61,8 +61,8 @@ struct StandbyTests {
 
         func gate() throws -> Gate { try festival.gate() }
 
-        /// Repeats a scan until it is decided. On a busy machine, the standby may need longer to return than a gate
-        /// waits.
+        /// Repeats a scan until it is decided. On a busy machine, a gate may stop waiting before the standby confirms
+        /// the commit.
         func settled(_ scan: Scan, at gate: Gate) -> Verdict.Outcome {
             let deadline = ContinuousClock.now + .seconds(60)
             var outcome = gate.decide(scan).outcome
@@ -139,7 +139,7 @@ struct StandbyTests {
         }
     }
 
-    @Test("If issued tickets are only on a restarted primary, they are reported once the standby also has them")
+    @Test("If issued tickets are only on a restarted primary, a retry reports them once the standby has them too")
     func repeated() throws {
         let pair = try Pair()
         let festival = pair.festival
@@ -164,7 +164,10 @@ struct StandbyTests {
     }
 
     @Test(
-        "While the standby is down, an open gate is undecided within seconds and no gate opens; it continues later"
+        """
+        While the standby is down, an open gate is undecided within seconds and no other gate can be opened; \
+        once the standby is back, the open gate continues
+        """
     )
     func gone() throws {
         let pair = try Pair()
@@ -182,7 +185,7 @@ struct StandbyTests {
         try pair.waitForCommit()
         let start = ContinuousClock.now
         #expect(try verdict(on: tokens[1]) == "undecided")
-        // The limit is five seconds, and one more for a busy machine.
+        // The limit is five seconds. The test allows one more second for a busy machine.
         #expect(ContinuousClock.now - start < .seconds(6))
         let second = try Program(
             ["gate", "check", "new-year", "--gate", "South"], on: pair.festival, input: [tokens[1]],
@@ -200,7 +203,7 @@ struct StandbyTests {
     }
 
     @Test(
-        "A management change whose wait was cancelled is reported once the standby confirms it")
+        "If a management change's wait for the standby is cancelled, the change is reported once the standby has it")
     func services() throws {
         let pair = try Pair()
         try pair.standby.freeze()

@@ -34,7 +34,7 @@ struct SubEventChangeTests {
         #expect(try wedding.gate(at: next).decide(Scan(guest)).outcome == .admit(again: false))
     }
 
-    @Test("A gate of the whole event is undecided once sub-events are added, but records exits")
+    @Test("Once sub-events are added, a gate of the whole event is undecided about entries, but still records exits")
     func added() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)
@@ -61,7 +61,7 @@ struct SubEventChangeTests {
         #expect(VerdictSentences(timeZone: .gmt).explanation(gate.decide(Scan(token))) == "Welcome to Lunch")
     }
 
-    @Test("Numbers of removed sub-events are not reused: an event has at most 64 numbers, and its copy starts at 1")
+    @Test("Numbers of removed sub-events are not reused: an event can use 64 numbers, and its copy starts again at 1")
     func numbers() throws {
         let wedding = try Wedding()
         var given: Set = [1, 2, 3]
@@ -82,7 +82,7 @@ struct SubEventChangeTests {
         #expect(try wedding.services.subEvents.subEvents(of: copy).map(\.number) == [1, 2, 3] && next.number == 3)
     }
 
-    @Test("Eight sub-events that are added at once get eight numbers")
+    @Test("Eight sub-events that are added at the same time get eight different numbers")
     func numbersAtOnce() async throws {
         let wedding = try Wedding()
         let numbers = try await withThrowingTaskGroup(of: Int.self) { group in

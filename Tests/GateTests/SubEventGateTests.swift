@@ -28,7 +28,7 @@ struct SubEventGateTests {
         #expect(attendance.inside == nil && attendance.admitted == nil && attendance.expected == 2)
     }
 
-    @Test("A guest who is not invited to the sub-event is refused, and the verdict lists the ticket's sub-events")
+    @Test("A guest who is not invited to the sub-event is refused, and the verdict lists where the ticket is valid")
     func wrongGate() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony,brunch\nGrace,yes,yes\nDenis,yes,\n")
@@ -47,7 +47,7 @@ struct SubEventGateTests {
         #expect(try wedding.festival.store.read { try $0.ledger.verify() } == .intact(devices: 1, records: 2))
     }
 
-    @Test("A cancelled ticket at the wrong sub-event is refused as cancelled")
+    @Test("A cancelled ticket at the wrong sub-event is refused as cancelled, not as being at the wrong gate")
     func order() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony\nGrace,yes\n")
@@ -85,7 +85,7 @@ struct SubEventGateTests {
         }
     }
 
-    @Test("A household's code admits its guests who are invited to the sub-event, even guests who declined")
+    @Test("A household's code admits the household's guests who are invited to the sub-event, even those who declined")
     func households() throws {
         let wedding = try Wedding()
         try wedding.importGuests(
@@ -99,13 +99,14 @@ struct SubEventGateTests {
         #expect(reception.decide(Scan(token, count: 4)).outcome.name == "refuse")
         #expect(reception.decide(Scan(token, count: 3)).outcome == .admit(again: false))
         try wedding.importGuests("name,companions\nB,9\n")
-        // The import has added companions and reissued the code. The old token is refused, and the new one admits all.
+        // The import has added companions and reissued the code. The old token is refused. The new token admits
+        // everyone.
         let south = try wedding.gate("South", at: wedding.ceremony)
         #expect(south.decide(Scan(token)).outcome == .refuse(.superseded(since: Festival.start)))
         #expect(south.decide(Scan(try wedding.token(of: "A"))).allowed == 13)
     }
 
-    @Test("People inside two sub-events are counted once: the count for a ticket is that of its fullest sub-event")
+    @Test("People inside two sub-events are counted once: a ticket's count is the highest of its counts at sub-events")
     func insideAtMostSubEvents() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony,reception\nGrace,2,yes,yes\n")
@@ -125,7 +126,7 @@ struct SubEventGateTests {
         #expect(try wedding.services.tickets.cancel(ticket.code, of: wedding.event, note: nil).inside == 3)
     }
 
-    @Test("Guests whose invitation was withdrawn can check out of the sub-event, but not re-enter")
+    @Test("Guests whose invitation was withdrawn can leave the sub-event, but can't enter it again")
     func exitAfterWithdrawal() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,reception\nA,2,yes\n")
@@ -136,14 +137,14 @@ struct SubEventGateTests {
         #expect(gate.decide(Scan(token, direction: .exit)).outcome == .exit)
         try wedding.importGuests("name,companions\nA,1\n")
         wedding.festival.clock.advance(bySeconds: 6)
-        // Two people are inside, and the ticket now admits two. The third may not return.
+        // Two people are inside, and the ticket now admits two. The third person may not return.
         #expect(gate.decide(Scan(token)).outcome.name == "refuse")
         try wedding.invite(withdraw: [wedding.reception])
         #expect(gate.decide(Scan(token)).outcome == .refuse(.wrongGate(validAt: [])))
         #expect(gate.decide(Scan(token, direction: .exit, count: 2)).outcome == .exit)
     }
 
-    @Test("A request ID reused at another sub-event is undecided; a retry at the first one gets the same verdict")
+    @Test("A request ID that was used at another sub-event makes a scan undecided; a retry gets the same verdict")
     func requests() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony,reception\nA,yes,yes\n")

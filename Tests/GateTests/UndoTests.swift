@@ -27,7 +27,7 @@ struct UndoTests {
         #expect(report.totals.admitted == 1 && report.reentries == 0 && report.byGate.map(\.people) == [1])
     }
 
-    @Test("A retried undo gets the same verdict; any other request that reuses its request ID is undecided")
+    @Test("A retried undo gets the same verdict; any other request with the undo's request ID is undecided")
     func delivered() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Two", admits: #require(Admits(rawValue: 2))))
         let tokens = try festival.issue(2)
@@ -104,7 +104,7 @@ struct UndoTests {
         #expect(try festival.isIntact())
     }
 
-    @Test("An undo at one sub-event does not change the ticket's admission to another")
+    @Test("An undo at one sub-event does not change the ticket's admission to another sub-event")
     func subEvents() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony,reception\nA,yes,yes\n")

@@ -65,7 +65,7 @@ struct UnsyncedTests {
         for file in [path, clone] { #expect(try merge(file, festival).summary.lost.isEmpty) }
     }
 
-    @Test("A merge records in the pack how much of the pack's chain the main store has")
+    @Test("A merge stores in the pack how much of the pack's chain the main store has")
     func mergedHead() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)

@@ -34,7 +34,7 @@ struct UnwrittenTests {
         #expect(!gate.hasPendingRecords)
     }
 
-    @Test("A pending refusal is written with the next admission, before it, and with the time of the refused scan")
+    @Test("The next admission also writes the pending refusal, as an earlier record with the time of the refused scan")
     func next() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)

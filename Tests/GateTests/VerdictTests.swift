@@ -21,7 +21,7 @@ struct VerdictTests {
         #expect(second.outcome == .refuse(.alreadyUsed(first: admission, used: 1, allowed: 1)))
     }
 
-    @Test("A second scan at the same gate within five seconds is a repeat; later or at another gate it is refused")
+    @Test("Within five seconds, a second scan at the same gate is a repeat; later, or at another gate, it is refused")
     func repeats() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -47,7 +47,7 @@ struct VerdictTests {
         #expect(gate.decide(Scan(token)).outcome == .repeat)
     }
 
-    @Test("After an exit one person may return, and the verdict says so; an exit without an entry is refused")
+    @Test("After an exit, one person may return, and the verdict says so; an exit without an entry is refused")
     func exitAndAgain() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -90,7 +90,7 @@ struct VerdictTests {
         #expect(gate.decide(Scan(new)).outcome == .admit(again: false))
     }
 
-    @Test("A rehearsal time is compared with the type's validity window; the verdict keeps the real time")
+    @Test("A gate compares its rehearsal time with the type's validity window, but the verdict contains the real time")
     func windows() throws {
         let from = Festival.start.advanced(bySeconds: 100)
         let until = Festival.start.advanced(bySeconds: 200)
@@ -138,7 +138,7 @@ struct VerdictTests {
     }
 
     @Test(
-        "A refusal of another event's ticket names that event: by title for the same organizer, or else by number"
+        "A refusal of another event's ticket names that event: by title if the organizer is the same, or else by number"
     )
     func wrongEvent() throws {
         let festival = try Festival()
@@ -177,7 +177,7 @@ struct VerdictTests {
         #expect(gate.decide(Scan(try festival.tokens()[0])).outcome == .admit(again: false))
     }
 
-    @Test("If tickets require live codes, a gate refuses missing and old codes, and admits with a current code")
+    @Test("If tickets require live codes, a gate refuses missing and old codes, and admits people with a current code")
     func liveCodes() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Phone", requiresLiveCode: true))
         let token = try festival.issue(1)[0]

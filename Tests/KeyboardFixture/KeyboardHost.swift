@@ -4,7 +4,7 @@ import ServerFixture
 
 /// A computer with a keyboard layout of xkeyboard-config and a USB scanner that presses the keys of a US keyboard.
 public final class KeyboardHost {
-    /// The effect of a dead key whose accent the next letter can't have.
+    /// The effect of a dead key, which puts an accent on the next letter, if that letter can't have the accent.
     public enum DeadKeys: CaseIterable {
         /// Both characters are typed.
         case typed
@@ -43,13 +43,13 @@ public final class KeyboardHost {
         xkb_context_unref(context)
     }
 
-    /// The character of a key, alone or with Shift; for a dead key, its accent.
+    /// The character that a key types, alone or with Shift; for a dead key, the accent.
     public func character(of key: String, isShifted: Bool) throws -> Unicode.Scalar {
         try KeyboardHost.made(stroke(key, isShifted: isShifted, capsLock: false)?.character, "\(key) types nothing")
     }
 
-    /// The text that arrives when a scanner types `text`. Characters below space represent Enter, Tab and similar keys,
-    /// and arrive unchanged.
+    /// The text that arrives when a scanner types `text`. Spaces and control characters, which represent Enter, Tab and
+    /// similar keys, arrive unchanged.
     public func type(_ text: String, capsLock: Bool = false, deadKeys: DeadKeys = .typed) throws -> String {
         var typed = String.UnicodeScalarView()
         var waiting: Unicode.Scalar?
@@ -76,9 +76,9 @@ public final class KeyboardHost {
 
     /// One key press of a scanner, as a browser reports it.
     public struct Press: Sendable {
-        /// The key's position: the letter that a US keyboard has there (UI Events, `code`).
+        /// The key's position, named after the key that a US keyboard has at that position (`code` in UI Events).
         public let code: String
-        /// The character in this layout; `Dead` for a dead key.
+        /// The character that the key types in this layout; `Dead` for a dead key; `Unidentified` if nothing is typed.
         public let key: String
         public let isShifted: Bool
     }

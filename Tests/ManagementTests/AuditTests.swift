@@ -33,7 +33,7 @@ struct AuditTests {
         #expect(Set(broken.map(\.organizer)) == [number, other.number])
     }
 
-    @Test("A truncated audit trail whose head was reset is detected, because other rows of the store are newer")
+    @Test("A truncated audit trail with a reset head is detected, because other rows of the store are newer than it")
     func cutOff() throws {
         let acts: [(String, (Festival) throws -> Void)] = [
             ("issue", { _ = try $0.issue(1) }),
@@ -63,13 +63,13 @@ struct AuditTests {
             _ = try festival.issue(1)
             let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
             guard case .intact(let before) = try festival.services.audit.verifyAudit(of: organizer) else {
-                throw Surprise("broken before")
+                throw Surprise("the audit trail is broken before the change")
             }
             festival.clock.advance(bySeconds: 60)
             try act(festival)
             guard case .intact(let after) = try festival.services.audit.verifyAudit(of: organizer), after > before
             else {
-                throw Surprise("\(name) wrote nothing")
+                throw Surprise("\(name) wrote no audit record")
             }
             try cut(organizer, after: before, in: festival)
             let found = try festival.services.audit.verifyAudit(of: organizer)
@@ -77,14 +77,14 @@ struct AuditTests {
         }
     }
 
-    @Test("A deleted audit record of a refund payment is detected")
+    @Test("The deletion of a refund payment’s audit record is detected")
     func payBackCutOff() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX")))
         let order = try festival.order(1, .cash)
         _ = try festival.services.orders.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
         let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
         guard case .intact(let before) = try festival.services.audit.verifyAudit(of: organizer) else {
-            throw Surprise("broken before")
+            throw Surprise("the audit trail is broken before the change")
         }
         festival.clock.advance(bySeconds: 60)
         _ = try festival.services.orders.recordRefundPayment(nil, ofOrder: order.number, of: festival.event)
@@ -93,7 +93,7 @@ struct AuditTests {
         #expect(found == .broken(sequence: Int64(before), fault: .truncated))
     }
 
-    /// Deletes the last records of an audit trail, and resets its head to the record before them.
+    /// Deletes the last records of an audit trail, and resets the trail’s head to the last remaining record.
     private func cut(_ organizer: Organizer, after sequence: some BinaryInteger, in festival: Festival) throws {
         let chain = "organizer = \(organizer.number)"
         try festival.tamper(
@@ -140,7 +140,7 @@ struct AuditTests {
         #expect(try festival.store.check().brokenTrails.map(\.organizer) == [nil])
     }
 
-    @Test("A record whose fields no longer parse counts as edited")
+    @Test("An audit record whose fields can’t be parsed is reported as edited")
     func unreadable() throws {
         for edit in ["after = 'x'", "before = '[]'", "subject_kind = 'planet'", "person = 0"] {
             let festival = try Festival()

@@ -59,7 +59,7 @@ struct BulkConcurrencyTests {
         #expect(try festival.services.tickets.ticketCount(of: festival.event) == 3003)
     }
 
-    @Test("A sale of the last tickets during an issue makes the issue roll back")
+    @Test("If a ticket is sold during an issue that needs all remaining tickets, the issue fails and issues nothing")
     func soldMeanwhile() throws {
         let festival = try Festival(engine: .postgreSQL, type: TicketTypeDetails(name: "Regular", quantity: 2000))
         var hasSold = false
@@ -89,7 +89,8 @@ struct BulkConcurrencyTests {
             counts.append(count)
             #expect(throws: Never.self) { try sellAndScan(wedding) }
         }
-        // The last two calls are made while the codes are written. The first three are made while guests are invited.
+        // The first three calls of this closure are made while guests are invited. The last two calls are made while
+        // codes are written.
         #expect(counts == [1000, 2000, 2500, 1000, 2000])
         #expect(try wedding.guests().allSatisfy { $0.guest.serial != nil })
     }

@@ -7,7 +7,7 @@ import Ticketing
 @Suite("Reports of celebrations", .everyEngine)
 struct CelebrationReportTests {
     /// The Nakato household has three members. One of them, Amy, is not invited to the ceremony. Denis may bring one
-    /// person. Nobody is invited to the brunch.
+    /// companion. Nobody is invited to the brunch.
     private func wedding() throws -> Wedding {
         let wedding = try Wedding()
         try wedding.importGuests(
@@ -45,7 +45,7 @@ struct CelebrationReportTests {
         #expect(report.byGate.map(\.subEvent) == [wedding.ceremony, wedding.reception])
     }
 
-    @Test("A cancelled ticket that was used does not hide another guest’s absence")
+    @Test("If a used ticket is cancelled, absent guests with other tickets still count as no-shows")
     func noShows() throws {
         let wedding = try wedding()
         try admit(2, of: "Grace", to: wedding.ceremony, wedding)
@@ -55,7 +55,7 @@ struct CelebrationReportTests {
         #expect(ceremony.expected == 2 && ceremony.admitted == 2 && ceremony.noShows == 2)
     }
 
-    @Test("A ticket without a guest is expected at every sub-event")
+    @Test("The holder of a ticket without a guest is expected at every sub-event")
     func withoutGuests() throws {
         let wedding = try wedding()
         let token = try #require(try wedding.festival.issue(1).first)
@@ -64,7 +64,7 @@ struct CelebrationReportTests {
         #expect(subEvents.map(\.expected) == [5, 6, 1] && subEvents.map(\.noShows) == [5, 6, 0])
     }
 
-    @Test("A re-entry is a return to the same sub-event; a first entry to another sub-event is not one")
+    @Test("A re-entry is a return to the same sub-event; a first entry to another sub-event is not a re-entry")
     func reentries() throws {
         let wedding = try wedding()
         try admit(1, of: "Denis", to: wedding.ceremony, wedding)

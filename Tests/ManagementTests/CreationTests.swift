@@ -24,12 +24,12 @@ struct CreationTests {
             guestList: try GuestListFile(festival.folder("new.csv")))
     }
 
-    /// The number of rows in every table that an event may write to.
+    /// The number of rows in each table that the creation of an event can write to.
     private func rows() throws -> [Int] {
         try festival.store.check().rows.map(\.count)
     }
 
-    @Test("Types, sub-events and guests are created with the event, and audited as separate actions")
+    @Test("Ticket types, sub-events and guests are created with the event, and each step has its own audit record")
     func made() throws {
         let made = try festival.services.events.createEvent(try new(), of: organizer)
         #expect(made.guests?.added == 2 && made.guests?.invited == 2)
@@ -61,7 +61,7 @@ struct CreationTests {
         let faulty = try new("name,companions\nGrace,1\nDenis,many\n")
         do {
             _ = try festival.services.events.createEvent(faulty, of: organizer)
-            Issue.record("the list is faulty")
+            Issue.record("a faulty list was accepted")
         } catch GuestError.guestImport(let faults, let total) {
             #expect(total == 1 && faults.map(\.line) == [3] && faults.map(\.column) == ["companions"])
         }
@@ -71,7 +71,7 @@ struct CreationTests {
         #expect(try rows() == before)
     }
 
-    @Test("A dry run reports the result, and stores nothing")
+    @Test("A dry run of the creation of an event reports the result, and stores nothing")
     func tried() throws {
         let before = try rows()
         let tried = try festival.services.events.createEvent(try new(), of: organizer, effect: .dryRun)

@@ -18,7 +18,7 @@ struct CurrencyTests {
         _ = try services.ticketTypes.editTicketType(festival.regular.number, of: event) { $0.price = Money(text) }
     }
 
-    @Test("A price may change its currency before the first order, and never afterwards")
+    @Test("The currency of a price can be changed until the first order, and never after the first order")
     func kept() throws {
         try price("50 EUR")
         try price("5000 UGX")
@@ -44,7 +44,7 @@ struct CurrencyTests {
         #expect(report.currency == "UGX" && report.total.revenue == 12_000 && report.others.isEmpty)
     }
 
-    @Test("An order whose reservation expired is paid in the event’s currency")
+    @Test("An order whose reservation has expired still fixes the event’s currency, and can be paid in that currency")
     func expired() throws {
         let order = try festival.order(1)
         festival.clock.advance(bySeconds: Order.reservationSeconds)
@@ -53,7 +53,7 @@ struct CurrencyTests {
         #expect(try services.reports.salesReport(of: event).total.revenue == 5000)
     }
 
-    @Test("A copy of an event may sell in another currency")
+    @Test("A copy of an event can sell in a currency other than the original event’s")
     func duplicated() throws {
         _ = try festival.order(1, .cash)
         let copy = try services.events.duplicate(event, titled: "Again", by: nil)
@@ -63,7 +63,7 @@ struct CurrencyTests {
         #expect(edited.price == Money("10 EUR"))
     }
 
-    @Test("If an older version mixed currencies, amounts aren’t added up, and payments need the event’s currency")
+    @Test("If an older version mixed currencies, reports keep them apart, and payments need the event’s currency")
     func mixed() throws {
         _ = try festival.order(2, .cash)
         let pending = try festival.order(1)

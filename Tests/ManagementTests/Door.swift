@@ -31,7 +31,7 @@ struct Door {
         _ = costs
     }
 
-    /// Sets a password as the services do, at the authenticator’s derivation cost.
+    /// Sets Joan’s password as the services do, but with the cheap key derivations of this authenticator.
     func setPassword(_ password: String) throws {
         let credential = try authenticator.passwordHashing.credential(
             of: NewPassword(Door.secret(password)), at: festival.clock.now())

@@ -33,7 +33,8 @@ struct EventEndConcurrencyTests {
         let troubles = Mutex<[String]>([])
     }
 
-    /// Repeats each operation on its own thread until the event has ended or the operation is refused.
+    /// Runs `end`. Meanwhile, repeats each operation of `work` on its own thread, until `end` has returned or the
+    /// operation is refused.
     private func race(_ end: () throws -> Void, against work: [@Sendable () throws -> Void]) throws {
         let race = Race()
         let running = DispatchGroup()
@@ -87,7 +88,7 @@ struct EventEndConcurrencyTests {
         ]
     }
 
-    @Test("Thousands of orders are cancelled during sales, refunds and scans, and no order or ticket stays active")
+    @Test("After an event with thousands of orders is cancelled during sales and scans, no order or ticket is active")
     func cancelled() throws {
         try fill(3000)
         try race({ [festival] in _ = try festival.services.events.cancelEvent(festival.event) }, against: neighbours())
@@ -102,7 +103,7 @@ struct EventEndConcurrencyTests {
         }
     }
 
-    @Test("An event and its types are edited and moved during sales, and the counts stay correct")
+    @Test("If an event and its ticket types are edited and moved during sales, the counts of tickets stay correct")
     func edited() throws {
         let shift = TimeShift(days: 1)
         let edit: @Sendable () throws -> Void = { [festival] in
@@ -121,7 +122,7 @@ struct EventEndConcurrencyTests {
         #expect(counts.issued == active && counts.reserved == 0)
     }
 
-    @Test("Invitations and organizers add types at the same time, and each type gets a different number")
+    @Test("If invitations and an organizer add ticket types at the same time, each type gets a different number")
     func types() throws {
         let wedding = try EngineKind.$current.withValue(.postgreSQL) { try Wedding() }
         let rounds = 1...15

@@ -110,7 +110,7 @@ struct EventEndTests {
         #expect(try festival.gate().decide(Scan(tokens[1])).outcome == .admit(again: false))
     }
 
-    @Test("Orders are restored with their event; an expired reservation stays expired, and can still be paid")
+    @Test("Orders are restored with their event; an unpaid order loses its reservation, but can still be paid")
     func orders() throws {
         let refunded = try festival.order(2, .cash)
         let code = try #require(try services.orders.tickets(of: refunded, of: event).first).code
@@ -143,7 +143,7 @@ struct EventEndTests {
         #expect(try outbox().count == 2)
     }
 
-    @Test("Each holder is notified once: at the ticket’s address, or else at the buyer’s")
+    @Test("Each holder is notified once: at the ticket’s address, or else at the buyer’s address")
     func recipients() throws {
         func order(_ email: String?, _ phone: String?, _ method: Payment.Method?) throws -> Order {
             try services.orders.createOrder(
@@ -169,7 +169,7 @@ struct EventEndTests {
         #expect(try festival.notices(.orderCancelled).allSatisfy { $0.payload["order"] != nil })
     }
 
-    @Test("Ending or restoring an event writes one audit record per order, and one with ticket counts by state")
+    @Test("Ending or restoring an event writes one audit record for each order, and one with ticket counts by state")
     func audited() throws {
         let paid = try festival.order(2, .cash)
         let pending = try festival.order(1)
@@ -218,7 +218,7 @@ struct EventEndTests {
         }
     }
 
-    @Test("The expiry of a reservation is audited once, by the first transaction that needs its capacity")
+    @Test("The expiry of a reservation is audited once, by the first transaction that needs the reserved tickets")
     func expired() throws {
         let pending = try festival.order(10)
         festival.clock.advance(bySeconds: Order.reservationSeconds)
@@ -251,7 +251,7 @@ struct EventEndTests {
         #expect(try pending() == 2500)
     }
 
-    @Test("Restoring an event withdraws only unsent messages about its end; another cancellation is sent again")
+    @Test("Restoring an event withdraws unsent messages about its end, but no others; a second end is announced again")
     func withdrawn() throws {
         let paid = try festival.order(2, .cash)
         let code = try #require(try services.orders.tickets(of: paid, of: event).first).code
@@ -271,7 +271,7 @@ struct EventEndTests {
         }
     }
 
-    @Test("After a restore, only people who were sent a cancellation get one message that the event takes place")
+    @Test("After a restore, only people to whom a cancellation was sent get a message that the event takes place")
     func sent() throws {
         _ = try festival.order(1, .cash)
         try invitePerson("sarah@example.org")

@@ -30,7 +30,7 @@ struct EventLifeTests {
         }
     }
 
-    @Test("A new time or place is sent once to each address; a new title is sent to nobody")
+    @Test("A new time or place of an event is sent once to each address; a new title is sent to nobody")
     func moving() throws {
         try issue(to: ["a@x.org", "A@x.org", "b@x.org"])
         #expect(try services.events.edit(event) { $0.title = "Ball" }.notices == 0)
@@ -41,7 +41,7 @@ struct EventLifeTests {
         #expect(try services.events.edit(event) { $0.venue = "Lido" }.notices == 2)
     }
 
-    @Test("Two moves within one millisecond send two messages, for an event and for a sub-event")
+    @Test("Each of three moves of an event or a sub-event within one millisecond sends a message")
     func movingTwice() throws {
         try issue(to: ["a@x.org"])
         for venue in ["Pier", "Lido", "Pier"] {
@@ -68,7 +68,7 @@ struct EventLifeTests {
         )
     }
 
-    @Test("Deleted events are listed until they can no longer be restored; then a restore fails with the reason")
+    @Test("Deleted events are listed as long as they can be restored; after that, a restore fails with the reason")
     func restorable() throws {
         _ = try services.events.deleteEvent(event)
         #expect(try services.events.events(.restorable).map(\.number) == [event.number])
@@ -115,7 +115,7 @@ struct EventLifeTests {
         #expect(try refusal(event, late) == "\(SalesError.eventOver)")
     }
 
-    @Test("A capacity below the number of people on tickets is refused with both numbers, and nothing changes")
+    @Test("A capacity below the number of people on tickets is refused, the error names both, and nothing changes")
     func capacity() throws {
         _ = try festival.issue(4)
         #expect(throws: ManagementError.capacityBelowSold(asked: 3, sold: 4)) {
@@ -281,7 +281,7 @@ struct EventLifeTests {
         )
     }
 
-    @Test("The history lists each change with its author, old value and new value")
+    @Test("An event’s history lists each change with its author, old value and new value")
     func history() throws {
         _ = try services.events.edit(event) { $0.title = "Ball" }
         _ = try services.events.edit(event) { $0.title = "Ball" }

@@ -13,10 +13,10 @@ struct EventTableTests {
         let state: State
         /// The number of active tickets.
         let sold: Int
-        /// The number of recipients when the event moves.
+        /// The number of messages that are sent when the event’s time or place changes.
         let moveNotices: Int
         let deletion: DeletionRule
-        /// The number of tickets that a deletion ends, and its messages; nil means that the deletion is refused.
+        /// The number of tickets that a deletion ends, and the messages that it sends; nil if the deletion is refused.
         let ended: (tickets: Int, notices: [String])?
 
         var testDescription: String { "\(state)" }
@@ -95,7 +95,7 @@ struct EventTableTests {
                 try festival.services.events.edit(event) { $0 = wanted }.notices == column.moveNotices, "move \(index)")
             #expect(try festival.services.events.event(named: "\(event.number)").details == wanted)
         }
-        // A later end makes a past event current again, so its holders are notified.
+        // A later end makes a past event current again, so its ticket holders are notified.
         wanted.end = wanted.end?.advanced(bySeconds: 86_400)
         let expected = column.state == .completed ? 3 : column.moveNotices
         #expect(try festival.services.events.edit(event) { $0 = wanted }.notices == expected)

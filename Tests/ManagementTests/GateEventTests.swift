@@ -6,7 +6,7 @@ import Ticketing
 
 @Suite("Finding events at gates", .everyEngine)
 struct GateEventTests {
-    @Test("An event is found by its full number or slug, but not by a part of them")
+    @Test("An event is found by its full number or its full slug, but not by a part of either")
     func names() throws {
         let festival = try Festival()
         let (services, event) = (festival.services, festival.event)
@@ -39,7 +39,7 @@ struct GateEventTests {
         }
     }
 
-    @Test("Viewers and sellers are told which roles may scan")
+    @Test("A user whose role does not allow scanning gets an error that lists the roles that allow it")
     func roles() throws {
         let festival = try Festival()
         for role in Role.allCases {
@@ -66,7 +66,7 @@ struct GateEventTests {
         #expect(throws: ManagementError.notGranted(.showLedger)) { try derived.reports.attendance(of: event) }
     }
 
-    @Test("A search text matches a ticket’s code, the holder’s address or name, or the start of a code")
+    @Test("A search finds tickets by the start of the ticket’s code, the holder’s name or the holder’s e-mail address")
     func typed() throws {
         let festival = try Festival()
         for (holder, email) in [("Grace Nakato", "grace@example.org"), ("Gracia Okello", nil)] {

@@ -20,7 +20,7 @@ struct GuestChangeTests {
         }.filter { $0.action == action && $0.subject.kind == .guest }
     }
 
-    @Test("Guests who share a name are each found by household or by e-mail")
+    @Test("Guests who share a name are told apart by household or by e-mail address")
     func namesakes() throws {
         for column in ["household", "email"] {
             let wedding = try Wedding()
@@ -35,7 +35,7 @@ struct GuestChangeTests {
         }
     }
 
-    @Test("A row that fits several namesakes matches the only one without another row, or is reported as ambiguous")
+    @Test("A row that fits several namesakes matches the only one that no other row matches, or else is ambiguous")
     func manyNamesakes() throws {
         let wedding = try Wedding()
         let rows = (1...100).map { "Jo,H\($0)\n" }.joined()
@@ -44,13 +44,13 @@ struct GuestChangeTests {
             "name,household,meal\nJo,H7,fish\nJo,H7,beef\nJo,,soup\n", .init(faultyRows: .skip))
         #expect(all.updated == 1 && all.added == 0 && all.faults.map(\.line) == [3, 4])
         #expect(all.faults.first?.fault == .sameGuest(line: 2))
-        // The row without a household is about the only guest who has no other row.
+        // The row without a household matches the only guest whom no other row matches.
         let rest = (1...99).map { "Jo,H\($0),\n" }.joined()
         #expect(try wedding.importGuests("name,household,meal\n" + rest + "Jo,,soup\n").updated == 1)
         #expect(try wedding.services.guests.guest(named: "100", of: wedding.event).guest.details.meal == "soup")
     }
 
-    @Test("Of many guests who share an e-mail address, the only renamed guest is found")
+    @Test("If a list renames one of many guests who share an e-mail address, the row is matched to that guest")
     func sharedAddress() throws {
         let wedding = try Wedding()
         let rows = (1...200).map { "Child \($0),family@x.org\n" }
@@ -62,7 +62,7 @@ struct GuestChangeTests {
     }
 
     @Test(
-        "Every change of an invitation is sent, including a change back and a complete withdrawal")
+        "Every change of an invitation is sent to the guest, even a change back or a complete withdrawal")
     func changesAreSent() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,email\nA,a@x.org\n")
@@ -81,7 +81,7 @@ struct GuestChangeTests {
         #expect(try invitations(wedding).count == 9)
     }
 
-    @Test("Withdrawing an invitation with a reply needs consent; a dry run counts such replies")
+    @Test("Withdrawing invitations that have replies needs consent to lose the replies; a dry run counts these replies")
     func answersLost() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony,reception\nA,yes,yes\nB,yes,yes\n")
@@ -102,7 +102,7 @@ struct GuestChangeTests {
         #expect(records.allSatisfy { $0.after.isEmpty })
     }
 
-    @Test("If a guest’s limit of companions falls below the number in the reply, the reply is lowered and audited")
+    @Test("If a guest’s limit of companions falls below the number in the reply, that number is lowered and audited")
     func lowered() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony,reception\nA,2,yes,yes\n")
@@ -142,7 +142,7 @@ struct GuestChangeTests {
         }
     }
 
-    @Test("An unclosed quotation mark does not hide earlier faults")
+    @Test("An unclosed quotation mark does not hide faults in earlier rows")
     func unclosed() throws {
         let wedding = try Wedding()
         let text = "name,email\nAnn,nonsense\nBo,\"open\nCy,\n"

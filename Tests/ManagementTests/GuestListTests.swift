@@ -49,13 +49,13 @@ struct GuestListTests {
         #expect(try festival.services.tickets.ticketCount(of: festival.event) == 0)
     }
 
-    @Test("A row without a type, in a list without a default type, is a fault")
+    @Test("A row without a ticket type is a fault if no default type was given")
     func noType() throws {
         let fault = GuestListFault(line: 2, column: "type", fault: .missing)
         #expect(throws: ManagementError.guestList([fault], total: 1)) { try issue("holder\nAnn\n", type: false) }
     }
 
-    @Test("An unclosed quotation mark is reported at its opening, and nothing is issued")
+    @Test("An unclosed quotation mark is reported in the row in which it opens, and no ticket is issued")
     func unclosed() throws {
         let festival = try Festival()
         #expect(throws: GuestListFault(line: 3, column: "note", fault: .sheet(.unclosedQuote))) {
@@ -108,7 +108,7 @@ struct GuestListTests {
         #expect(fault == GuestListFault(line: 7, column: "Admits", fault: .sheet(.errorValue("#N/A"))))
     }
 
-    @Test("Each reading of a list starts at its first row, and a list that has changed since is refused")
+    @Test("A list can be read again from its first row, and is refused if its file has changed in the meantime")
     func again() throws {
         let folder = try TemporaryFolder()
         try folder.write("name\nAnn\nBo\n", to: "guests.csv")

@@ -35,7 +35,7 @@ struct InvitationTests {
         #expect(try single.invite(to: [single.ceremony], sharing: .guest).codes == 2)
     }
 
-    @Test("Guests without an invitation get no code; issuing codes fails for a full event or one without sub-events")
+    @Test("Guests without an invitation get no code; issuing codes fails if the event is full or has no sub-events")
     func refusals() throws {
         let wedding = try Wedding(capacity: 2)
         try wedding.importGuests("name,companions\nA,2\n")
@@ -52,7 +52,7 @@ struct InvitationTests {
         }
     }
 
-    @Test("Each version of an invitation is sent once, to every guest with an address")
+    @Test("Each version of an invitation is sent once to every guest with an e-mail address or telephone number")
     func notices() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,email,phone\nA,a@x.org,\nB,,0700 123456\nC,,\n")
@@ -69,7 +69,7 @@ struct InvitationTests {
         #expect(try invitations().count == 4)
     }
 
-    @Test("A reply is saved completely or not at all; unchanged answers keep their dates")
+    @Test("A guest’s answers are saved together or not at all; unchanged answers keep their dates")
     func answersAtOnce() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,meal,ceremony,reception\nA,2,fish,yes,yes\n")
@@ -102,7 +102,7 @@ struct InvitationTests {
         #expect(try wedding.guests().first?.guest.details.meal == nil)
     }
 
-    @Test("Answers are dated, may change and be withdrawn, and respect the limit of companions")
+    @Test("An answer has a date, can be changed or withdrawn, and can’t exceed the guest’s limit of companions")
     func answers() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,meal,ceremony,reception\nA,2,fish,yes,yes\nB,,beef,yes,no\n")
@@ -160,7 +160,7 @@ struct InvitationTests {
         #expect(count(all[2].invited) == Count(guests: 0, people: 0))
     }
 
-    @Test("A guest is found by number, e-mail or name; an ambiguous value lists all matches")
+    @Test("A guest is found by number, e-mail address or name; if several guests match, the error lists them")
     func naming() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,household,email\nÉve Núñez,H,eve@x.org\nÉve Núñez,I,\nBo,,\n")

@@ -5,7 +5,7 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("Columns of a list", .everyEngine)
+@Suite("Columns of a guest list", .everyEngine)
 struct ListColumnTests {
     private static let bounds = LoadedWorksheet.Limits(rows: 100, columns: 20, memory: 1 << 20, unpacked: 1 << 20)
 
@@ -34,7 +34,7 @@ struct ListColumnTests {
         #expect(try wedding.guests().isEmpty)
     }
 
-    @Test("A mapping of columns replaces the headings; a mapping that doesn’t fit is refused")
+    @Test("A mapping of columns replaces the headings; a mapping that doesn’t fit the list is refused")
     func mapping() throws {
         let wedding = try Wedding()
         let list = try list("Name,Email\nAnn,Bo\n", at: wedding.festival)
@@ -51,7 +51,7 @@ struct ListColumnTests {
         #expect(try wedding.guests().map(\.guest.details) == [GuestDetails(name: "Bo", note: "Ann")])
     }
 
-    @Test("A dry run of an issue reports the result, and writes no ticket and no audit record")
+    @Test("A dry run of issuing tickets reports the result, and writes no ticket and no audit record")
     func trying() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 2))
         let list = try list("who,size\nAnn,1\nBo,3\n", at: festival)

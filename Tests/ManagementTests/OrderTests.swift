@@ -80,7 +80,7 @@ struct OrderTests {
         #expect(try festival.services.orders.tickets(of: paid, of: festival.event).count == 10)
     }
 
-    @Test("A reservation also uses the venue’s capacity, and an expired one releases it")
+    @Test("A reservation also uses the venue’s capacity, and releases the capacity when the reservation expires")
     func capacity() throws {
         let festival = try festival(capacity: 5)
         _ = try festival.order(4)
@@ -107,7 +107,7 @@ struct OrderTests {
         #expect(throws: SalesError.notPayable(order.number, .paid)) { try festival.pay(order) }
     }
 
-    @Test("A repeated request returns the same order; the same id with other contents is an error")
+    @Test("A repeated request returns the same order; a request with the same id but other contents is refused")
     func requests() throws {
         let festival = try festival()
         let made = try (0..<3).map { _ in
@@ -135,7 +135,7 @@ struct OrderTests {
         #expect(try festival.counts() == (3, 0))
     }
 
-    @Test("Tickets to be paid at the door exist at once, and their price is due until the order is paid")
+    @Test("Tickets to be paid at the door are issued at once, and their price is due until the order is paid")
     func atTheDoor() throws {
         let festival = try festival()
         let order = try festival.order(2, .atTheDoor)
@@ -144,7 +144,7 @@ struct OrderTests {
         let due = try festival.services.orders.tickets(of: order, of: festival.event)
         #expect(due.allSatisfy { $0.sale?.due == Money("50000 UGX") })
         #expect(throws: SalesError.alreadyAtTheDoor(order.number)) { try festival.pay(order, .atTheDoor) }
-        // Cancelling an unpaid ticket owes no refund, and the later payment leaves out its price.
+        // For a cancelled unpaid ticket, no refund is owed, and the later payment does not include the ticket’s price.
         let ended = try festival.services.tickets.cancel(due[0].code, of: festival.event, note: nil)
         #expect(ended.refundsOwed.isEmpty && ended.orders.first?.status == .pending)
         let paid = try festival.services.orders.pay(order.number, of: festival.event, Payment(.cash), signingWith: nil)
@@ -156,7 +156,7 @@ struct OrderTests {
     }
 
     @Test(
-        "Cancelling an order releases its reservation or unpaid door tickets; a paid order is refunded instead"
+        "Cancelling an order releases its reservation or its unpaid door tickets; a paid order can’t be cancelled"
     )
     func cancelling() throws {
         let festival = try festival()
@@ -266,7 +266,7 @@ struct OrderTests {
         #expect(try festival.counts() == (0, 0))
     }
 
-    @Test("An order for several ticket types succeeds completely or fails")
+    @Test("An order for several ticket types fails as a whole if one of the types has too few tickets")
     func severalTypes() throws {
         let festival = try festival()
         let rare = try festival.services.ticketTypes.addTicketType(
@@ -303,7 +303,7 @@ struct OrderTests {
     }
 
     @Test(
-        "A buyer’s name with a forbidden scalar is refused, and the error names the scalar",
+        "A buyer’s name with a forbidden Unicode scalar is refused, and the error names the scalar",
         arguments: ["\u{600}<b>\u{301}", "Grace\nNakato", "Grace\tNakato", "a\u{202E}b", "\u{1B}[2J"])
     func refusedNames(_ name: String) throws {
         let festival = try festival(100)

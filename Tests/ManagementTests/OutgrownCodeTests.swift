@@ -21,7 +21,7 @@ struct OutgrownCodeTests {
         return try wedding.gate(at: wedding.ceremony).decide(Scan(token, count: count)).outcome
     }
 
-    @Test("Companions who are added later enter with the reissued code; the earlier one is superseded")
+    @Test("Companions who are added later enter with the reissued code; the earlier code is refused as superseded")
     func grown() throws {
         try wedding.importGuests("name,household,email,ceremony\nA,H,a@x.org,yes\nB,H,,yes\n")
         try wedding.invite()
@@ -37,7 +37,7 @@ struct OutgrownCodeTests {
         }
         let new = try wedding.token(of: "A")
         guard case .refuse(.alreadyUsed(_, 1, 5, _, _, _)) = try admitted(new, 5) else {
-            Issue.record("one is inside already")
+            Issue.record("the refusal does not say that one person is inside")
             return
         }
         #expect(try admitted(new, 4) == .admit(again: false))
@@ -48,7 +48,7 @@ struct OutgrownCodeTests {
             notices.first?.payload == ["ticket": "\(ticket.code)", "admits": "5", "title": wedding.event.details.title])
     }
 
-    @Test("A code that is reissued for new companions and then manually is sent both times")
+    @Test("A code that is reissued for new companions and later reissued manually is sent both times")
     func sentTwice() throws {
         try wedding.importGuests("name,email,ceremony\nA,a@x.org,yes\n")
         try wedding.invite()
@@ -61,7 +61,7 @@ struct OutgrownCodeTests {
         #expect(try festival.notices(.ticketReissued).map(\.recipient) == ["a@x.org", "a@x.org"])
     }
 
-    @Test("No code is reissued for the same list, for fewer companions, or for companions that fit the code")
+    @Test("No code is reissued for the same list, for fewer companions, or for companions whom the code already admits")
     func unchanged() throws {
         try wedding.importGuests("name,companions,ceremony\nA,2,yes\n")
         try wedding.invite()
@@ -82,7 +82,7 @@ struct OutgrownCodeTests {
         #expect(try wedding.festival.notices(.ticketReissued).isEmpty)
     }
 
-    @Test("A list whose companions exceed the capacity is refused as a whole, with the numbers")
+    @Test("A list whose companions exceed the capacity is refused as a whole, and the error names the numbers")
     func noRoom() throws {
         try wedding.importGuests("name,ceremony\nA,yes\nB,yes\n")
         try wedding.invite()
@@ -111,7 +111,7 @@ struct OutgrownCodeTests {
         #expect(gate.decide(Scan(try big.token(of: "C"), count: 4)).outcome == .admit(again: false))
     }
 
-    @Test("If a guest no longer fits the household’s code, this is audited, and the guest is not sent that code")
+    @Test("If a household’s code can’t admit a guest any more, this is audited, and the guest is not sent that code")
     func parted() throws {
         let big = try Wedding()
         try big.importGuests(
@@ -140,7 +140,7 @@ struct OutgrownCodeTests {
         #expect(try admitted(wedding.token(of: "B"), 1) == .admit(again: false))
     }
 
-    @Test("A blocked code stays blocked when it is reissued, and a cancelled one is not reissued")
+    @Test("A blocked code stays blocked when it is reissued, and a cancelled code is not reissued")
     func blocked() throws {
         try wedding.importGuests("name,ceremony\nA,yes\nB,yes\n")
         try wedding.invite()

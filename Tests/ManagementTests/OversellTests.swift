@@ -6,11 +6,11 @@ import Ticketing
 
 @Suite("Overselling", .everyEngine)
 struct OversellTests {
-    /// The limit that is ten; the other limit is not set.
+    /// The limit that is set to ten. The other limit is not set.
     enum Bound: Sendable, CaseIterable { case quantity, capacity }
 
     @Test(
-        "64 tasks that buy, reserve, pay late, cancel and refund never exceed a limit of 10 while reservations expire",
+        "64 tasks that buy, reserve, pay late, cancel and refund tickets never exceed a limit of 10 active tickets",
         arguments: Bound.allCases)
     func raced(bound: Bound) async throws {
         let festival = try Festival(
@@ -41,7 +41,7 @@ struct OversellTests {
         try Self.checkCounts(festival)
     }
 
-    /// One customer, who performs random actions.
+    /// Performs a random action of a customer.
     private static func buy(_ festival: Festival, _ random: inout SeededGenerator) throws {
         let count = Int.random(in: 1...3, using: &random)
         do {
@@ -106,7 +106,7 @@ struct OversellTests {
         #expect(try festival.services.orders.tickets(of: order, of: festival.event).count == 4)
     }
 
-    @Test("Sixteen tasks find the same expired reservation at once, and it is released once")
+    @Test("If sixteen tasks find the same expired reservation at the same time, it is released once")
     func givenBackOnce() async throws {
         let festival = try Festival(capacity: 10, type: TicketTypeDetails(name: "Regular", quantity: 10))
         _ = try festival.order(10)

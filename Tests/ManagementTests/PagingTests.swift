@@ -17,7 +17,7 @@ struct PagingTests {
         }
     }
 
-    @Test("Read page by page, every order appears once, oldest first, even with equal times; a bad cursor is refused")
+    @Test("Pages of orders list each order once, oldest first, even if times are equal; an unknown cursor is refused")
     func orders() throws {
         let festival = try Festival()
         let made = try (1...7).map { number in
@@ -44,7 +44,7 @@ struct PagingTests {
         }
     }
 
-    @Test("Read page by page, every guest appears exactly once, by number, or by name in a search")
+    @Test("Pages of guests contain each guest exactly once, sorted by number, or by name in a search")
     func guests() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name\nGrace\nÁbel\nAbelle\nabe\nZoe\nAbelard\n")

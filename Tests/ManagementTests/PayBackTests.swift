@@ -19,7 +19,7 @@ struct PayBackTests {
 
     private func ugx(_ amount: Int64) -> Money { Money(minorUnits: amount, currency: "UGX") }
 
-    @Test("A refund payment is refused above the amount owed, in another currency, or if nothing is owed")
+    @Test("A refund payment is refused if it exceeds the amount owed, is in another currency, or if nothing is owed")
     func limits() throws {
         let festival = try festival()
         let (order, paid) = (try refunded(festival), try festival.order(1, .cash))
@@ -47,7 +47,7 @@ struct PayBackTests {
         #expect(total.refunds == 150_000 && total.paidBack == 150_000 && total.owed == 0)
     }
 
-    @Test("A repeated refund request records nothing, even after another payment; a changed request is refused")
+    @Test("A repeated request records no second payment, even after another request; a changed request is refused")
     func again() throws {
         let festival = try festival()
         let order = try refunded(festival)
@@ -71,7 +71,7 @@ struct PayBackTests {
         #expect(trail == ["50000 UGX", "100000 UGX"])
     }
 
-    @Test("Of eight concurrent payments of the whole amount, one succeeds")
+    @Test("Of eight concurrent refund payments of the whole amount owed, only one succeeds")
     func raced() async throws {
         let festival = try festival()
         let order = try refunded(festival)

@@ -6,7 +6,7 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// A print batch is a fixed list of tickets, which is printed in one or more files. A file is released once it may be
+/// A print batch is a fixed list of tickets, which is printed in one or more files. Only a released file may be
 /// printed.
 @Suite("Print batches", .everyEngine)
 struct PrintBatchTests {
@@ -73,7 +73,7 @@ struct PrintBatchTests {
         #expect(read.batch.plan == PrintBatchTests.plan())
     }
 
-    @Test("Each sort order of a batch contains every admissible ticket once")
+    @Test("In each sort order, a batch contains every valid ticket once")
     func orders() throws {
         let vip = try festival.services.ticketTypes.addTicketType(TicketTypeDetails(name: "VIP"), to: festival.event)
         _ = try festival.issue(5)
@@ -91,7 +91,7 @@ struct PrintBatchTests {
         #expect(Set(ofOne) == [vip.number])
     }
 
-    @Test("A range of positions can be printed; a range without tickets is refused with the ticket count")
+    @Test("A range of positions can be printed; for a range without tickets, the error says how many tickets there are")
     func range() throws {
         _ = try festival.issue(10)
         let all = try tickets(batch()).map(\.ticket.serial)
@@ -117,7 +117,7 @@ struct PrintBatchTests {
         #expect(try batch(unprinted).count == 2)
     }
 
-    @Test("For an event without tickets, no batch is made")
+    @Test("For an event without tickets, no batch can be planned")
     func nothing() throws {
         for papers in [PrintSelection.PaperFilter.all, .unprinted] {
             #expect(throws: PrintBatchError.nothingToPrint(papersOnly: false)) {
@@ -211,7 +211,7 @@ struct PrintBatchTests {
         }
     }
 
-    @Test("Voiding a sheet lists exactly the other positions at which its tokens were printed")
+    @Test("Voiding a sheet lists exactly the other positions at which the sheet’s tokens were printed")
     func elsewhere() throws {
         _ = try festival.issue(6)
         let first = try batch()
@@ -230,7 +230,7 @@ struct PrintBatchTests {
         #expect(again.superseded.count == 4 && again.elsewhere.isEmpty)
     }
 
-    @Test("A sheet without a record of its printing can be voided, too")
+    @Test("A sheet can also be voided if the store has no record that the sheet was printed")
     func voidedUnnoted() throws {
         let tokens = try festival.issue(2)
         let batch = try batch()
@@ -274,7 +274,7 @@ struct PrintBatchTests {
         #expect(throws: ManagementError.eventCancelled) { try self.batch() }
     }
 
-    @Test("Discarding deletes a batch, unless one of its files is released")
+    @Test("Discarding a batch deletes it, unless one of its files is released")
     func discarded() throws {
         _ = try festival.issue(3)
         try festival.services.printing.discardBatch(batch(), of: festival.event)
@@ -287,7 +287,7 @@ struct PrintBatchTests {
         #expect(try festival.services.printing.batches(of: festival.event).map(\.batch) == [kept])
     }
 
-    @Test("Eight concurrent plans get eight numbers, and each contains all tickets")
+    @Test("Eight batches that are planned at the same time get eight numbers, and each contains all tickets")
     func raced() async throws {
         _ = try festival.issue(20)
         let numbers = try await withThrowingTaskGroup(of: Int.self) { group in

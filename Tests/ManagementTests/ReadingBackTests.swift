@@ -28,7 +28,7 @@ struct ReadingBackTests {
         try festival.services.printing.batch(batch.number, of: festival.event).rendered
     }
 
-    @Test("Verification progress applies only to the same bytes, verified in the same way")
+    @Test("Verification progress applies only to a file with the same bytes that is verified in the same way")
     func sameOnly() throws {
         #expect(try draw().sheets == 0)
         try readBack(2, of: draw())
@@ -73,7 +73,7 @@ struct ReadingBackTests {
         }
     }
 
-    @Test("A discarded batch’s number is never reused, even by eight concurrent plans")
+    @Test("A discarded batch’s number is never reused, even if eight batches are planned at the same time")
     func numbers() async throws {
         try festival.services.printing.discardBatch(batch, of: festival.event)
         let numbers = try await withThrowingTaskGroup(of: Int.self) { group in

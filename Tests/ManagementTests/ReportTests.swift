@@ -45,7 +45,7 @@ struct ReportTests {
         for text in ["", "%", "101", "100.01", "3.555", "-1", "1,5"] { #expect(FeeRate(text) == nil, "\(text)") }
     }
 
-    @Test("The fees of rows, types and days each add up to the fee of the total", arguments: 1...5)
+    @Test("The fees of all rows, of all types and of all days each add up to the total fee", arguments: 1...5)
     func feesAddUp(run: Int) throws {
         var random = SeededGenerator(for: "fees that add up, \(run)")
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("5 UGX")))
@@ -83,7 +83,7 @@ struct ReportTests {
         #expect(report.total.fees == 2 && report.rows.map(\.sums.fees) == [1, 0, 1])
     }
 
-    @Test("Arrivals, re-entries, no-shows and refusals match the ledger")
+    @Test("Arrivals, re-entries, no-shows and refusals in an attendance report match the ledger")
     func attendance() throws {
         let festival = try Festival()
         let tokens = try festival.issue(4)
@@ -104,7 +104,7 @@ struct ReportTests {
         #expect(Set(refusals) == ["1 North alreadyUsed", "1 North malformed"])
     }
 
-    @Test("A role that only sells can’t read reports")
+    @Test("The role of a seller does not allow reading the sales report; the role of a viewer allows reading reports")
     func sellers() throws {
         #expect(!Role.seller.grants(Management.Operation.reportSales.requiredRight))
         #expect(Role.viewer.grants(Management.Operation.reportAttendance.requiredRight))

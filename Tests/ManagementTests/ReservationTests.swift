@@ -7,7 +7,7 @@ import Ticketing
 struct ReservationTests {
     private static let price = Money("50000 UGX")
 
-    /// A festival with a paid ticket type, which allows visitors to reserve if `isOn`.
+    /// A festival with a ticket type that has a price. Visitors can reserve tickets of the type if `isOn` is true.
     private func festival(_ quantity: Int? = 10, capacity: Int? = nil, isOn: Bool = true) throws -> Festival {
         try Festival(
             capacity: capacity,
@@ -29,7 +29,7 @@ struct ReservationTests {
         ).order
     }
 
-    @Test("Visitors can’t reserve a paid type until its organizer allows it")
+    @Test("Visitors can’t reserve tickets of a type with a price until the organizer allows it")
     func offByDefault() throws {
         let festival = try festival(isOn: false)
         #expect(throws: StorefrontError.notReservable("Regular")) { try reserve(festival, by: "grace") }
@@ -41,7 +41,7 @@ struct ReservationTests {
         #expect(try festival.counts() == (1, 0))
     }
 
-    @Test("Sixteen concurrent visitors reserve at most a quarter of a type, rounded down; a payment allows another one")
+    @Test("Sixteen concurrent visitors reserve a quarter of a type, rounded down; a payment allows another reservation")
     func quarter() async throws {
         let festival = try festival(10)
         let orders = await withTaskGroup(of: Order?.self) { group in
@@ -56,12 +56,12 @@ struct ReservationTests {
         _ = try festival.pay(orders[0])
         try reserve(festival, by: "late")
         #expect(throws: StorefrontError.tooManyUnconfirmed) { try reserve(festival, by: "later") }
-        // The organizer can still sell.
+        // The organizer can still sell the other tickets.
         _ = try festival.order(7, .cash)
         #expect(try festival.counts() == (10, 0))
     }
 
-    @Test("Visitors reserve at most one ticket of a type with fewer than eight", arguments: [1, 2, 3, 4, 7])
+    @Test("Visitors reserve at most one ticket of a type with fewer than eight tickets", arguments: [1, 2, 3, 4, 7])
     func few(quantity: Int) throws {
         let festival = try festival(quantity)
         try reserve(festival, by: "grace")
@@ -69,7 +69,7 @@ struct ReservationTests {
         #expect(try festival.counts() == (1, 0))
     }
 
-    @Test("Visitors reserve at most a quarter of the venue’s capacity, even if it has several unlimited types")
+    @Test("Visitors reserve at most a quarter of the venue’s capacity, even if the event has several unlimited types")
     func room() throws {
         let festival = try festival(nil, capacity: 20)
         let table = try festival.services.ticketTypes.addTicketType(
@@ -81,7 +81,7 @@ struct ReservationTests {
         #expect(throws: StorefrontError.tooManyUnconfirmed) { try reserve(festival, by: "sarah") }
     }
 
-    @Test("Unpaid reservations expire half an hour after the doors open; their tickets are sold again; paid ones stay")
+    @Test("Half an hour after the doors open, unpaid reservations expire and their tickets are sold again")
     func expiry() throws {
         let festival = try festival(8)
         let services = festival.services
@@ -114,7 +114,7 @@ struct ReservationTests {
         #expect(actions.contains("expireHold"))
     }
 
-    @Test("Visitors get a quarter of a free type per hour, or one order if it is larger; these orders never expire")
+    @Test("Visitors can order a quarter of a free type per hour, or more in a single order; these orders never expire")
     func free() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 60))
         try reserve(festival, 10, by: "grace")

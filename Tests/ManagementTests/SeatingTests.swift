@@ -40,7 +40,7 @@ struct SeatingTests {
         #expect(try names(wedding.services.guests.seating(at: wedding.reception, of: wedding.event).seats) == ["Denis"])
     }
 
-    @Test("A sub-event without attending guests says whether replies are pending")
+    @Test("If nobody attends a sub-event, the error says how many replies are missing")
     func nobody() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,reception\nGrace,yes\nDenis,yes\n")
@@ -86,7 +86,7 @@ struct SeatedTableTests {
             })
     }
 
-    @Test("Tables are in natural order, and different spellings of one table’s name share a card")
+    @Test("Tables are in natural order, and different spellings of one table’s name count as one table")
     func order() throws {
         let tables = try seating([
             "10", "Rose", "2", "table 10", "B 12", "Table", "rosé", "B 2", "TABLE  2", "1", "Ünder", "02",

@@ -7,11 +7,11 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// One public function of the services, its operation, and a call of it.
+/// One public function of the services, the operation that it performs, and a sample call of the function.
 struct Call: Sendable {
     let function: String
     let operation: Management.Operation
-    /// Prepares the call as the owner, and then runs it with the services of any user.
+    /// Prepares the call as the owner, and then makes the call with the given services, which can be another user’s.
     let attempt: @Sendable (Festival, ManagementServices) throws -> Void
 
     init(
@@ -365,7 +365,7 @@ extension Festival {
         return try ticket(of: token).code
     }
 
-    /// A user without an organizer.
+    /// A new user, who is not a member of any organizer.
     func stranger() throws -> User { try services.users.addUser(UserDetails(name: UUID().uuidString)) }
 
     func services(ofStranger name: String) throws -> ManagementServices {

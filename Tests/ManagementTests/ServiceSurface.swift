@@ -3,8 +3,8 @@ import Foundation
 
 /// The public functions of the services, as declared in their sources.
 enum ServiceSurface {
-    /// The functions, sorted, in the form `refund(_:ofOrder:of:note:)`. Each overload has an entry, even if its labels
-    /// are the same.
+    /// The functions, sorted, in the form `refund(_:ofOrder:of:note:)`. Each overload has an entry, even if two
+    /// overloads have the same labels.
     static func functions() throws -> [String] {
         let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Sources/Management")
@@ -36,7 +36,7 @@ enum ServiceSurface {
         for letter in text {
             if depth == 0, letter == ")" { break }
             if "([{<".contains(letter) { depth += 1 }
-            // The arrow of a closure is no closing bracket.
+            // The `>` in the arrow of a closure type is not a closing bracket.
             if ")]}>".contains(letter), parameters.last?.last != "-" { depth -= 1 }
             if depth == 0, letter == "," {
                 parameters.append("")

@@ -23,7 +23,7 @@ struct ServiceTests {
         }
     }
 
-    @Test("Publishing reports faults of times and of the organizer together with all others")
+    @Test("Publishing reports faults of times and of the organizer together with all other faults")
     func everyFault() throws {
         let festival = try Festival()
         let organizer = try #require(try festival.services.organizers.organizers().first)
@@ -33,7 +33,7 @@ struct ServiceTests {
                 title: "Upside down", timeZone: "UTC", start: start, end: start.advanced(bySeconds: 1)
             ).with { $0.doors = start },
             suite: .hmac, of: organizer)
-        // An earlier version could store such times.
+        // An earlier version of the program could store such times.
         try festival.tamper(
             """
             UPDATE event SET doors = start + 1000, ends = start WHERE number = \(draft.number.rawValue)
@@ -56,7 +56,7 @@ struct ServiceTests {
         ) { try festival.services.events.publish(bare) }
     }
 
-    @Test("An end that is not after the start, and doors after the end, are refused")
+    @Test("An end that is not after the start, and a time of the doors after the start, are refused")
     func reversedTimes() throws {
         let festival = try Festival()
         let organizer = try #require(try festival.services.organizers.organizers().first)
@@ -91,7 +91,7 @@ struct ServiceTests {
         #expect(try festival.services.events.event(named: "\(draft.number)").details == details)
     }
 
-    @Test("Creating and editing report every faulty field at once, and save nothing")
+    @Test("Creating or editing an event reports every faulty field at once, and saves nothing")
     func faultyFields() throws {
         let festival = try Festival()
         let organizer = try #require(try festival.services.organizers.organizers().first)
@@ -126,7 +126,7 @@ struct ServiceTests {
         #expect(try festival.services.events.events() == [festival.event])
     }
 
-    @Test("An event is found by number, slug or a unique prefix; an ambiguous prefix lists the matches")
+    @Test("An event is found by number, slug or unique prefix; for an ambiguous prefix, the error lists the matches")
     func naming() throws {
         let festival = try Festival()
         let organizer = try #require(try festival.services.organizers.organizers().first)
@@ -163,7 +163,7 @@ struct ServiceTests {
         #expect(throws: ManagementError.self) { try found("new") }
     }
 
-    @Test("A full slug finds its event, even a deleted one, and no slug equals another event’s number")
+    @Test("A full slug finds its event, even a deleted one; if a slug equals a number, the number counts")
     func fullSlugs() throws {
         let festival = try Festival()
         let organizer = try #require(try festival.services.organizers.organizers().first)
@@ -175,12 +175,12 @@ struct ServiceTests {
         }
         #expect(try found("New-Year-By-The-Lake") == festival.event.number)
         #expect(try found("new-year") == second.number)
-        // An earlier version could store such a slug.
+        // An earlier version of the program could store such a slug.
         try festival.tamper("UPDATE event SET slug = '\(festival.event.number)' WHERE number = \(second.number)")
         #expect(try found("\(festival.event.number)") == festival.event.number)
     }
 
-    @Test("An issue beyond quantity or capacity is refused with the numbers, and nothing is issued")
+    @Test("An issue beyond quantity or capacity is refused, the error says how many are left, and nothing is issued")
     func limits() throws {
         let festival = try Festival(capacity: 10, type: TicketTypeDetails(name: "Regular", quantity: 6))
         _ = try festival.issue(4)
@@ -217,7 +217,7 @@ struct ServiceTests {
         #expect(try festival.services.tickets.ticketCount(of: festival.event) == 50)
     }
 
-    @Test("A cancelled ticket frees its place, and can’t be cancelled or reissued again")
+    @Test("A cancelled ticket frees its place, and can’t be cancelled again or reissued")
     func cancelling() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 1))
         let code = try festival.ticket(of: festival.issue(1)[0]).code
@@ -246,7 +246,7 @@ struct ServiceTests {
         }
     }
 
-    @Test("Issuing with the public sample key needs a rehearsal; without a key nothing is issued")
+    @Test("Tickets can be issued with the public sample key only in a rehearsal, and without a key not at all")
     func publicKeys() throws {
         let festival = try Festival()
         let folder = try TemporaryFolder()

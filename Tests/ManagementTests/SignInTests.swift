@@ -9,7 +9,7 @@ import Ticketing
 
 @Suite("Signing in", .everyEngine)
 struct SignInTests {
-    @Test("Five failures pause the account for every address, and further failures prolong the pause")
+    @Test("Five failed sign-ins pause the account for every address, and further failures prolong the pause")
     func account() throws {
         let door = try Door()
         for number in 1...5 {
@@ -34,14 +34,14 @@ struct SignInTests {
         #expect(try door.signIn().secret != nil)
     }
 
-    @Test("Five failures pause an address for every account; clients at other addresses can still sign in")
+    @Test("Five failures from one address pause it for every account; clients at other addresses can still sign in")
     func address() throws {
         let door = try Door()
         for number in 1...5 { #expect(try door.signIn("user\(number)@example.org", "guess \(number)").isRefused) }
         #expect(try door.signIn().waitsUntil == Festival.start.advanced(bySeconds: 60))
         #expect(try door.signIn(from: "::ffff:203.0.113.7").waitsUntil != nil)
         #expect(try door.signIn(from: "203.0.113.8").secret != nil)
-        // In IPv6, a client chooses the last 64 bits freely.
+        // With IPv6, a client can choose the last 64 bits freely, so only the first 64 bits count.
         for number in 1...5 {
             #expect(try door.signIn("a@example.org", "x", from: "2001:db8:0:\(number)::1").isRefused)
         }
@@ -63,7 +63,7 @@ struct SignInTests {
         #expect(try door.signIn().waitsUntil != nil)
     }
 
-    @Test("A sign-in to a missing account or one without a password has the same key derivations and pauses as others")
+    @Test("Key derivations and pauses are the same for missing accounts, accounts without a password, and all others")
     func unknown() throws {
         let door = try Door()
         _ = try door.festival.services.users.addUser(
@@ -81,7 +81,7 @@ struct SignInTests {
         #expect(Set(waits).count == 1 && Set(costs).count == 1 && costs[0].count == 5)
     }
 
-    @Test("Of simultaneous guesses, at most five are checked", arguments: [1, 40])
+    @Test("Of 40 simultaneous guesses of a password, only five are checked", arguments: [1, 40])
     func guesses(addresses: Int) throws {
         let door = try Door()
         let answers = try atOnce(40) { guess in
@@ -103,7 +103,7 @@ struct SignInTests {
         #expect(try door.signIn().secret != nil)
     }
 
-    @Test("A sign-in fails if the password changes during the check")
+    @Test("A sign-in fails if the password changes while the old password is checked")
     func changedMeanwhile() throws {
         let door = try Door()
         door.onDerivation { try door.setPassword("another one, and long") }
@@ -111,7 +111,7 @@ struct SignInTests {
         #expect(try door.signIn("joan@example.org", "another one, and long").secret != nil)
     }
 
-    @Test("A sign-in replaces a cheaper password hash, even if several run at once; a costlier hash stays")
+    @Test("A sign-in replaces a password hash of lower cost, even if several run at once; a hash of higher cost stays")
     func renewed() throws {
         let door = try Door()
         func credential() throws -> Credentials.Credential? {
@@ -133,7 +133,7 @@ struct SignInTests {
         #expect(try atOnce(4) { _ in try signIn(Door.password).secret }.allSatisfy { $0 != nil })
         let after = try #require(try credential())
         #expect(after.cost.n == 32 && after.salt != before.salt && after.changed == before.changed)
-        // The password is the same: sessions continue, and an older program accepts the hash.
+        // The password has not changed, so sessions continue. A program that uses the lower cost accepts the new hash.
         #expect(try door.authenticator.services(of: session) != nil && door.signIn().secret != nil)
         #expect(try credential() == after && signIn(Door.password).secret != nil)
     }
@@ -152,7 +152,7 @@ struct SignInTests {
         #expect(try door.signIn().secret != nil)
     }
 
-    @Test("Too many failures are audited once per pause, and every change of a password is audited")
+    @Test("Too many failed sign-ins are audited once per pause, and every change of a password is audited")
     func audited() throws {
         let door = try Door()
         let before = try door.trail().count
@@ -226,7 +226,7 @@ struct SignInTests {
         }
     }
 
-    @Test("Network addresses must be numeric, and addresses of one network are treated as one")
+    @Test("Network addresses must be numeric, and addresses of one network are treated as one address")
     func addresses() {
         #expect(ClientAddress("203.0.113.7")?.description == "203.0.113.7")
         #expect(ClientAddress("::ffff:203.0.113.7") == ClientAddress("203.0.113.7"))

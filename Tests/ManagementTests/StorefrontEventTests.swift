@@ -8,7 +8,7 @@ import Ticketing
 extension Festival {
     func storefront() throws -> Storefront { try Storefront(to: store, signingWith: ring, clock: clock.now) }
 
-    /// Publishes another event. It begins `seconds` seconds after `Festival.start`.
+    /// Publishes another event, which begins `seconds` seconds after `Festival.start`.
     @discardableResult
     func published(
         _ title: String, at seconds: Int64 = 3600, lasting: Int64 = 3600, price: Money? = nil,
@@ -32,7 +32,7 @@ extension Festival {
 struct StorefrontEventTests {
     private static let day: Int64 = 86_400
 
-    @Test("Private, draft, celebration, cancelled, deleted and past events are never found")
+    @Test("Private, draft, celebration, cancelled, deleted and past events are never found by a search")
     func hidden() throws {
         let festival = try Festival()
         let services = festival.services
@@ -51,7 +51,7 @@ struct StorefrontEventTests {
         for text in ["closed", "wedding", "turned", "cancelled", "deleted", "draft"] {
             #expect(try festival.titles(EventSearch(text: text)).isEmpty, "\(text)")
         }
-        // They are not found by name either, apart from events that anyone may open by their web address.
+        // These events are not found by name either, except the cancelled event, which its web address still opens.
         let storefront = try festival.storefront()
         for name in ["closed-circle", "wedding", "turned-private", "deleted", "draft", "\(turned.number)", "new", "0"] {
             #expect(try storefront.event(named: name) == nil, "\(name)")
@@ -99,12 +99,12 @@ struct StorefrontEventTests {
         #expect(prices == [nil, Money("20000 UGX"), Money("90 EUR")])
     }
 
-    @Test("A search by day finds events on that day; an end at midnight excludes the next day")
+    @Test("A search by day finds the events on that day; an event that ends at midnight is not on the next day")
     func days() throws {
         let festival = try Festival()
         let today = CalendarDay(Festival.start.advanced(bySeconds: 3 * Self.day), in: .gmt)
         let tomorrow = CalendarDay(Festival.start.advanced(bySeconds: 4 * Self.day), in: .gmt)
-        // This is an hour before midnight in UTC.
+        // The seconds from the festival’s start to one hour before midnight in UTC.
         let late = tomorrow.midnight.seconds - 3600 - Festival.start.seconds
         for (title, zone, first, last) in [
             ("Kiritimati", "Pacific/Kiritimati", 0, 120), ("Pago Pago", "Pacific/Pago_Pago", 1, 120),
@@ -124,7 +124,7 @@ struct StorefrontEventTests {
         #expect(try festival.storefront().events(EventSearch(to: today), limit: 9).count == 4)
     }
 
-    @Test("A hidden ticket type doesn’t affect its event’s price, and is not on the event’s page")
+    @Test("A hidden ticket type doesn’t affect the lowest price of its event, and is not on the event’s page")
     func hiddenType() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("50 EUR")))
         _ = try festival.services.ticketTypes.addTicketType(
@@ -136,7 +136,7 @@ struct StorefrontEventTests {
         #expect(page.types.first?.sale == .yes(until: festival.event.details.start, .overADay) || page.types.count == 1)
     }
 
-    @Test("An event under way is found once at every moment until it ends, whatever its duration")
+    @Test("A search finds a long event exactly once at every moment until the event ends")
     func long() throws {
         let festival = try Festival()
         try festival.published("Exhibition", lasting: 200 * Self.day)

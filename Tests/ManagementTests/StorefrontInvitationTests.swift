@@ -33,7 +33,7 @@ struct StorefrontInvitationTests {
         try wedding.services.guests.guest(named: name, of: wedding.event)
     }
 
-    @Test("A link shows the guests of its code, their invitations, and no other guests")
+    @Test("A ticket’s link shows the ticket’s guests and their invitations, and no other guests")
     func displayed() throws {
         let found = try #require(try storefront.invitation(link(of: "Grace Nakato")))
         #expect(found.guests.map(\.guest.name) == ["Grace Nakato", "Moses Nakato"] && found.closed == nil)
@@ -66,7 +66,7 @@ struct StorefrontInvitationTests {
         }
     }
 
-    @Test("Replies are limited to the invitation’s own guests, sub-events and number of people")
+    @Test("A reply for another guest, for a sub-event without invitation, or with too many companions is refused")
     func foreign() throws {
         let link = try link(of: "Joan Auma")
         let (joan, grace) = (try guest("Joan Auma").guest.number, try guest("Grace Nakato").guest.number)
@@ -85,7 +85,7 @@ struct StorefrontInvitationTests {
                     link, GuestReply(guest: joan, answers: [2: .attending(companions: companions)], meal: "rice"))
             }
         }
-        // Either the whole reply is saved or nothing.
+        // A refused reply saves nothing, not even the meal.
         #expect(
             try guest("Joan Auma").invitations.map(\.reply) == [.none] && guest("Joan Auma").guest.details.meal == nil)
         #expect(try guest("Grace Nakato").guest.details.meal == nil)
@@ -94,7 +94,7 @@ struct StorefrontInvitationTests {
         }
     }
 
-    @Test("Replies after the event or by a replaced link are refused; an invitation can’t be transferred")
+    @Test("A reply after the event or through a replaced link is refused; an invitation can’t be transferred")
     func ends() throws {
         let link = try link(of: "Joan Auma")
         let joan = try guest("Joan Auma").guest

@@ -9,7 +9,7 @@ import Ticketing
 extension Festival {
     func link(to ticket: Ticket) throws -> TicketLink { try TicketLink(to: ticket, of: event, ring) }
 
-    /// A person’s ticket, which may be transferred.
+    /// Issues a ticket to a person. Such a ticket can be transferred.
     fileprivate func transferableTicket() throws -> Ticket {
         _ = try services.tickets.issue(
             .person(holder: "Grace Nakato", email: "grace@example.org", note: "owes us"), type: regular, of: event,
@@ -35,7 +35,7 @@ struct StorefrontLinkTests {
         }
     }
 
-    @Test("A link is valid for its ticket and event only, and a change of one digit invalidates it")
+    @Test("A link is valid for its ticket and event only, and a link with one changed digit is invalid")
     func foreign() throws {
         let (festival, other) = (try Festival(), try Festival())
         let tickets = try festival.issue(2).map { try festival.ticket(of: $0) }
@@ -60,7 +60,7 @@ struct StorefrontLinkTests {
         #expect(throws: StorefrontError.notFound) { try other.storefront().transfer(link, to: "Eve", email: nil) }
     }
 
-    @Test("A reissue or a retired key invalidates a link; a ticket that no gate admits shows no token")
+    @Test("A reissue or a retired key invalidates a ticket’s link; the link of a blocked ticket shows no token")
     func ends() throws {
         let festival = try Festival()
         let ticket = try festival.transferableTicket()
@@ -88,7 +88,7 @@ struct StorefrontLinkTests {
         #expect(try storefront.ticket(link) == nil)
     }
 
-    @Test("A transferred ticket belongs to its new holder alone, and the audit trail says that a visitor did this")
+    @Test("Only the new holder can use a transferred ticket; the audit trail says that a visitor transferred it")
     func transfer() throws {
         let festival = try Festival()
         let (ticket, storefront) = (try festival.transferableTicket(), try festival.storefront())
@@ -117,7 +117,7 @@ struct StorefrontLinkTests {
         }
     }
 
-    @Test("Of sixteen simultaneous transfers by one link, one succeeds")
+    @Test("Of sixteen simultaneous transfers by one link, exactly one succeeds")
     func raced() async throws {
         let festival = try Festival()
         let link = try festival.link(to: festival.transferableTicket())
@@ -136,7 +136,7 @@ struct StorefrontLinkTests {
         #expect(done == 1)
     }
 
-    @Test("A transfer with invalid input, after the event or of a cancelled event is refused")
+    @Test("A transfer is refused if its input is invalid, or if the event is over or cancelled")
     func refused() throws {
         let festival = try Festival()
         let ticket = try festival.transferableTicket()

@@ -19,7 +19,7 @@ struct StorefrontOrderTests {
             try storefront.order(storefront.reserve(draft, of: festival.event.number, request: request)))
     }
 
-    @Test("Free tickets are issued as paid, and other tickets as due at the door, whatever payment is requested")
+    @Test("Free tickets are issued as paid, and tickets with a price as due at the door, for any requested payment")
     func reserved() throws {
         let festival = try Festival()
         let vip = try festival.services.ticketTypes.addTicketType(
@@ -42,7 +42,7 @@ struct StorefrontOrderTests {
         #expect(users == [Storefront.visitorName])
     }
 
-    @Test("Counts whose sum overflows are refused, and nothing is reserved or issued")
+    @Test("Orders with negative counts, or with counts whose sum overflows, are refused and reserve nothing")
     func beyond() throws {
         let festival = try Festival()
         let other = try festival.services.ticketTypes.addTicketType(
@@ -67,7 +67,7 @@ struct StorefrontOrderTests {
         #expect(try festival.counts() == (0, 0))
     }
 
-    @Test("A form submitted twice, or sixteen times at once, makes one order; a changed form is refused")
+    @Test("A form that is sent sixteen times at once makes one order; a changed form with the same id is refused")
     func once() async throws {
         let festival = try Festival()
         let numbers = try await withThrowingTaskGroup(of: OrderNumber.self) { group in
@@ -86,7 +86,7 @@ struct StorefrontOrderTests {
     }
 
     @Test(
-        "Of sixteen buyers at once, ten succeed if ten tickets are left, or if all use one e-mail address",
+        "Of sixteen buyers at once, ten succeed if only ten tickets are left, or if all buyers use one address",
         arguments: ["quantity", "address"])
     func raced(bound: String) async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: bound == "quantity" ? 10 : nil))
@@ -152,7 +152,7 @@ struct StorefrontOrderTests {
         #expect(throws: StorefrontError.eventCancelled) { try reserve(festival, request: "u") }
     }
 
-    @Test("An order’s link shows the order, but not its transferred tickets")
+    @Test("An order’s link shows the order, but no links to its transferred tickets")
     func link() throws {
         let festival = try Festival()
         let found = try reserve(festival, 2)

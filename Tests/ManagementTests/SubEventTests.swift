@@ -54,7 +54,7 @@ struct SubEventTests {
     }
 
     @Test(
-        "Names with SQL or in any script stay as they are",
+        "Names with SQL or in any script stay unchanged",
         arguments: ["'; DROP TABLE guest; --", "حفل 🎉", "a\u{200D}b"])
     func names(_ name: String) throws {
         let wedding = try Wedding()
@@ -64,7 +64,8 @@ struct SubEventTests {
         #expect(try wedding.services.subEvents.subEvents(of: wedding.event).count == 4)
     }
 
-    @Test("An edit keeps other values, sends one notice to each guest who hasn’t declined, and is audited")
+    @Test(
+        "An edit keeps other values, is audited, and sends one notice to each address of guests who haven’t declined")
     func edit() throws {
         let wedding = try Wedding()
         try wedding.importGuests(
@@ -96,7 +97,7 @@ struct SubEventTests {
         }
     }
 
-    @Test("An edit by a closure sees current values, can remove times, and is validated like any other edit")
+    @Test("An edit with a closure gets the current values, can remove times, and is validated like other edits")
     func editByClosure() throws {
         let wedding = try Wedding()
         _ = try wedding.services.subEvents.editSubEvent(
@@ -145,7 +146,7 @@ struct SubEventTests {
         #expect(notices.map(\.recipient).sorted() == ["+256700123456", "a@x.org"])
         #expect(notices.allSatisfy { $0.payload["sub_event"] == "Reception" && $0.payload["venue"] == "The Barn" })
         #expect(notices.first?.payload["title"] == wedding.event.details.title)
-        // A sub-event that can’t be deleted notifies nobody.
+        // A failed deletion notifies nobody.
         try wedding.invite()
         _ = try wedding.gate(at: wedding.brunch).decide(Scan(try wedding.token(of: "A")))
         #expect(throws: GuestError.self) {
@@ -222,7 +223,7 @@ struct OldSettingsTests {
         }
     }
 
-    @Test("Importing the same settings twice creates sub-events once; existing ones stay unchanged")
+    @Test("Importing the same settings twice creates sub-events once; existing sub-events stay unchanged")
     func twice() throws {
         let wedding = try Wedding()
         let old = try read(

@@ -42,7 +42,7 @@ struct TicketLifeTests {
         #expect(try find("sarah") == 0 && find("GRÁCE N") == 1 && find("sarah@") == 0 && find("grace@e") == 1)
     }
 
-    @Test("A corrected holder keeps the token, is found only by the new name, and gets no message")
+    @Test("A ticket with a corrected holder keeps its token, is found only by the new name, and sends no notice")
     func corrected() throws {
         let festival = try Festival()
         let before = try sarah(festival)
@@ -95,7 +95,7 @@ struct TicketLifeTests {
         }
     }
 
-    @Test("Eight concurrent transfers and reissues of one ticket are serialized, and the last token is valid")
+    @Test("Eight concurrent transfers and reissues of one ticket are serialized, and only the last token is valid")
     func raced() async throws {
         let festival = try Festival()
         let before = try sarah(festival)
@@ -141,7 +141,7 @@ struct TicketLifeTests {
         #expect(try festival.counts() == (0, 0))
     }
 
-    @Test("A faulty holder, address or note changes nothing")
+    @Test("A transfer or block with a faulty holder, address or note changes nothing")
     func faults() throws {
         let festival = try Festival()
         let ticket = try sarah(festival)
@@ -158,7 +158,7 @@ struct TicketLifeTests {
     }
 
     @Test(
-        "A gate refuses a blocked ticket with its note; unblocking undoes this; only cancelling frees its place")
+        "A gate refuses a blocked ticket with its note, and admits an unblocked ticket; blocked tickets count as sold")
     func blocking() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 1))
         let ticket = try sarah(festival)
@@ -193,7 +193,7 @@ struct TicketLifeTests {
         #expect(try festival.issue(1).count == 1)
     }
 
-    @Test("A door-payment ticket is refused with the amount due until it is paid; people may leave")
+    @Test("A gate refuses a ticket to be paid at the door, and names the amount due, until the ticket is paid")
     func unpaid() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX")))
         let order = try festival.order(1, .atTheDoor)
@@ -216,7 +216,7 @@ struct TicketLifeTests {
     }
 
     @Test(
-        "A gate refuses tickets for other gates and names those gates, ignoring case and accents; exits are allowed")
+        "A gate refuses tickets for other gates and names those gates; letter case and accents in names are ignored")
     func wrongGate() throws {
         let until = Festival.start.advanced(bySeconds: 60)
         let festival = try Festival(
@@ -236,7 +236,7 @@ struct TicketLifeTests {
         #expect(sentence == "Not valid at this gate; valid at South, Entrée")
     }
 
-    @Test("A search continues after the last ticket of a page, in order, and finds no other event’s tickets")
+    @Test("The pages of a search contain the matching tickets in order, and no tickets of other events")
     func paging() throws {
         let festival = try Festival()
         let other = try Festival()
@@ -269,7 +269,7 @@ struct TicketLifeTests {
         #expect(after == Array(byCode.dropFirst()))
     }
 
-    @Test("E-mail addresses in a guest list are stored and get notices; an invalid address is a fault of its line")
+    @Test("E-mail addresses in a guest list are stored and get notices; an invalid address is reported with its line")
     func guestList() throws {
         let festival = try Festival()
         let list = { (text: String) in

@@ -20,7 +20,7 @@ struct TicketSearchTests {
         try wedding.services.tickets.tickets(of: wedding.event, typed: text, limit: 9).map { $0.holder ?? "–" }
     }
 
-    @Test("Each word of a household guest’s name, and the e-mail address, finds the ticket")
+    @Test("Each word of a guest’s name, and the guest’s e-mail address, finds the household’s ticket")
     func household() throws {
         let wedding = try Wedding()
         try wedding.importGuests(TicketSearchTests.list)
@@ -35,7 +35,7 @@ struct TicketSearchTests {
         #expect(names[tickets[0].serial] == ["Grace Nakato", "John Nakato", "Little Amy"])
     }
 
-    @Test("A guest’s name no longer finds a cancelled code, and finds the new code after another invitation")
+    @Test("A guest’s name doesn’t find the cancelled ticket, but finds the new ticket after another invitation")
     func moved() throws {
         let wedding = try Wedding()
         try wedding.importGuests(TicketSearchTests.list)
@@ -69,7 +69,7 @@ struct TicketSearchTests {
         }
     }
 
-    @Test("Pages of a search list every ticket once, even if several of its names match")
+    @Test("The pages of a search show each ticket once, even if several names on the ticket match")
     func pages() throws {
         let wedding = try Wedding()
         let rows = (1...23).map { "Nak \($0 % 5) Nakato,House \($0 / 3),,yes,yes\n" }
@@ -111,7 +111,7 @@ struct TicketSearchTests {
         #expect(try pack.tickets(typed: "grace", limit: 9).map(\.holder) == ["Grace Akello"])
     }
 
-    @Test("A store of an older version gets the same search words as a new one")
+    @Test("Adding the search words to an older store creates the same words as in a new store")
     func older() throws {
         let wedding = try Wedding()
         try wedding.importGuests(TicketSearchTests.list)

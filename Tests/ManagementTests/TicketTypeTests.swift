@@ -6,7 +6,7 @@ import Ticketing
 
 @Suite("Ticket types", .everyEngine)
 struct TicketTypeTests {
-    @Test("All fields of a type are stored and editable; the audit trail has the changes")
+    @Test("All fields of a ticket type are stored and can be edited; the audit trail contains the changes")
     func kept() throws {
         let festival = try Festival()
         let draft = TicketTypeDetails(
@@ -57,7 +57,7 @@ struct TicketTypeTests {
         #expect(trail.last?.action == "removeType" && trail.last?.before["name"] == "Early")
     }
 
-    @Test("Every fault of a new and of an edited type is reported at once")
+    @Test("All faults of a new or an edited ticket type are reported in one error")
     func faults() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX"), quantity: 9))
         #expect(
@@ -79,7 +79,7 @@ struct TicketTypeTests {
                 $0.quantity = 4
             }
         }
-        // The tickets of an expired order don’t use the type’s quantity.
+        // The tickets of an expired order don’t count towards the type’s quantity.
         festival.clock.advance(bySeconds: Order.reservationSeconds)
         let edited = try festival.services.ticketTypes.editTicketType(festival.regular.number, of: festival.event) {
             $0.quantity = 3
@@ -92,7 +92,7 @@ struct TicketTypeTests {
         }
     }
 
-    @Test("The list of types says why a type is not on sale; expired reservations don’t make it sold out")
+    @Test("The list of ticket types says why a type is not on sale; expired reservations don’t count as sold")
     func onSale() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 2))
         let sale = { try #require(try festival.services.ticketTypes.ticketTypesOnSale(of: festival.event).first).sale }

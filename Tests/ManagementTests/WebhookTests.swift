@@ -39,7 +39,7 @@ struct WebhookTests {
             try dispatcher.recordResult(lease, answer, chance: 0.5, festival.store)
         }
 
-        /// Delivers until nothing is pending, and returns the delivered events.
+        /// Makes deliveries until no delivery is due, and returns all deliveries.
         func deliverAll() throws -> [WebhookDelivery] {
             var delivered: [WebhookDelivery] = []
             while true {
@@ -68,7 +68,7 @@ struct WebhookTests {
     }
 
     @Test(
-        "Issued, cancelled, admitted, refused and undone tickets are sent once each, without token, name or note"
+        "A ticket’s issue, cancellation, admission, refusal and undo are sent once each, without token, name or note"
     )
     func story() throws {
         let shop = try Shop()
@@ -103,7 +103,7 @@ struct WebhookTests {
         for hidden in ["Grace", "note", "wrong person", token, "asked for"] { #expect(!stored.contains(hidden)) }
     }
 
-    @Test("Refunds, an event’s end or restoration, and voided sheets are sent as one delivery for each ticket")
+    @Test("A refund, an event’s deletion or restoration, and a voided sheet are sent as one delivery for each ticket")
     func ends() throws {
         let shop = try Shop()
         let festival = shop.festival
@@ -131,7 +131,7 @@ struct WebhookTests {
         #expect(delivered[0].payload["restored"] == "yes")
     }
 
-    @Test("A new webhook sends nothing from the past; admissions of other gates are sent when they are merged")
+    @Test("A new webhook sends no earlier changes; the admissions of another gate are sent when that gate is merged")
     func arrivals() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -162,7 +162,7 @@ struct WebhookTests {
         #expect(try leaseDue().isEmpty)
     }
 
-    @Test("Rolled back changes, and changes of other events, kinds or organizers, are not sent")
+    @Test("A webhook doesn’t send changes that were rolled back, or that belong to another event, kind or organizer")
     func strangers() throws {
         let shop = try Shop([.issued, .admitted])
         let festival = shop.festival
@@ -209,7 +209,7 @@ struct WebhookTests {
         festival.clock.advance(bySeconds: 29)
         #expect(try shop.leaseDue().isEmpty)
         festival.clock.advance(bySeconds: 1)
-        // One delivery probes whether the receiver works.
+        // At first only one delivery is sent, to find out whether the receiver works again.
         let second = try shop.leaseDue()
         #expect(second.count == 1)
         try shop.settle(second[0], .status(200))
@@ -289,7 +289,7 @@ struct WebhookTests {
         festival.clock.advance(bySeconds: 1)
         let again = try shop.leaseDue()
         #expect(Set(again.map(\.delivery.id)) == Set(leased.map(\.id)) && again.allSatisfy { $0.delivery.tries == 2 })
-        // Leased deliveries count towards the webhook’s limit, so a slow receiver gets no more of them at once.
+        // Deliveries under way count towards the webhook’s limit, so a slow receiver never gets more than the limit.
         _ = try festival.issue(3)
         for (underWay, count) in [(2, 0), (1, 1)] {
             let leases = try shop.dispatcher.leaseDeliveries(
@@ -298,7 +298,7 @@ struct WebhookTests {
         }
     }
 
-    @Test("A webhook with many pending deliveries does not delay others: webhooks alternate")
+    @Test("A webhook with many pending deliveries does not delay other webhooks, because the webhooks take turns")
     func fairOrder() throws {
         let shop = try Shop([.issued])
         let festival = shop.festival
@@ -337,7 +337,7 @@ struct WebhookTests {
         #expect(try shop.deliverAll().map(\.kind).sorted() == [.admitted, .issued])
     }
 
-    @Test("Address, event kinds and number of webhooks are validated at creation")
+    @Test("The address, event kinds and number of webhooks are validated when a webhook is created")
     func faults() throws {
         let festival = try Festival()
         let owner = try festival.services(as: .owner)
@@ -378,7 +378,8 @@ struct WebhookTests {
         #expect(throws: ManagementError.tooManyWebhooks) { try make("https://example.org") }
     }
 
-    @Test("A webhook’s secret is derived from a key and not stored; once that key is retired, there is no secret")
+    @Test(
+        "A webhook’s secret is derived from a key and not stored; once that key is retired, the webhook has no secret")
     func secrets() throws {
         let shop = try Shop([.issued])
         let festival = shop.festival

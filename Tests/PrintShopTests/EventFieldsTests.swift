@@ -39,14 +39,14 @@ struct EventFieldsTests {
         #expect(multiDay[.address] == "Beach Road 1")
     }
 
-    /// `2027-09-27 22:00` in Kampala.
+    /// The moment of a local time in Kampala, such as `2027-09-27 22:00`.
     private func instant(_ text: String) throws -> Instant {
         let date = try Date("\(text.replacing(" ", with: "T")):00+03:00", strategy: .iso8601)
         return Instant(seconds: Int64(date.timeIntervalSince1970))
     }
 
     @Test(
-        "An event that ends on a later day after noon shows both days, with its start time",
+        "An event that lasts 24 hours, or ends on a later day after noon, shows both days and the start time",
         arguments: [
             ("2027-09-27 22:00", "2027-09-28 21:00"), ("2027-09-27 22:00", "2027-09-28 12:01"),
             ("2027-09-27 10:00", "2027-09-28 10:00"), ("2027-12-31 20:00", "2028-01-01 18:00"),
@@ -60,7 +60,7 @@ struct EventFieldsTests {
     }
 
     @Test(
-        "An event that ends by noon of the next day, or on the same day in its time zone, shows one date",
+        "A shorter event that ends by noon of the next day, or on the same day in its time zone, shows one date",
         arguments: [
             ("2027-09-27 22:00", "2027-09-28 05:00"), ("2027-09-27 22:00", "2027-09-28 12:00"),
             ("2027-09-28 01:00", "2027-09-28 21:00"), ("2027-09-27 08:00", "2027-09-27 23:59"),
@@ -73,7 +73,7 @@ struct EventFieldsTests {
     }
 
     @Test(
-        "The short date of several days keeps the start time in every language",
+        "The short date of an event of several days contains the start time in every language",
         arguments: [
             ("en-GB", "1 Jan at 18:00 – 5 Jan 2027"), ("en-US", "Jan 1 at 6:00 PM – Jan 5, 2027"),
             ("de", "1. Jan., 18:00 – 5. Jan. 2027"), ("fr", "1 janv. à 18:00 – 5 janv. 2027"),
@@ -94,7 +94,7 @@ struct EventFieldsTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Samples/Layouts")
 
-    /// The text and the warnings of a sheet that has one ticket with these details of its event.
+    /// The text and the warnings of a sheet with one ticket, for an event with these details.
     private func drawn(_ event: [TicketField: String], on name: String) throws -> (
         text: String, notes: RenderingWarnings
     ) {
@@ -111,7 +111,7 @@ struct EventFieldsTests {
     }
 
     @Test(
-        "The smallest label shows the start time, whether the event lasts one day or five",
+        "The smallest label shows the start time, for an event of one day and for an event of five days",
         arguments: ["en-GB", "en-US", "de", "fr", "es", "sw", "ja"], [0, 4])
     func smallestLabel(_ language: String, days: Int) throws {
         let (text, notes) = try drawn(try fields(days: days, language: language), on: "Labels/avery-l7651")
@@ -128,7 +128,7 @@ struct EventFieldsTests {
     ]
 
     @Test(
-        "Burmese and Tibetan dates, whose letters are taller than Latin ones, fit every layout",
+        "Burmese and Tibetan dates, whose letters are taller than Latin letters, fit every layout",
         arguments: layouts)
     func highScripts(_ layout: String) throws {
         for (language, days) in [("my", 0), ("my", 4), ("bo", 0), ("bo", 4)] {
@@ -139,7 +139,7 @@ struct EventFieldsTests {
         }
     }
 
-    @Test("A date below its layout’s smallest type size causes a warning that mentions no lost text")
+    @Test("A date in smaller type than the layout allows causes a warning that mentions no lost text")
     func highScriptRemarked() throws {
         let notes = try drawn(try fields(days: 0, language: "bo"), on: "Labels/avery-l7651").notes
         #expect(notes.belowMinimumSize.map(\.field) == ["date"] && notes.truncated.isEmpty)

@@ -22,7 +22,7 @@ struct LayoutFolderTests {
         #expect(ErrorKind(of: try #require(error)) == .notFound)
     }
 
-    @Test("An error about a picture outside the layout’s folder shows its resolved path")
+    @Test("An error about a picture outside the layout’s folder shows the picture’s resolved path")
     func picturePath() throws {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder("lay"), withIntermediateDirectories: false)

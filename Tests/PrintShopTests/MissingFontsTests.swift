@@ -31,7 +31,7 @@ struct MissingFontsTests {
     }
 
     @Test(
-        "Each script needs a font package, and the advice lists only the packages that are needed",
+        "The advice lists exactly the font packages that the scripts of the missing characters need",
         arguments: [
             (
                 "\u{AE40}\u{1F389}\u{E01}",

@@ -16,7 +16,7 @@ struct PrintSettingsTests {
         #expect(again.backOffset?.x == -0.30000000000000004 && again.backOffset?.y == 0.001)
     }
 
-    @Test("A missing back offset is nil; settings that can’t be parsed count as missing")
+    @Test("A back offset that is not stored is nil; settings that can’t be parsed are nil")
     func older() throws {
         var fields = PrintSettings().fields
         #expect(fields["back_offset"] == nil)

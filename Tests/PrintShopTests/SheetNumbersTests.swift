@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Numbers of sheets")
 struct SheetNumbersTests {
-    @Test("Numbers and ranges list each sheet once, in order")
+    @Test("Sheet numbers and ranges are read as a sorted list that contains each sheet once")
     func read() {
         #expect(SheetNumbers("37")?.numbers == [37])
         #expect(SheetNumbers("12-14,8,3,13")?.numbers == [3, 8, 12, 13, 14])

@@ -28,7 +28,7 @@ struct TicketFileTests {
     }
 
     @Test(
-        "Every file format begins with its signature",
+        "A file of each format begins with the signature of that format",
         arguments: [
             (TicketFormat.png, "image/png", "\u{89}PNG"), (.svg, "image/svg+xml", "<svg"),
             (.pdf, "application/pdf", "%PDF-"),
@@ -48,7 +48,7 @@ struct TicketFileTests {
         #expect(try SymbolReader.read(png: file.bytes).map(\.text) == [token])
     }
 
-    @Test("A mail has the given sender, and a ticket bundle is a ZIP with every format")
+    @Test("An e-mail has the given sender, and a ticket bundle is a ZIP file with a file of every bundle format")
     func mailAndPack() throws {
         var signers = WalletCredentials(now: Festival.start)
         signers.sender = EmailAddress(rawValue: "tickets@example.org")
@@ -63,7 +63,7 @@ struct TicketFileTests {
     }
 
     @Test(
-        "A missing certificate for Apple, account for Google or sender for mail is reported",
+        "A file for Apple, Google or e-mail is refused if its certificate, account or sender is missing",
         arguments: [
             TicketFormat.apple, .google, .mail,
         ])
@@ -71,7 +71,7 @@ struct TicketFileTests {
         #expect(throws: TicketFormatError.missingCredentials(form)) { try writer().file(of: ticket, as: form) }
     }
 
-    @Test("A ticket with a retired key has no file, and the error suggests a reissue")
+    @Test("No file is written for a ticket whose key is retired, and the error suggests a reissue")
     func retired() throws {
         var ring = festival.ring
         _ = try ring.rotate(at: Festival.start)

@@ -6,7 +6,7 @@ import Testing
 @Suite("Artwork of layouts")
 struct ArtworkTests {
     @Test(
-        "An SVG that runs scripts or loads other files is refused, in any spelling",
+        "An SVG that runs scripts, loads other files or needs unlimited time is refused, in any spelling",
         arguments: [
             "<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg' xmlns:s='http://www.w3.org/2000/svg'><s:script/></svg>",
@@ -59,13 +59,13 @@ struct ArtworkTests {
         let picture = try GreyscaleImage(width: 40, height: 40, scale: 1, with: Typesetter()) {
             try $0.draw(logo, in: Canvas.Box(x: 0, y: 0, width: 40, height: 40))
         }.bitmap(dithering: [])
-        // The drawing is as wide as the box, half as high, and centred.
+        // The logo is as wide as its box and half as high as the box, and is centred in the box.
         #expect(picture[20, 20] && picture[1, 12] && picture[38, 28])
         #expect(!picture[20, 8] && !picture[20, 32])
     }
 
-    /// Drawings of 40 × 20 with ink in the left half only. librsvg draws each of these SVG features on a separate
-    /// surface.
+    /// SVG elements with ink only in the left half of a drawing of 40 × 20. Each uses a feature that librsvg draws on a
+    /// separate surface.
     private static let layered = [
         "<g opacity='.9'><rect width='20' height='20'/><rect x='5' width='15' height='10'/></g>",
         "<mask id='m'><rect width='20' height='20' fill='white'/></mask><rect width='40' height='20' mask='url(#m)'/>",
@@ -90,7 +90,8 @@ struct ArtworkTests {
                 let picture = try GreyscaleImage(width: 240, height: 240, scale: 4, with: typesetter) {
                     $0.draw(recording, x: 0, y: 0)
                 }.bitmap(dithering: [])
-                // Whether there is ink at a point of the unrotated drawing, in pixels from the centre of rotation.
+                // Whether a point of the drawing has ink. Before rotation, the point is `x` and `y` pixels from the
+                // centre.
                 func ink(_ x: Int, _ y: Int) -> Bool {
                     let (right, down) = [(x, y), (-y, x), (-x, -y), (y, -x)][quarterTurns]
                     return picture[120 + right, 120 + down]
@@ -101,7 +102,7 @@ struct ArtworkTests {
         }
     }
 
-    @Test("On paper a mask has the printer’s resolution, and qpdf accepts sheets with a rotated mask")
+    @Test("On paper, a mask has the printer’s resolution; qpdf finds no fault in sheets with a rotated mask")
     func rotatedOnPaper() throws {
         for (index, rotation) in [LayoutBox.Rotation.none, .right, .upsideDown, .left].enumerated() {
             var layout = try Sample.layout("a4-10")

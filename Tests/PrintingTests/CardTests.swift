@@ -32,7 +32,7 @@ struct CardTests {
         return (pdf, notes)
     }
 
-    @Test("A place card shows name, table, meal and sub-event on both halves, each in its own cell", arguments: layouts)
+    @Test("Both halves of a place card show name, table, meal and sub-event in the card’s cell", arguments: layouts)
     func bothHalves(_ name: String) throws {
         let layout = try Sample.layout(name)
         let names = ["Sarah", "Tom", "Grace", "Denis", "Olive", "Ann", "Zoe"]
@@ -53,7 +53,7 @@ struct CardTests {
         }
     }
 
-    @Test("Without a table or a meal, the card has no label for it")
+    @Test("A card without a table and a meal has no label for either")
     func noTable() throws {
         let text = try Paper.text(
             draw([card("Sarah", table: "", meal: "")], on: Sample.layout("place-card"), of: .placeCards).pdf)
@@ -108,7 +108,7 @@ struct CardTests {
         #expect(inOrder == names)
     }
 
-    @Test("Names of every script appear at one table, without bidirectional control characters")
+    @Test("A table card shows names of every script, without bidirectional control characters")
     func scripts() throws {
         let names = Sample.names.filter { !$0.isEmpty && $0.count < 100 } + ["🎉", "\u{202E}Ann\n\u{0}Lee"]
         let (pdf, _) = try draw([table("Ё", names)], on: Sample.layout("table-card"), of: .tableCards)
@@ -116,7 +116,7 @@ struct CardTests {
         #expect(text.contains("Ann Lee") && text.contains("Sarah Namutebi") && text.contains("Nguyễn Thị Ánh Nguyệt"))
     }
 
-    @Test("If names don’t fit, an error says for which table; no card omits names")
+    @Test("If the names don’t fit on a table’s card, an error names the table, and no names are omitted")
     func tooManyNames() throws {
         let layout = try Sample.layout("table-card")
         let long = String(repeating: "Wolfeschlegelsteinhausen ", count: 40)
@@ -137,7 +137,7 @@ struct CardTests {
         } throws: { "\($0)" == "a text that is the same on every card does not fit" }
     }
 
-    @Test("A layout with a QR symbol, for tickets or for the other kind of card makes no cards")
+    @Test("No cards are drawn with a layout that has a QR symbol, or that is for tickets or other cards")
     func otherLayouts() throws {
         let tickets = try Sample.layout("a4-10")
         #expect(throws: PrintingError.symbolOnCards(layout: tickets.title)) {
@@ -181,7 +181,7 @@ struct CardTests {
         }
     }
 
-    @Test("Names within other text are one line with commas, and a layout may have a back")
+    @Test("Names within other text are on one line with commas, and a card layout can have a back")
     func oneLine() throws {
         var layout = try Sample.layout("table-card")
         let style = FittedText.Style(font: Font(size: 12), lines: 2)
@@ -210,7 +210,7 @@ struct CardTests {
         }
     }
 
-    @Test("The same cards give the same bytes")
+    @Test("Drawing the same cards twice gives the same bytes")
     func sameBytes() throws {
         for (name, paper) in [("a4-place-cards", PaperKind.placeCards), ("table-card", .tableCards)] {
             let cards =

@@ -22,7 +22,7 @@ struct EmbeddedPictureTests {
         svg("<image width='16' height='8' \(name)='data:\(type);base64,\(data)'/>")
     }
 
-    @Test("A PNG and a JPEG in an SVG are drawn, as Canva and Inkscape write them")
+    @Test("A PNG or JPEG in an SVG is drawn, in the forms that Canva and Inkscape write")
     func drawn() throws {
         let lines = stride(from: 0, to: EmbeddedPictureTests.png.count, by: 76).map {
             EmbeddedPictureTests.png.dropFirst($0).prefix(76)
@@ -65,7 +65,7 @@ struct EmbeddedPictureTests {
         }
     }
 
-    /// A sheet of tickets. Each ticket has a picture 50 mm wide and 25 mm high, which may be rotated.
+    /// A sheet of tickets. Each ticket has a picture of 50 × 25 mm, rotated as `rotation` says.
     private func sheet(_ picture: Artwork, rotation: LayoutBox.Rotation = .none) throws -> [UInt8] {
         var layout = try Sample.layout("a4-10")
         layout.front.removeAll { if case .symbol = $0.content { false } else { true } }
@@ -83,7 +83,7 @@ struct EmbeddedPictureTests {
     }
 
     @Test(
-        "A poster of eight million pixels has printer resolution on paper: as PNG, in an SVG, and rotated"
+        "A poster of eight million pixels is reduced to the printer’s resolution: as a PNG, in an SVG, and rotated"
     )
     func poster() throws {
         let png = try EmbeddedPictureTests.poster.get()
@@ -137,7 +137,7 @@ struct EmbeddedPictureTests {
         )
     }
 
-    @Test("Sizes in headers are checked before decoding, and the sizes of all pictures in a drawing are added up")
+    @Test("The sizes in pictures’ headers are checked before decoding, and are added up for all pictures of a drawing")
     func large() {
         func header(_ side: UInt32) -> String {
             let number = (0..<4).reversed().map { UInt8(truncatingIfNeeded: side >> (8 * $0)) }
@@ -185,7 +185,7 @@ struct EmbeddedPictureTests {
         #expect(artworkFault(bytes) == .tooManyParts(limit: 100_000))
     }
 
-    @Test("Parts whose ids contain a blank are counted, too")
+    @Test("Nested parts whose ids contain a blank count towards the limit of parts")
     func blankIDs() {
         let levels = (1..<10).map { level in
             let inner = "<rect fill='url(\"#a\(level - 1) b\")'/>"

@@ -10,7 +10,7 @@ struct FittedTextTests {
 
     init() throws { typesetter = try Typesetter() }
 
-    /// Pixels per point, so that half a point is visible.
+    /// The number of pixels per point. With two pixels, half a point is visible.
     private static let scale = 2.0
     /// The margin around the box, in points.
     private static let margin = 12.0
@@ -78,8 +78,8 @@ struct FittedTextTests {
         let sizes = stride(from: 5, through: 120, by: 5).map(size)
         #expect(sizes.first! == (12, false))
         #expect(sizes.last! == (6, true))
-        // On one line, a longer text is smaller, down to three quarters of its size. When the text wraps to a second
-        // line, it becomes larger once.
+        // On one line, a longer text has smaller type, down to three quarters of the style’s size. The first text that
+        // wraps to a second line has larger type than the text before it.
         let wrapped = sizes.indices.dropFirst().filter { sizes[$0].size > sizes[$0 - 1].size }
         #expect(wrapped.count == 1)
         #expect(sizes.prefix(wrapped[0]).allSatisfy { $0.size >= 9 })
@@ -95,7 +95,7 @@ struct FittedTextTests {
         }
     }
 
-    @Test("Text smaller than its style allows is reported as too small, or as cut if letters are lost")
+    @Test("Text in smaller type than its style allows is reported as too small, or as cut if letters are lost")
     func tooLow() {
         let style = FittedText.Style(font: Font(size: 12), smallest: 8)
         let fitted = FittedText("Ann", style, width: 100, height: 6, with: typesetter)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Positions of tickets on sheets")
 struct ImpositionTests {
-    @Test("Every ticket has exactly one position, on its reported sheet")
+    @Test("Every ticket has exactly one position, on the sheet that is reported for it")
     func bijection() {
         var random = SeededGenerator(for: "imposition")
         for _ in 0..<200 {

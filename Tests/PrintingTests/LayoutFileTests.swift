@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Layout files")
 struct LayoutFileTests {
-    /// The parts of a valid file; each test breaks one of them.
+    /// The parts of a valid file. Each test case damages one of these parts.
     private static let page = #""page": { "width": 90, "height": 50 }"#
     private static let symbol = #"{ "symbol": "token", "x": 2, "y": 5, "width": 40, "height": 40 }"#
     private static let text = #"{ "text": "{holder}", "x": 45, "y": 5, "width": 40, "height": 10, "size": 10 }"#
@@ -48,7 +48,7 @@ struct LayoutFileTests {
 
     struct Wrong: CustomTestStringConvertible, Sendable {
         let file: String
-        /// The beginning of the first fault: its place and its description.
+        /// The beginning of the first fault’s text: the fault’s place in the file, and a description.
         let fault: String
 
         init(_ file: String, _ fault: String) { (self.file, self.fault) = (file, fault) }
@@ -218,7 +218,7 @@ struct LayoutFileTests {
     }
 
     @Test(
-        "A key that appears twice in one object is refused with both lines; in different objects it is allowed",
+        "A key that appears twice in one object is refused with both line numbers; two objects may have the same key",
         arguments: [
             Wrong(
                 "{\n\"dpi\": 300,\n\"dpi\": 600 }",
@@ -234,7 +234,7 @@ struct LayoutFileTests {
         ])
     func twice(_ wrong: Wrong) { #expect(faults(wrong.file) == [wrong.fault]) }
 
-    @Test("A Latin-1 file from an old editor is refused with the line")
+    @Test("A Latin-1 file from an old editor is refused with the line number")
     func latin1() {
         let bytes = Array("{\n\"title\": \"F\u{EA}te\",\n\"page\": 0 }".unicodeScalars.map { UInt8($0.value) })
         #expect {
@@ -242,7 +242,7 @@ struct LayoutFileTests {
         } throws: { "\($0)" == "line 2: invalid JSON: it is not valid UTF-8" }
     }
 
-    @Test("A damaged file is read or refused with a reason, and never crashes the program")
+    @Test("A damaged file is either read or refused with a reason, and never crashes the program")
     func damaged() throws {
         var generator = SeededGenerator(for: "damaged layouts")
         let file = Array(try Data(contentsOf: Sample.folder.appending(path: "a4-10.json")))
@@ -288,7 +288,7 @@ struct LayoutFileTests {
         #expect(found.map { String($0.prefix(8)) } == ["front[0]", "front[1]"])
     }
 
-    @Test("A box too small for its symbol is reported with ticket and required millimetres")
+    @Test("If a box is too small for its symbol, an error names the ticket and the required millimetres")
     func tooSmall() throws {
         func error(dpi: Int, side: Double) throws -> String {
             let box = #"{ "symbol": "token", "x": 0, "y": 0, "width": \#(side), "height": \#(side) }"#
@@ -335,7 +335,7 @@ struct LayoutFileTests {
     @Test("Text next to an empty field is omitted together with the field")
     func templates() throws {
         func text(_ template: String, _ fields: [TicketField: String]) throws -> String {
-            // Removes the isolate characters that keep the direction of a name apart from the text around it.
+            // Removes the isolate characters, which separate a name’s writing direction from the text around it.
             String(
                 try TextTemplate(template).text { fields[$0] }.unicodeScalars.filter {
                     !(0x2066...0x2069).contains($0.value)

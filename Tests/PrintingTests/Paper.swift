@@ -3,7 +3,7 @@ import Printing
 
 /// The content of finished pages, read by Poppler’s command-line programs.
 struct Paper {
-    /// A word and its box, in millimetres. Words on the upper half of a folded card are rotated back.
+    /// A word and its box on the page, in millimetres.
     struct Word: Hashable {
         let text: String
         let left: Double
@@ -17,7 +17,7 @@ struct Paper {
         }
     }
 
-    /// A program of Poppler can’t read the file.
+    /// The error that a program of Poppler can’t read a file.
     struct Unreadable: Error {
         let status: Int32
     }
@@ -46,7 +46,7 @@ struct Paper {
 
     /// A picture in a file, in pixels.
     struct Picture: Hashable {
-        /// `image`, or `smask` for its transparency.
+        /// `image`, or `smask` for an image’s transparency.
         let kind: String
         let width: Int
         let height: Int

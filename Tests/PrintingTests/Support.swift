@@ -42,7 +42,7 @@ enum Sample {
         return ticket
     }
 
-    /// Holders’ names that layouts were not designed for.
+    /// Names of ticket holders: a usual name, no name, very long names, and names in several scripts.
     static let names = [
         "Sarah Namutebi", "Maximiliana Theodora von und zu Hohenlohe-Waldenburg-Schillings",
         String(repeating: "Wolfeschlegelsteinhausen Bergerdorff ", count: 28).prefix(1000).trimmingCharacters(

@@ -24,7 +24,7 @@ struct PNGTests {
         }
     }
 
-    /// The chunks of a PNG. Each checksum is compared with one that is computed bit by bit.
+    /// The chunks of a PNG. Each checksum is compared with a checksum that is computed here bit by bit.
     private func chunks(_ png: [UInt8]) throws -> [(type: String, data: [UInt8])] {
         func number(_ offset: Int) -> Int { png[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
         var chunks: [(String, [UInt8])] = []
@@ -80,7 +80,7 @@ struct PNGTests {
         #expect(parts[0].data == [0, 0, 1, 40, 0, 0, 1, 40, 1, 0, 0, 0, 0])
     }
 
-    @Test("Millimetres and dpi become whole dots per module, and the file contains the resolution")
+    @Test("A size in millimetres gives a whole number of dots per module, and the file contains the resolution")
     func millimetres() throws {
         let symbol = try QRSymbol(token)
         // 25 mm at 300 dpi are 295 dots: 7 dots for each of 37 modules, and 36 white dots.
@@ -99,7 +99,7 @@ struct PNGTests {
     }
 
     @Test(
-        "A side in millimetres is exact to the nearest dot, with the symbol in the middle"
+        "A PNG’s side in millimetres is exact to the nearest dot, and the symbol is in the middle"
     )
     func exactMillimetres() throws {
         let symbol = try QRSymbol(token)
@@ -119,7 +119,7 @@ struct PNGTests {
         }
     }
 
-    @Test("Absurd sizes are refused with their numbers, before any memory is allocated")
+    @Test("Absurd sizes are refused with an error that has the numbers, before any memory is allocated")
     func absurd() throws {
         let symbol = try QRSymbol(token)
         #expect(throws: QRSymbolError.scale(0)) { try symbol.png(size: .scale(0)) }

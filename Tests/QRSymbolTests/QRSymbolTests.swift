@@ -6,7 +6,8 @@ import Testing
 @Suite("A text becomes the smallest symbol that can contain it")
 struct QRSymbolTests {
     @Test(
-        "Symbols equal those of other programs, module by module", arguments: ["digits", "letters", "scripts", "token"])
+        "Symbols equal the symbols of other programs, module by module",
+        arguments: ["digits", "letters", "scripts", "token"])
     func references(name: String) throws {
         let lines = try reference("\(name).txt").split(separator: "\n")
         let head = try #require(lines.first).dropFirst(2)
@@ -54,11 +55,12 @@ struct QRSymbolTests {
         }
     }
 
-    @Test("Long runs of digits become a separate segment only if that makes the symbol smaller")
+    @Test("A long run of digits becomes a separate segment only if the symbol is then smaller")
     func splitting() throws {
         let letters = String(repeating: "A", count: 10)
         let digits = String(repeating: "5", count: 300)
-        // One alphanumeric segment of 310 characters takes 215 codewords, and so version 10. Two segments take 136.
+        // One alphanumeric segment of 310 characters takes 215 codewords, which need version 10. Two segments take only
+        // 136 codewords.
         #expect(try QRSymbol(letters + digits).version == 8)
         // The digits fit only as a segment of digits, not as bytes or letters.
         let long = "a" + String(repeating: "5", count: 5500)
@@ -89,7 +91,7 @@ struct QRSymbolTests {
         #expect(QRSymbolError.tooLong(bytes: 3100, capacity: 2331).description.contains("3100"))
     }
 
-    @Test("A NUL inside a text does not end it")
+    @Test("A NUL inside a text does not end the text")
     func nul() throws {
         for text in ["\0", "A\0B", "123456789\0", String(repeating: "\0", count: 100)] {
             let symbols = try SymbolReader.read(pgm: pgm(of: QRSymbol(text)))

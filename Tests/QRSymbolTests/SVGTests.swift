@@ -6,7 +6,7 @@ import Testing
 
 @Suite("An SVG is well-formed, self-contained and exact")
 struct SVGTests {
-    /// Elements with their attributes and the title’s text, as an XML parser sees them.
+    /// The elements and attributes of an SVG, and the text of its title, as an XML parser reads them.
     private final class Picture: NSObject, XMLParserDelegate {
         var elements: [(name: String, attributes: [String: String])] = []
         var title = ""
@@ -36,7 +36,7 @@ struct SVGTests {
         }
     }
 
-    @Test("ZXing-C++ reads the filled runs of modules as the symbol, and the runs of each row don’t touch")
+    @Test("The filled runs of an SVG cover exactly the symbol’s dark modules, and the runs of a row don’t touch")
     func runs() throws {
         for text in ["A", token, String(repeating: "q", count: 500)] {
             let symbol = try QRSymbol(text)
@@ -59,7 +59,7 @@ struct SVGTests {
         }
     }
 
-    @Test("An SVG has size, role and crisp edges, and refers to no other resource")
+    @Test("An SVG has a size, a role and crisp edges, and refers to no other resource")
     func attributes() throws {
         let svg = try QRSymbol(token).svg(title: "Ticket 4F7K-29QX", millimetres: 25)
         let picture = try Picture(svg)
@@ -75,7 +75,7 @@ struct SVGTests {
         #expect(try !QRSymbol(token).svg(title: nil).contains("mm"))
     }
 
-    @Test("A hostile title is always escaped")
+    @Test("Markup in a title is escaped, and characters that XML forbids are replaced")
     func titles() throws {
         let symbol = try QRSymbol("A")
         for title in [

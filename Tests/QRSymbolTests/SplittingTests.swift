@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Texts in several segments")
 struct SplittingTests {
-    @Test("A symbol is never larger than the symbol from the library’s own split, or from one segment")
+    @Test("A symbol has the smaller of two versions: with the library’s split into segments, or with one segment")
     func smallest() throws {
         var random = SeededGenerator(for: "texts in segments")
         let kinds = ["0123456789", "ABCDEFGHJKMNPQRSTVWXYZ0123456789$:", "abcäß.,"].map { Array($0) }
@@ -31,7 +31,7 @@ struct SplittingTests {
         #expect(gains > 0)
     }
 
-    @Test("Each version has exactly its capacity in the standard’s table", arguments: ErrorCorrectionLevel.allCases)
+    @Test("Each version has exactly the capacity in the standard’s table", arguments: ErrorCorrectionLevel.allCases)
     func capacities(_ level: ErrorCorrectionLevel) throws {
         for (index, codewords) in DataCapacity.codewords(level).enumerated() {
             let version = index + 1
@@ -42,7 +42,7 @@ struct SplittingTests {
         }
     }
 
-    @Test("A ticket’s token is encoded once, because no split fits a smaller symbol")
+    @Test("A ticket’s token is encoded only once, because no split into segments makes its symbol smaller")
     func tokens() {
         for text in [token, "240GSFN2CEXHXGK0VM026000000FZZWZZ8QK68WCG17SDR4C2HPAP5KJ"] {
             #expect(!TextAnalysis(Array(text.utf8)).mayShrinkBySplitting(goBelow: 3, .medium))

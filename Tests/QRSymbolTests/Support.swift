@@ -2,7 +2,7 @@ import Foundation
 import QRSymbol
 import Testing
 
-/// The modules as a PGM, without the program’s renderers.
+/// A symbol’s modules as a PGM picture, drawn without the renderers of QRSymbol.
 func pgm(of symbol: QRSymbol, scale: Int = 3, quietZone: Int = 4) -> [UInt8] {
     let side = symbol.modulesPerSide + 2 * quietZone
     var bytes = Array("P5 \(side * scale) \(side * scale) 255\n".utf8)

@@ -16,8 +16,8 @@ struct ArchitectureTests {
         let dependencies: [String]
     }
 
-    /// The lines of the page’s first block: `name → dependency, dependency`. A line that begins with a blank continues
-    /// the line above it.
+    /// The lines of the page’s first code block: `name → dependency, dependency`. A line that begins with a blank
+    /// continues the line above it.
     private static func listed() throws -> [Listed] {
         let blocks = try text("Docs/Architecture.md").components(separatedBy: "```")
         let joined = try #require(blocks.dropFirst().first).replacing(/\n +/, with: " ")

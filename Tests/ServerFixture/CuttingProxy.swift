@@ -67,7 +67,7 @@ public final class CuttingProxy: Sendable {
         }
     }
 
-    /// Forwards bytes until the end, or until `mayPass` returns false.
+    /// Forwards bytes until the source ends, or until `mayPass` returns false.
     private static func pass(from source: Int32, to target: Int32, _ mayPass: ([UInt8]) -> Bool) {
         var room = [UInt8](repeating: 0, count: 65536)
         while true {

@@ -16,8 +16,8 @@ public final class LifelineShell: Sendable {
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw Surprise("can't create sockets") }
         lifeline = ends[1]
         let shell = Process()
-        // The shell runs in a separate session, so that a kill of this process's group or session spares it. It is
-        // forked from a process that ends at once, so that nothing waits for the shell.
+        // The shell runs in a separate session, so that a kill of this process's group or session spares the shell. The
+        // shell is forked from a process that ends at once, so that nothing waits for the shell.
         shell.executableURL = URL(filePath: "/usr/bin/env")
         shell.arguments = ["setsid", "--fork", "/bin/bash", "-c", "\(LifelineShell.closing)\n\(script)"]
         shell.environment = environment
@@ -30,7 +30,7 @@ public final class LifelineShell: Sendable {
     deinit { close(lifeline) }
 
     /// Bash code that closes the inherited descriptors, because a long-lived program must not keep them open.
-    /// Foundation considers a child running until the child's end of a socket is closed. Another child that starts at
-    /// that moment may inherit this end.
+    /// For example, Foundation considers a child running until every copy of one end of a socket is closed. Another
+    /// child that starts at the same moment can inherit a copy of that end.
     static let closing = "for f in /proc/$$/fd/*; do n=${f##*/}; [ $n -le 2 ] || eval \"exec $n>&-\"; done"
 }

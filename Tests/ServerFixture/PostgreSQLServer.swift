@@ -4,8 +4,8 @@ import Store
 import Synchronization
 
 /// A PostgreSQL server for the tests. It runs in a temporary folder, on a free port of this machine, as an unprivileged
-/// user. Its data survives when a test kills the server, but would not survive a power failure, because it does not
-/// sync its files. When this process ends in any way, a shell stops the server and removes its folder.
+/// user. Its data survives when a test kills the server, but would not survive a power failure, because the
+/// server does not sync its files. When this process ends in any way, a shell stops the server and removes its folder.
 public final class PostgreSQLServer: Sendable {
     /// The server that most tests share.
     private static let common = Result { try PostgreSQLServer() }
@@ -110,12 +110,13 @@ public final class PostgreSQLServer: Sendable {
         return text
     }
 
-    /// PostgreSQL refuses to run as root.
+    /// The beginning of a command that runs as the user `postgres`, because PostgreSQL refuses to run as root. It is
+    /// empty if this process does not run as root.
     private static var user: String {
         geteuid() == 0 ? "setpriv --reuid=postgres --regid=postgres --clear-groups" : ""
     }
 
-    /// The shell continues even if nothing reads the message that the server is ready, so it always stops the server.
+    /// The shell ignores signals, so that it always stops the server, even if nothing reads the message `ready`.
     private static let script = """
         trap '' INT TERM HUP PIPE
         BIN=$(pg_config --bindir)

@@ -3,12 +3,12 @@ import EventFixture
 import Glibc
 
 /// A simulated disk that keeps its files in memory, and fails on request. SQLite reads and writes the files of `folder`
-/// on this disk, below the layer that adds page checksums. Files that the program itself opens (locks, the empty file
-/// it creates) are in a real folder.
+/// on this disk, below the layer that adds page checksums. Files that the program opens without SQLite (its lock files,
+/// and the empty file of a new store) are in a real folder.
 ///
 /// A disk must be used from one thread at a time.
 @safe public final class SimulatedDisk {
-    /// A failure of a step: a write, a sync, a truncation, or the creation or removal of a file.
+    /// A failure of a step. A step is a write, a sync, a truncation, or the creation or removal of a file.
     public enum Fault: String, CaseIterable, Sendable {
         /// The disk is full; a part of a write may still have succeeded.
         case full
@@ -28,7 +28,7 @@ import Glibc
         }
     }
 
-    /// How long a fault lasts.
+    /// The duration of a fault.
     public enum Stay: String, CaseIterable, Sendable {
         case once
         case forGood
@@ -79,7 +79,7 @@ import Glibc
     /// coordinate without the system's locks.
     public func enter(program: Int) { unsafe simulated_disk_enter(disk, Int32(program)) }
 
-    /// Acts as if the program opened a file without SQLite and closed that descriptor. The system then releases all
+    /// Acts as if the program opened a file without SQLite, and then closed the file. The system then releases all
     /// locks of the program on the file (POSIX, `fcntl`).
     public func closeDescriptor(of name: String) { unsafe simulated_disk_close_descriptor(disk, self(name)) }
 
@@ -116,15 +116,15 @@ import Glibc
         return unsafe Array(UnsafeBufferPointer(start: bytes, count: Int(length)))
     }
 
-    /// Writes a synced file to the disk.
+    /// Puts a file on the disk, with all of its bytes synced.
     public func put(_ bytes: [UInt8], at name: String) throws {
         guard unsafe simulated_disk_put(disk, self(name), bytes, Int64(bytes.count)) != 0 else {
             throw Surprise("no memory for \(name)")
         }
     }
 
-    /// Moves a file that SQLite wrote under a hidden temporary name to its final name. The program has done so in the
-    /// real folder, but not on this disk.
+    /// Moves a file that SQLite wrote under a hidden temporary name to its final name. The program has moved the
+    /// file in the real folder, but not on this disk.
     ///
     /// - Returns: whether all steps succeeded.
     public func place(_ name: String) -> Bool {

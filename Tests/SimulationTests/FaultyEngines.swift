@@ -95,9 +95,9 @@ struct EngineThatForgets: StoreEngine {
     }
 }
 
-/// An engine that lets another program decide between the reads and the writes of a transaction. The transaction still
-/// sees the ticket's slots (the rows for its admissions) as they were before that decision. A transaction that violates
-/// the slots' key is retried, as on a server.
+/// An engine that lets another program decide about a ticket between a transaction's reads and its writes. The
+/// transaction still sees the ticket's slots (the rows for its admissions) as they were before that decision. A
+/// transaction that violates the slots' key is retried, as on a server.
 struct EngineThatOverlaps: StoreEngine {
     private struct RolledBack: Error {}
 
@@ -140,7 +140,7 @@ struct EngineThatOverlaps: StoreEngine {
     }
 }
 
-/// The other program's action in the middle of a transaction, and its result.
+/// The action of another program in the middle of a transaction, and the result of that action.
 final class Interruption: Sendable {
     typealias OtherAction = @Sendable () throws -> Verdict?
 
@@ -187,7 +187,7 @@ private struct TappedConnection: EngineConnection {
     }
 }
 
-/// The rows that each query of a program has returned.
+/// The rows that each query of a transaction has returned.
 private final class SeenRows {
     private struct Query: Hashable {
         let sql: String

@@ -45,14 +45,15 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
             name: "after a failed sync, writing the same bytes to the log again does nothing",
             befall: { $0.leaveOutEqualWrites() }),
         PlantedFault(name: "a program opens the store's files a second time and closes them", closesDescriptor: true),
-        PlantedFault(name: "an answer is shown although it was rolled back", engine: { EngineThatRollsBack($0) }),
+        PlantedFault(
+            name: "a verdict is shown although its transaction was rolled back", engine: { EngineThatRollsBack($0) }),
         PlantedFault(name: "a retried transaction keeps the first try's changes", engine: { EngineThatRepeats($0) }),
         PlantedFault(name: "request IDs are ignored", request: { _ in nil }),
         PlantedFault(
             name: "an undecided scan is shown as an admission",
             displayed: { if case .undecided = $0 { .admit(again: false) } else { $0 } }),
         PlantedFault(
-            name: "a repeat is shown as an admission", displayed: { $0 == .repeat ? .admit(again: false) : $0 }),
+            name: "a repeated scan is shown as an admission", displayed: { $0 == .repeat ? .admit(again: false) : $0 }),
         PlantedFault(
             name: "the slot of an admission is deleted",
             schema: [
@@ -145,7 +146,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
         PlantedFault(
             name: "a single-entry ticket may re-enter",
             schema: ["UPDATE ticket_type SET reentry = 'after-exit' WHERE reentry = 'never'"]),
-        PlantedFault(name: "hours are ignored", schema: ["UPDATE ticket_type SET hours = NULL"]),
+        PlantedFault(name: "the hours of a ticket type are ignored", schema: ["UPDATE ticket_type SET hours = NULL"]),
         PlantedFault(
             name: "people inside at the second sub-event are not counted",
             schema: [
@@ -186,8 +187,8 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
             overlaps: true),
     ]
 
-    /// The two halves of the last fault. Each half alone has no effect, because the key or the lock prevents a second
-    /// admission.
+    /// The two halves of the last fault in `all`. Each half alone has no effect, because the key or the lock prevents a
+    /// second admission.
     static let harmless = [
         PlantedFault(name: "two programs decide concurrently, and the slots have a key", overlaps: true),
         PlantedFault(name: "the slots have no key, but programs wait for the lock", schema: slotsWithoutKey),

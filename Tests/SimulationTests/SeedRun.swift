@@ -59,8 +59,8 @@ struct SeedRun {
         }
     }
 
-    /// Runs up to 10,000 seeds with an injected fault, until one of them detects the fault. Records a test failure if
-    /// none does.
+    /// Runs up to 10,000 seeds with an injected fault, until a run detects the fault. Records a test failure if no run
+    /// detects it.
     ///
     /// - Parameters:
     ///   - what: the name of one run, for messages.

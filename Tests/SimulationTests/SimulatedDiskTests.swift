@@ -39,7 +39,7 @@ struct SimulatedDiskTests {
     }
 
     @Test(
-        "Closing a file deletes its log only if no other program still holds a lock on the file",
+        "Closing a database deletes the database’s log only if no other program holds a lock on the database",
         arguments: [false, true])
     func locks(closesDescriptor: Bool) throws {
         let disk = try SimulatedDisk(seed: 1)
@@ -132,8 +132,8 @@ struct SimulatedDiskTests {
         #expect(kept > 0 && lost > 0)
     }
 
-    /// Lets a checkpoint fail at a step. A second checkpoint then copies the log into the file, which has grown. The
-    /// next commit restarts the log, so that only the file has the pages.
+    /// Lets a checkpoint fail at a step, and then adds data. A second checkpoint copies the log into the database file,
+    /// which grows. The next commit restarts the log, so that only the database file has the pages.
     ///
     /// - Returns: whether all pages survive a power failure; nil if the first checkpoint had no such step.
     private func isKept(copyingFailsAt step: Int, seed: UInt64) throws -> Bool? {
@@ -167,7 +167,7 @@ struct SimulatedDiskTests {
         }
     }
 
-    @Test("Synced data stays on the disk, even after an earlier sync failed at any step")
+    @Test("Data that is synced after a failed step of an earlier checkpoint survives a power failure")
     func laterSyncs() throws {
         var random = SeededGenerator(for: "a sync after a failed one")
         var cases = 0

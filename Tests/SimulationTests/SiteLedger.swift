@@ -1,7 +1,7 @@
 @testable import Store
 import Ticketing
 
-/// A set of records of a simulated world. Each record has a number in that world.
+/// A set of records of a simulated world. The set contains the numbers that the records have in that world.
 struct RecordSet: Hashable {
     private var bits: [UInt64] = []
 
@@ -28,7 +28,8 @@ struct RecordSet: Hashable {
 
 /// One record in the ledger of a site (the main store or a gate pack).
 struct LedgerEntry {
-    /// The record's number in the world. All sites share it, even if the record's chain has different IDs there.
+    /// The record's number in the simulated world. The number is the same at all sites, even if the ID of the record's
+    /// chain differs between sites.
     let number: Int
     var record: AdmissionRecord
     let hash: [UInt8]
@@ -36,12 +37,12 @@ struct LedgerEntry {
     var isRefusal: Bool { if case .refuse = record.decision { true } else { false } }
 }
 
-/// All records of a simulated world, found by their hashes. The sites' copies of a record are compared with the record
-/// here.
+/// All records of a simulated world, found by their hashes. Each site's copy of a record is compared with the record in
+/// this register.
 struct Register {
     struct Entry {
         let record: AdmissionRecord
-        /// The records that its site had when the record was written.
+        /// The records that the site already had when it wrote this record.
         let known: RecordSet
     }
 
@@ -56,7 +57,7 @@ struct Register {
         return entries.count - 1
     }
 
-    /// Whether a record equals the record with this number, apart from the ID of its chain.
+    /// Whether a record equals the registered record with this number, apart from the ID of the chain.
     func isCopy(_ record: AdmissionRecord, of number: Int) -> Bool {
         var record = record
         record.device = entries[number].record.device
@@ -64,12 +65,12 @@ struct Register {
     }
 }
 
-/// A site's ledger, as far as the simulation has read it.
+/// The part of a site's ledger that the simulation has read.
 struct SiteLedger {
     /// The entries of each chain, in the chain's order.
     private(set) var entries: [DeviceID: [LedgerEntry]] = [:]
     private(set) var records = RecordSet()
-    /// The main store's records that a pack received when it was created or refreshed.
+    /// The main store's records that a pack received when the pack was created or last refreshed.
     var known: [LedgerEntry] = []
     private var last: [DeviceID: Int64] = [:]
 
@@ -79,9 +80,9 @@ struct SiteLedger {
         last[entry.record.device] = entry.record.sequence
     }
 
-    /// The known records that have different IDs at this site and in the main store: the site's ID is the key, and the
-    /// main store's ID is the value. The IDs differ if the site had already used the main store's ID for another
-    /// record.
+    /// The records of `known` that have different IDs at this site and in the main store. The key is a record's ID at
+    /// this site, and the value is its ID in the main store. The IDs differ if the site had already used the main
+    /// store's ID for another record.
     var renamed: [RecordID: RecordID] {
         let own = Set(entries.values.joined().filter { !$0.isRefusal }.map(\.record.id))
         let parted = known.filter { own.contains($0.record.id) }
@@ -93,14 +94,15 @@ struct SiteLedger {
         ) { first, _ in first }
     }
 
-    /// A ticket's records from this ledger and from the known records, sorted by their moments.
+    /// A ticket's records from this ledger and from `known`, sorted by their moments.
     func entries(of serial: Serial) -> [LedgerEntry] {
         let own = entries.values.flatMap { $0.filter { $0.record.serial == serial } }
         let numbers = Set(own.map(\.number))
         let ids = Set(own.filter { !$0.isRefusal }.map(\.record.id))
         let others = known.filter { $0.record.serial == serial && !numbers.contains($0.number) }.map { entry in
             var entry = entry
-            // Two copies of a pack may both have used this ID. The known record then gets an ID that contains its hash.
+            // Two copies of a pack may have used this ID for different records. The record from `known` then gets an ID
+            // that is derived from its hash.
             if ids.contains(entry.record.id) { entry.record.device = entry.record.device.branchID(entry.hash) }
             return entry
         }
@@ -110,12 +112,12 @@ struct SiteLedger {
     /// The records of this ledger that a pack receives: all except refusals.
     var decisions: [LedgerEntry] { entries.values.flatMap(\.self).filter { !$0.isRefusal } }
 
-    /// A device's decision on a request.
+    /// The record of a device's decision on a request.
     func decision(on request: String, of device: DeviceID) -> AdmissionRecord? {
         entries[device]?.first { $0.record.request == request }?.record
     }
 
-    /// The records of a store that this ledger lacks.
+    /// The records that are in a store but not in this ledger.
     func news(in store: Store) throws -> [AdmissionLedger.HashedRecord] {
         try store.read { connection in
             try ChainPaths(connection).heads.filter { $0.sequence > last[$0.device] ?? 0 }.flatMap { head in
@@ -124,7 +126,7 @@ struct SiteLedger {
         }
     }
 
-    /// The first record of this ledger that a store lacks or has with different contents.
+    /// The first record of this ledger that is missing from a store, or that has different contents there.
     func missing(in store: Store) throws -> LedgerEntry? {
         let found = try SiteLedger().news(in: store)
         let byID = Dictionary(found.map { ($0.record.id, $0) }) { first, _ in first }

@@ -6,7 +6,7 @@ struct SiteTicket: Hashable {
     var issue = 0
 }
 
-/// The people inside with one ticket, computed from a site's records, which are sorted by their moments. This is a
+/// The people inside with one ticket, computed from a site's records in the order of their moments. This type is a
 /// second implementation of the rules for tickets with re-entry, independent of the gate's code.
 struct SiteSeats {
     private struct Seat {
@@ -17,8 +17,8 @@ struct SiteSeats {
 
     let admits: Int
     private var seats: [Int: Seat] = [:]
-    /// Admissions of more people than there were free seats. Each has the number of people without a seat, and the
-    /// earlier admissions that occupied the seats, oldest first.
+    /// The admissions of more people than there were free seats. Each entry has the admission, the number of its people
+    /// without a seat, and the earlier admissions that occupied the seats, oldest first.
     private(set) var excess: [(later: LedgerEntry, people: Int, rivals: [LedgerEntry])] = []
 
     init(admits: Int, _ entries: [LedgerEntry]) {
@@ -43,7 +43,7 @@ struct SiteSeats {
 
     mutating func enter(_ people: Int, _ admission: Admission, by entry: LedgerEntry? = nil) {
         let own = (0..<admits).filter { seats[$0]?.isInside != true }.prefix(min(free, people))
-        // People without a seat count as inside too.
+        // People for whom there is no seat are also counted as inside.
         let others = (admits..<admits + seats.count + people).filter { seats[$0] == nil }.prefix(people - own.count)
         for seat in own + others { seats[seat] = Seat(isInside: true, occupant: entry, last: admission) }
     }
@@ -54,9 +54,9 @@ struct SiteSeats {
         }
     }
 
-    /// Whether a scan now is an accidental repeat. A repeat is at the gate of the last admission, less than five
-    /// seconds later. If several admissions share the latest time, any of them may be the last, so both answers may be
-    /// possible.
+    /// The possible answers to the question whether a scan at this moment is an accidental repeat. A scan is an
+    /// accidental repeat if it is at the gate of the last admission, less than five seconds after that admission. If
+    /// several admissions have the same latest time, any of them may be the last one, so both answers can be possible.
     func slips(at gate: String, _ now: Instant) -> Set<Bool> {
         let newest = seats.values.map(\.last.at).max()
         return Set(
@@ -67,7 +67,7 @@ struct SiteSeats {
 }
 
 extension SiteSeats {
-    /// The answers that a gate may give to a scan of a ticket that is in the site's file.
+    /// The answers that a gate is allowed to give to a scan if the ticket is in the site's file.
     func answers(to ask: SitesAction.Ask, _ ticket: SiteTicket, at gate: String, _ now: Instant) -> Set<String> {
         if ask.direction == .exit { return inside >= ask.count ? ["exit"] : ["refuse notInside"] }
         if ticket.isCancelled { return ["refuse revoked"] }
@@ -78,8 +78,8 @@ extension SiteSeats {
     }
 }
 
-/// Two admissions to one seat, as the main store or a pack reports them. The site of the later admission had no record
-/// of the earlier one.
+/// Two admissions to one seat, as the main store or a pack reports them. The site that made the later admission had no
+/// record of the earlier admission at that time.
 struct ReportedConflict: Hashable, CustomStringConvertible {
     let serial: Serial
     private(set) var earlier: RecordID
@@ -94,7 +94,7 @@ struct ReportedConflict: Hashable, CustomStringConvertible {
         (first, second) = (double.earlier.admission, double.later.admission)
     }
 
-    /// The key of a conflict. A site lists each key once.
+    /// The key of a conflict. A site lists at most one conflict with each key.
     struct Key: Hashable {
         let serial: Serial
         let later: RecordID
@@ -102,8 +102,8 @@ struct ReportedConflict: Hashable, CustomStringConvertible {
 
     var key: Key { Key(serial: serial, later: later) }
 
-    /// This conflict with the main store's record IDs. A site keeps the IDs that the records had when it found the
-    /// conflict.
+    /// This conflict with the main store's IDs of the two records. A site keeps the IDs that the records had when the
+    /// site found the conflict.
     func renamed(_ names: [RecordID: RecordID]) -> ReportedConflict {
         var renamed = self
         renamed.earlier = names[earlier] ?? earlier
@@ -111,7 +111,7 @@ struct ReportedConflict: Hashable, CustomStringConvertible {
         return renamed
     }
 
-    /// Nil if the later admission's site had records of all rivals, or if `own` contains neither admission.
+    /// Nil if the site of the later admission had the records of all rivals, or if `own` contains neither admission.
     init?(_ later: LedgerEntry, _ people: Int, among rivals: [LedgerEntry], _ register: Register, of own: RecordSet) {
         let known = register.entries[later.number].known
         guard let serial = later.record.serial, let earlier = rivals.first(where: { !known.contains($0.number) })

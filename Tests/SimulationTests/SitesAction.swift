@@ -1,7 +1,7 @@
 import SimulatedDisk
 import Ticketing
 
-/// One step in a world of several sites. Site 0 is the main store, and each other site is a gate pack.
+/// One step in a simulated world of several sites. Site 0 is the main store, and each other site is a gate pack.
 enum SitesAction {
     case scan([Ask], site: Int)
     case cancel(ticket: Int)
@@ -15,7 +15,7 @@ enum SitesAction {
     /// A pack's file is copied, and the copy stays unchanged.
     case copy(site: Int)
     case mergeCopy(Int, into: Int)
-    /// A copy becomes a new site, where a gate opens it.
+    /// A copy becomes the file of a new site, and a gate opens the file there.
     case clone(Int)
     /// A copy replaces the pack that it was made from.
     case restore(Int)
@@ -41,7 +41,7 @@ enum SitesAction {
 }
 
 extension SitesWorld {
-    /// The next step, chosen by the seed.
+    /// The next step, chosen at random. The seed determines the choice.
     mutating func nextAction() -> SitesAction {
         let site = Int.random(in: sites.indices, using: &random)
         let pack = Int.random(in: 1..<sites.count, using: &random)
@@ -94,7 +94,7 @@ extension SitesWorld {
         Int.random(in: 0..<5, using: &random) == 0 ? Int.random(in: 2...4, using: &random) : 1
     }
 
-    /// A new scan or a retry.
+    /// A new scan, or a retry of an earlier scan.
     private mutating func ask(at site: Int) -> SitesAction.Ask {
         if let again = sites[site].asked.randomElement(using: &random), Int.random(in: 0..<5, using: &random) == 0 {
             return again

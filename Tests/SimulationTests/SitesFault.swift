@@ -2,8 +2,8 @@ import Testing
 
 @testable import Store
 
-/// A fault that a test injects into a world of several sites: into the schemas of the main store and packs, or between
-/// a program and its store.
+/// A fault that a test injects into a simulated world of several sites: into the schema of the main store, into the
+/// schemas of packs, or between a program and its store.
 struct SitesFault: Sendable, CustomTestStringConvertible {
     let name: String
     /// A trigger for the main store's schema; nil for none.
@@ -12,12 +12,13 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
     var pack: String?
     /// Wraps the main store's engine; nil for no wrapper.
     var engine: (@Sendable (any StoreEngine) -> any StoreEngine)?
-    /// Whether a program with a second connection opens the files once more, and closes the new descriptors.
+    /// Whether a program with a second connection opens the store's files once more, and closes those descriptors. The
+    /// system then releases the program's locks on the files.
     var closesDescriptor = false
 
     var testDescription: String { name }
 
-    /// Wraps the store that the main store's program has opened.
+    /// Adds the fault to the store that the main store's program has opened.
     func prepareMainStore(_ store: Store) throws -> Store {
         if let services { try store.write { _ = try $0.execute(services, []) } }
         return engine.map { Store(engine: $0(store.engine)) } ?? store
@@ -109,7 +110,7 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
         "CREATE TRIGGER IF NOT EXISTS fault \(moment) BEGIN \(body); END"
     }
 
-    /// A trigger for one connection only, because a pack whose schema has a trigger is refused.
+    /// A trigger that exists on one connection only, because gates refuse a pack whose schema has a trigger.
     private static func passingTrigger(_ moment: String, _ body: String) -> String {
         "CREATE TEMP TRIGGER IF NOT EXISTS fault \(moment) BEGIN \(body); END"
     }

@@ -7,14 +7,14 @@ import TicketToken
 import Ticketing
 
 /// A main store and the gate packs that it created, as the bytes of their closed files. Copying the bytes to simulated
-/// disks is faster than creating the stores for each simulation.
+/// disks is faster than creating the main store and the packs for each simulation.
 struct SitesOutset: Sendable {
     static let store = "store.sqlite"
     static let pack = "lane.gate"
-    /// The expiry of the packs, which is later than any wrong clock in these tests.
+    /// The expiry of the packs. It is later than the time of any wrong clock in these tests.
     static let expires = Festival.start.advanced(bySeconds: 400 * 86_400)
 
-    /// A pack as it was created.
+    /// A newly created pack.
     struct PackImage: Sendable {
         let device: DeviceID
         let number: Int
@@ -22,8 +22,8 @@ struct SitesOutset: Sendable {
     }
 
     let evening: Evening
-    /// The main store's device ID. It is smaller than the packs' IDs, so that the order of simultaneous admissions is
-    /// the same in each run.
+    /// The main store's device ID. This ID is smaller than the packs' device IDs, so that the order of simultaneous
+    /// admissions is the same in each run.
     let device: DeviceID
     /// The bytes of the main store.
     let services: [UInt8]
@@ -56,7 +56,7 @@ struct SitesOutset: Sendable {
         packs = made.sorted { $0.device < $1.device }
     }
 
-    /// Creates a pack under a temporary name. `SimulatedDisk.place` moves the file into place.
+    /// Creates a pack under a temporary name. The caller then gives the file its final name with `SimulatedDisk.place`.
     static func makePack(
         _ name: String, from services: ManagementServices, _ evening: Evening, on disk: SimulatedDisk
     ) throws -> CreatedGatePack {

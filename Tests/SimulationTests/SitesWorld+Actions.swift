@@ -7,7 +7,7 @@ import TicketToken
 import Ticketing
 
 extension Verdict.Outcome {
-    /// The outcome's name; for a refusal, also its reason.
+    /// The outcome's name, followed by the reason if the outcome is a refusal.
     var nameWithReason: String { if case .refuse(let refusal) = self { "refuse \(refusal.name)" } else { name } }
 }
 
@@ -49,7 +49,7 @@ extension SitesWorld {
         }
     }
 
-    /// Scans tickets at a site, and checks that each answer is correct by the records known there.
+    /// Scans tickets at a site, and checks that each answer follows from the records known at that site.
     private mutating func scan(_ asks: [SitesAction.Ask], at index: Int) throws {
         guard let gate = try session(at: index)?.gate else { return }
         let watch = Watch(sites[index].disk)
@@ -85,13 +85,15 @@ extension SitesWorld {
         try readOn(index, after: watch)
     }
 
-    /// Reads the effect of a step. After a disk failure, the next session at the site reads it.
+    /// Reads the effect of a step on a site's file. If a disk failed during the step, the next session at the site
+    /// reads the effect.
     mutating func readOn(_ index: Int, after watch: Watch) throws {
         sites[index].isInDoubt = true
         if !watch.isTroubled { _ = try session(at: index) }
     }
 
-    /// Changes a ticket at the main store. An inactive ticket stays unchanged.
+    /// Changes a ticket at the main store. If the main store refuses the change, for example because the ticket is
+    /// cancelled, the ticket stays unchanged.
     private mutating func services(
         on ticket: Int, _ work: (ManagementServices, TicketCode, Event) throws -> Void
     ) throws {
@@ -123,7 +125,7 @@ extension SitesWorld {
         try readOn(0, after: watch)
     }
 
-    /// Reads the state of the main store's tickets. Checks only that no change is lost or undone.
+    /// Reads the state of the main store's tickets, and checks that no earlier change of a ticket is lost or undone.
     mutating func readTickets() throws {
         guard let services = sites[0].open?.services else { return }
         let signer = TicketSigner(outset.evening.ring)
@@ -154,7 +156,7 @@ extension SitesWorld {
     }
 }
 
-/// The answers that a gate may give to consecutive scans, by the records known at its site.
+/// The answers that a gate is allowed to give to consecutive scans, according to the records known at its site.
 struct Expectation {
     private let site: SitesWorld.Site
     private let tickets: [SitesWorld.TicketSeen]
@@ -194,9 +196,9 @@ struct Expectation {
             count: ask.count)
     }
 
-    /// Notes an answer, and the record that the site's ledger must contain because of it.
+    /// Notes an answer, and the record that the site's ledger must contain because of that answer.
     mutating func follow(_ ask: SitesAction.Ask, _ verdict: Verdict, _ promises: inout Promises) {
-        // A token that did not verify changes only a counter; an accidental repeat changes nothing.
+        // A token that fails verification changes nothing but a counter, and an accidental repeat changes nothing.
         guard verdict.ticket != nil, verdict.outcome != .repeat else { return }
         if let request = ask.request {
             guard decided[request] == nil, site.contents.ledger.decision(on: request, of: site.device) == nil else {

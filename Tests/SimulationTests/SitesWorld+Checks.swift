@@ -5,8 +5,8 @@ import Management
 import TicketToken
 import Ticketing
 
-/// The records that a site must have because of its verdicts, and the records that it may have because of undecided
-/// requests.
+/// The records that a site must have because of its verdicts, and the records that the site possibly has because of
+/// undecided requests.
 struct Promises {
     /// The properties by which a record is matched with a scan.
     struct Mark: Hashable {
@@ -24,14 +24,16 @@ struct Promises {
         let at: Instant
     }
 
-    /// The records of verdicts that were shown. They must exist when the site is read next.
+    /// The records of the verdicts that the gate has shown. These records must exist when the site is read the next
+    /// time.
     var owed: [Decided: Int] = [:]
-    /// Pending refusals, whose records may be written later, or never.
+    /// Refusals whose records have not been written yet. These records are possibly written later, or never.
     var waiting: [Decided: Int] = [:]
-    /// Undecided requests, whose records may have been written.
+    /// Undecided requests. Their records have possibly been written.
     var undecided: [Mark: Int] = [:]
 
-    /// Whether a verdict or an undecided request explains this record. Each explains one record only.
+    /// Whether a verdict or an undecided request explains this record. A verdict or request that has explained one
+    /// record can't explain another record.
     mutating func fulfill(_ record: AdmissionRecord) -> Bool {
         guard let serial = record.serial else { return false }
         let mark = Mark(
@@ -58,15 +60,15 @@ extension SitesWorld {
     /// Reads the new records of a site's ledger, and checks that each record has a known source.
     ///
     /// - Parameter sources: the records that the site may have merged.
-    /// - Returns: the possible numbers of merged records. The number is uncertain if the site's own record of a merge
-    ///   equals a record of another site. Two sites write equal records if they merge the same records at the same
-    ///   moment.
+    /// - Returns: the smallest and largest possible count of merged records. Two sites write equal records if they
+    ///   merge the same records at the same moment. Such a record may have been written by this site or merged from
+    ///   the other site, so the count is uncertain.
     @discardableResult
     mutating func read(_ index: Int, from sources: RecordSet = RecordSet()) throws -> ClosedRange<Int> {
         guard let store = sites[index].open?.store else { return 0...0 }
         if sites[index].isMainStore { try readTickets() }
         var (merged, uncertain) = (0, 0)
-        // The site's own records come last, because the record of a merge follows the records that it added.
+        // The site's own records come last, because the record of a merge follows the records that the merge added.
         let news = try sites[index].contents.ledger.news(in: store).map {
             ($0, $0.record.device == sites[index].device)
         }
@@ -99,8 +101,8 @@ extension SitesWorld {
         sites[index].contents.ledger.add(LedgerEntry(number: number, record: link.record, hash: link.hash))
     }
 
-    /// Invariants 1 and 10 (GATE, “What always holds”): by the records known at the site, every admission had a free
-    /// seat, and every exit had a person inside.
+    /// Checks invariants 1 and 10 (GATE, “What always holds”) for a new record. According to the records known at the
+    /// site, there must have been a free seat for each admitted person, and each person who left must have been inside.
     private func isRight(_ record: AdmissionRecord, at index: Int) throws {
         guard let serial = record.serial, let ticket = tickets.first(where: { $0.serial == serial }) else { return }
         let seats = SiteSeats(admits: ticket.admits, sites[index].contents.ledger.entries(of: serial))
@@ -150,8 +152,8 @@ extension SitesWorld {
         }
     }
 
-    /// The double admissions that a site must report: those in its own records, and then those that only the main store
-    /// has reported to it. Nil if the reported ones are uncertain.
+    /// The double admissions that a site must report: first those that follow from its own records, then the others
+    /// that the main store has reported to the site. Nil if the main store's reports to the site are uncertain.
     func conflicts(at index: Int) -> [ReportedConflict]? {
         guard let received = sites[index].contents.receivedConflicts else { return nil }
         let own = doubles(sites[index].contents.ledger)
@@ -159,7 +161,7 @@ extension SitesWorld {
         return own + received.filter { !known.contains($0.key) }
     }
 
-    /// Invariant 9: the site lists each conflict once, with the earlier admission as the valid one.
+    /// Checks invariant 9: the site lists each conflict once, with the earlier admission as the valid admission.
     func knowsConflicts(_ index: Int, _ store: Store) throws {
         let stored = try store.read { try $0.conflicts.all(of: outset.evening.event.number) }.map(ReportedConflict.init)
         guard let conflicts = conflicts(at: index) else { return }
@@ -170,7 +172,7 @@ extension SitesWorld {
         }
     }
 
-    /// Checks that a gate shows a double admission exactly for the tickets that have one.
+    /// Checks that a gate shows a double admission if the scanned ticket has one, and shows none otherwise.
     func showsConflicts(_ verdict: Verdict, of ticket: Int, at index: Int, _ conflicts: [ReportedConflict]?) throws {
         guard verdict.ticket != nil, let conflicts else { return }
         let serial = tickets[ticket].serial

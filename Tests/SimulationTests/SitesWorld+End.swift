@@ -20,7 +20,8 @@ extension SitesWorld {
         try isSameElsewhere(services)
     }
 
-    /// Invariants 7 and 8: a new main store that merges everything in another order gets the same records and slots.
+    /// Checks invariants 7 and 8: a new main store that merges all sites in another order gets the same records and
+    /// slots.
     private mutating func isSameElsewhere(_ services: Store) throws {
         let seen = sites[0].contents.ledger
         let disk = try SitesOutset.disk(outset.services, as: SitesOutset.store, seed: 0)
@@ -38,8 +39,8 @@ extension SitesWorld {
         guard ledger.records.isSuperset(of: seen.records) else {
             throw Violation(invariant: "7", detail: "another merge order gives different records")
         }
-        // After a fork, the branch that is merged first keeps the device's ID, so the merge order matters. The slots
-        // are compared only if there is no such difference.
+        // After a fork, the branch that is merged first keeps the device's ID, so the branches' IDs depend on the merge
+        // order. The slots are compared only if neither main store has any other branch.
         guard ledger.entries.keys.allSatisfy({ key in sites.contains { $0.device == key } }),
             Set(ledger.entries.keys) == Set(seen.entries.keys).union([fresh.device])
         else { return }

@@ -26,7 +26,7 @@ extension SitesWorld {
         } catch let error as StoreError { try isTrouble(error, watch) }
     }
 
-    /// Refreshes a pack. Afterwards the pack has the main store's current state, or is unchanged.
+    /// Refreshes a pack. Afterwards the pack has the main store's current state, or the pack is unchanged.
     mutating func refresh(_ index: Int) throws {
         guard let pack = try session(at: index)?.pack, let services = try session(at: 0)?.services,
             let before = sites[index].contents.packNumber
@@ -48,7 +48,8 @@ extension SitesWorld {
         try readOn(index, after: watch)
     }
 
-    /// Checks the pack's number after a refresh. A new number shows that the pack has all the content of the refresh.
+    /// Checks the pack's number after a refresh. If the number is new, the pack must have all the content of the
+    /// refresh.
     mutating func applyOffer(_ index: Int) throws {
         guard let before = sites[index].contents.packNumber, let store = sites[index].open?.store,
             let number = try store.read({ try $0.gatePackRecord.number() })
@@ -80,14 +81,14 @@ extension SitesWorld {
         let lane = LaneStore(
             store: from.store, event: outset.evening.event.number, device: sites[source].device,
             name: sites[source].name,
-            // A new main store has not certified the packs' keys.
+            // A new main store has not certified the packs' keys, so this merge trusts all records.
             trust: sites[source].isMainStore || sites[target].isNew ? .all : .signed)
         try merge(
             lane, sites[source].contents.ledger, of: source, into: target,
             Watch(sites[source].disk, sites[target].disk))
     }
 
-    /// Merges a copy, which is then discarded.
+    /// Merges a copy of a pack. The copy is opened on a temporary disk, so the bytes in `copies` stay unchanged.
     mutating func merge(_ copy: Copy, into target: Int) throws {
         guard try session(at: target) != nil else { return }
         let disk = try SitesOutset.disk(copy.image, as: SitesOutset.pack, seed: 0)
@@ -131,8 +132,9 @@ extension SitesWorld {
         ).merge(lane, at: site.now)
     }
 
-    /// Invariant 7: after a merge, the site has all records. The merge reports each new fork and each new conflict. It
-    /// reports lost records only if a chain was truncated.
+    /// Checks invariant 7: after a merge, the site has all records of both sites. Also checks the merge's report: it
+    /// must contain each new fork and each new conflict, and it must contain no lost records unless a chain was
+    /// truncated.
     private func isAll(
         _ summary: MergeSummary, _ merged: ClosedRange<Int>, of source: SiteLedger, before: SiteLedger, at index: Int
     ) throws {
@@ -162,7 +164,7 @@ extension SitesWorld {
         }
     }
 
-    /// Closes a pack, checks that it is a single file, and copies the file.
+    /// Closes a pack, checks that the pack is then a single file, and copies that file.
     mutating func copy(_ index: Int) throws {
         guard try session(at: index) != nil else { return }
         let watch = Watch(sites[index].disk)
@@ -175,7 +177,7 @@ extension SitesWorld {
         copies.append(Copy(site: index, image: image, contents: sites[index].contents))
     }
 
-    /// Replaces a pack's file with an earlier copy. Content that only the replaced file had is lost.
+    /// Replaces a pack's file with an earlier copy. Content that was in the replaced file but not in the copy is lost.
     mutating func restore(_ copy: Copy) throws {
         let site = sites[copy.site]
         guard !site.disk.isDown else { return }

@@ -9,14 +9,15 @@ import Ticketing
 @testable import Store
 
 extension SimulatedDisk {
-    /// Acts as if the program closed a descriptor of a file, and a descriptor of the index of the file's log.
+    /// Acts as if the program closed one of its descriptors of a file, and one of its descriptors of the index of that
+    /// file's log.
     func closeDescriptors(of name: String) {
         closeDescriptor(of: name)
         closeIndexDescriptor(of: name)
     }
 }
 
-/// Watches some disks for failures, from the moment at which the value is created.
+/// Finds out whether any of some disks has failed since the moment at which this value was created.
 struct Watch {
     private let disks: [(disk: SimulatedDisk, faults: Int)]
 
@@ -38,7 +39,7 @@ final class SiteClock: Sendable {
 
 /// The sites of a festival: a main store and gate packs without a connection to each other. Each site has its own disk
 /// and clock. Sites scan and merge, and packs are refreshed, copied and restored, while disks and clocks fail. One seed
-/// determines everything.
+/// determines every step.
 struct SitesWorld {
     /// The maximum number of sites.
     static let most = 5
@@ -47,7 +48,7 @@ struct SitesWorld {
         let code: TicketCode
         let serial: Serial
         let admits: Int
-        /// The tokens of all issues, in order.
+        /// The ticket's tokens: one for each issue, in the order of the issue numbers.
         var tokens: [String]
     }
 
@@ -57,7 +58,8 @@ struct SitesWorld {
         let gate: Gate
         let services: ManagementServices?
         let pack: OpenGatePack?
-        /// A second connection of the same program, as a gate's page uses for its totals; nil if there is none.
+        /// A second connection of the same program. A gate's page uses such a connection for its totals. Nil if the
+        /// program has one connection only.
         let figures: Store?
     }
 
@@ -70,13 +72,13 @@ struct SitesWorld {
         var open: Session?
         /// The content of the site's file.
         var contents: Contents
-        /// Earlier requests with an ID, which may be sent again as retries.
+        /// Earlier requests with an ID. The simulation can send them again as retries.
         var asked: [SitesAction.Ask] = []
         var promises = Promises()
         /// Whether the site must be read before the next step, because the last step may have had an effect.
         var isInDoubt = false
-        /// Records that the site may have received from merges that failed midway: the next program may see a commit
-        /// whose sync failed.
+        /// Records that the site may have received from merges that failed midway. Although the sync of such a merge's
+        /// commit failed, the next program may see the commit.
         var sources = RecordSet()
         /// The content that the pack has if its last refresh was committed.
         var offered: Contents?
@@ -89,10 +91,12 @@ struct SitesWorld {
         var now: Instant { clock.now }
     }
 
-    /// The content of a site's file, as far as the simulation knows it. A copy of the file has the same content.
+    /// The content of a site's file, as far as the simulation knows the content. A new copy of the file has the same
+    /// content.
     struct Contents {
         var ledger = SiteLedger()
-        /// The tickets by their number in the world. Tickets that were sold after the pack's last refresh are missing.
+        /// The tickets by their index in `SitesWorld.tickets`. Tickets that were sold after the creation or last
+        /// refresh of a pack are missing from that pack.
         var tickets: [Int: SiteTicket]
         /// The pack's number; nil at the main store.
         var packNumber: Int?
@@ -116,8 +120,8 @@ struct SitesWorld {
     var copies: [Copy] = []
     var register = Register()
     var requests = 0
-    /// Whether a merge failed midway, or a pack was restored from an older copy. In both cases, some sites may know of
-    /// records that they can't find.
+    /// Whether any merge has failed midway, or any pack has been restored from an older copy. In both cases, some sites
+    /// may know of records that they can't find.
     var mayLackHeads = false
     private let tracing: World.Tracing
 
@@ -163,7 +167,8 @@ struct SitesWorld {
             for site in sites.indices where sites[site].disk.isDown { try stop(site) }
         }
         for site in sites.indices {
-            // When the last connection is closed, it seals the pack.
+            // Some programs close their connections before the power fails. Closing a pack's last connection seals the
+            // pack.
             if Bool.random(using: &random) { sites[site].open = nil }
             sites[site].disk.planNothing()
             sites[site].disk.cutPower()
@@ -172,8 +177,8 @@ struct SitesWorld {
         try end()
     }
 
-    /// Everything stops at a site: the power fails, or the program is killed. The program starts again when it is
-    /// needed.
+    /// Stops everything at a site: either the power fails, or the program is killed. Then checks the records of the
+    /// site.
     private mutating func stop(_ site: Int) throws {
         let how = Int.random(in: 0..<3, using: &random) == 0 ? Action.Stop.killed : .powerFails
         trace("\(how) at \(site)")
@@ -185,8 +190,8 @@ struct SitesWorld {
         try examine(site)
     }
 
-    /// The program at a site. It is started if it is not running, and new records of the site's ledger are read. Nil if
-    /// the program can't start.
+    /// The program at a site. This method starts the program if it is not running, and reads new records of the site's
+    /// ledger if the last step may have added any. Nil if a failing disk prevents the start or the reading.
     mutating func session(at site: Int) throws -> Session? {
         let watch = Watch(sites[site].disk)
         do {
@@ -245,8 +250,8 @@ struct SitesWorld {
         return try GatePackFile.open(site.disk(SitesOutset.pack))
     }
 
-    /// Another program opens a site's file while its gate is open, counts attendance, and closes it, as `gate stats`
-    /// does.
+    /// Acts as another program, as `gate stats` does: opens a site's file while the site's gate is open, counts
+    /// attendance, and closes the file.
     mutating func readStatistics(_ index: Int) throws {
         let site = sites[index]
         guard !site.disk.isDown else { return }

@@ -11,7 +11,7 @@ struct Request: Hashable {
     let device: DeviceID
     let gate: String
     let id: String?
-    /// The issue number of the scanned token, from 0. Nil if the ticket was looked up.
+    /// The issue number of the scanned token, from 0. Nil if the ticket was looked up, not scanned.
     let issue: Int?
     let act: Act
     let count: Int
@@ -43,14 +43,15 @@ struct TicketRules: Hashable, Sendable {
     }
 }
 
-/// The limit on people inside at the place of a request, and the possible numbers of people inside with other tickets.
+/// The limit on the number of people inside at the event or sub-event of a request, and the smallest and largest
+/// possible number of people inside with other tickets.
 struct Room: Hashable {
     let limit: Int?
     let others: ClosedRange<Int>
 
     static let endless = Room(limit: nil, others: 0...0)
 
-    /// Whether that many more people may have been admitted, and whether they may have been refused.
+    /// Whether the gate may have admitted this number of additional people, and whether it may have refused them.
     func admits(_ people: Int, withInside inside: Int) -> (maybe: Bool, maybeNot: Bool) {
         guard let limit, people > 0 else { return (true, false) }
         return (inside + others.lowerBound + people <= limit, inside + others.upperBound + people > limit)
@@ -58,8 +59,8 @@ struct Room: Hashable {
 }
 
 /// A model of one ticket at one sub-event of one store. It is a second implementation of the rules, independent of the
-/// gate's code. It gives the possible answers to a request, and the ticket's state after each answer. A value is one
-/// possible state. Its log is replayed from the beginning for every question.
+/// gate's code. It gives the possible answers to a request, and the ticket's state after each answer. Each value of
+/// this type is one possible state of the ticket. Every query replays the value's log from the beginning.
 struct TicketModel: Hashable {
     private enum Line: Hashable {
         case came(party: Int, people: Int, day: Int, at: Instant, gate: String)
@@ -102,7 +103,7 @@ struct TicketModel: Hashable {
         return [0, day].reduce(0) { $0 + rows[$1, default: []].count { $0?.party != nil } }
     }
 
-    /// Each possible answer, with the state that follows.
+    /// Each possible answer, with the ticket's state after that answer.
     func outcomes(of request: Request, _ rules: TicketRules, _ room: Room) -> [(answer: Answer, next: TicketModel)] {
         if let id = request.id, let known = stored[Key(device: request.device, id: id)] { return [(known, self)] }
         switch request.act {
@@ -152,8 +153,9 @@ struct TicketModel: Hashable {
         return came
     }
 
-    /// An accidental repeat happens at the gate of the last admission, less than five seconds later. If several
-    /// admissions share the latest time, each of them may be the last.
+    /// Whether a request is an accidental repeat: a request at the gate of the last admission, less than five seconds
+    /// after that admission. If several admissions have the same latest time, any of them may be the last one, so there
+    /// is an answer for each of them.
     private func slips(_ rows: [Int: [Seat?]], _ request: Request) -> [Bool] {
         let occupied = rows.values.joined().compactMap(\.self)
         let newest = occupied.map(\.last).max()
@@ -163,7 +165,8 @@ struct TicketModel: Hashable {
         }
     }
 
-    /// Undoes the last admission of which somebody is still inside. The undo is refused if one of its people has left.
+    /// Undoes the newest of the admissions from which somebody is still inside. The undo is refused if anybody from
+    /// that admission has left.
     private func undo(_ request: Request, _ rules: TicketRules) -> (Answer, TicketModel) {
         let before = play(rules)
         guard let last = before.rows.values.joined().compactMap({ $0?.party }).max() else {
@@ -196,7 +199,7 @@ struct TicketModel: Hashable {
                     row[index] = Seat(party: party, times: (row[index]?.times ?? 0) + 1, last: at, gate: gate)
                     people -= 1
                 }
-                // People without a seat of the ticket get extra seats at the end of the row.
+                // People for whom the ticket has no free seat get extra seats at the end of the row.
                 row += Array(repeating: Seat(party: party, times: 1, last: at, gate: gate), count: people)
                 rows[day] = row
             case .went(var people, let day):
@@ -218,7 +221,7 @@ struct TicketModel: Hashable {
 extension TicketRules {
     fileprivate var empty: [TicketModel.Seat?] { Array(repeating: nil, count: seats) }
 
-    /// The ticket's free seats. For each person on an extra seat, one of them is no longer free.
+    /// The ticket's free seats. For each person on an extra seat, one of the ticket's seats is not counted as free.
     fileprivate func free(_ row: [TicketModel.Seat?]) -> [Int] {
         let open = row.indices.prefix(seats).filter { mayOccupy(row[$0]) }
         return Array(open.prefix(max(0, seats - row.count { !mayOccupy($0) })))
@@ -246,8 +249,8 @@ struct TicketStates {
     var isPossible: Bool { !possible.isEmpty }
 
     /// - Parameters:
-    ///   - answer: nil if undecided.
-    ///   - rooms: one for each limit that may apply.
+    ///   - answer: the gate's answer; nil if the request is undecided.
+    ///   - rooms: one room for each limit that may apply.
     mutating func saw(_ answer: Answer?, to request: Request, in rooms: [Room]) {
         let following = possible.flatMap { state in
             rooms.flatMap { state.outcomes(of: request, rules, $0) }
@@ -262,14 +265,14 @@ struct TicketStates {
         possible = isKnown ? changed : possible.union(changed)
     }
 
-    /// The states that are possible in either value.
+    /// The states that are possible according to this value or to `other`.
     func or(_ other: TicketStates) -> TicketStates {
         var both = self
         both.possible.formUnion(other.possible)
         return both
     }
 
-    /// How many people may be inside on a day.
+    /// The smallest and largest possible number of people inside on a day.
     func inside(day: Int) -> ClosedRange<Int> {
         let counts = possible.map { $0.inside(rules, day: day) }
         return (counts.min() ?? 0)...(counts.max() ?? 0)

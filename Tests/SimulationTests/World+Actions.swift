@@ -83,14 +83,15 @@ extension World {
         }
     }
 
-    /// The station of the other device at the same sub-event.
+    /// The station that the other device has at the same sub-event.
     private func other(of station: Int) -> Int { station == 2 ? 0 : 2 }
 
-    /// If the planted fault requires it, plans that the other device decides about the same ticket in the middle of
-    /// this scan.
+    /// If the planted fault needs overlapping decisions, plans that the other device decides about the same ticket in
+    /// the middle of this scan.
     private func planInterruption(of ask: Action.Ask, at station: Int) {
-        // The test needs decisions that only the key of a slot keeps in order. With a limit or the re-entry rule
-        // “always”, the lock does so. Daily tickets have a slot for each day, and the clocks may be on different days.
+        // The test needs two decisions that nothing but the key of a slot keeps in order. With a limit, or with the
+        // re-entry rule “always”, the lock keeps decisions in order. Daily tickets have a slot for each day, so devices
+        // whose clocks are on different days use different slots.
         guard planted?.overlaps == true, ask.act == .enter, limits == [nil],
             stations[station].subEvent?.details.capacity == nil,
             ![.always, .daily].contains(tickets[ask.ticket].rules.reentry)
@@ -112,7 +113,8 @@ extension World {
         }
     }
 
-    /// Applies the answers to two concurrent scans. Either scan may have been decided first.
+    /// Applies the answers to two concurrent scans to the model. Either scan may have been decided first, so the other
+    /// order is tried if the first order gives a violation.
     private mutating func sawInAnyOrder(
         _ one: (inout World) throws -> Void, _ other: (inout World) throws -> Void
     ) throws {
@@ -137,10 +139,11 @@ extension World {
         return Scan(token, requestID: request, direction: direction, count: ask.count)
     }
 
-    /// Imports a paper list with a single line, which states no time.
+    /// Imports a paper list with a single line. This line gives no time of admission.
     private mutating func enterPaper(_ ticket: Int, _ count: Int, at station: Int) throws {
         let (seen, gateStation) = (tickets[ticket], stations[station])
-        // The closures below are stored. They must not capture a station, because it would keep its program alive.
+        // The closures below are stored. They must not capture a station, because a captured station
+        // would keep its program alive.
         let (gate, subEvent, device) = (gateStation.gateName, gateStation.subEvent?.number, gateStation.device)
         var sheet = PaperCheckIns(of: evening.event, gate: gate, at: Festival.start) { _, _ in nil }
         sheet.read("\(seen.code),,,\(count)", line: 1)
@@ -160,7 +163,8 @@ extension World {
         }
     }
 
-    /// Changes a ticket at the main store, and updates the model. An inactive ticket stays unchanged.
+    /// Changes a ticket at the main store, and updates the model. If the main store refuses the change, for example
+    /// because the ticket is cancelled, both stay unchanged.
     private mutating func services(
         at station: Int, on ticket: Int, change: @escaping (TicketModel) -> TicketModel,
         _ work: (ManagementServices, TicketCode, Event, KeyRing) throws -> (issue: Int, token: String)?
@@ -201,7 +205,7 @@ extension World {
     }
 
     private mutating func checkStore(at station: Int) throws {
-        // The check uses the program's second connection if there is one.
+        // The check uses the program's second connection if the program has one.
         guard let store = try program(at: station)?.figures else { return }
         let faults = disk.faults
         do {

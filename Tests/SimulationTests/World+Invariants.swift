@@ -2,8 +2,8 @@ import Management
 import Store
 import Ticketing
 
-/// Checks one store's records against each invariant separately. The invariants have the numbers of GATE, “What always
-/// holds”.
+/// Checks one store's records against each invariant separately. The numbers of the invariants are those in GATE, “What
+/// always holds”.
 extension World {
     /// Reads all records, and checks them against each invariant and against the verdicts that the gates have shown.
     mutating func examine() throws {
@@ -53,8 +53,8 @@ extension World {
         }
     }
 
-    /// Invariants 1, 10 and 13: in the order of the records, with any clocks, the number of people inside stays between
-    /// zero and the ticket's allowance.
+    /// Invariants 1, 10 and 13: if a ticket's records are replayed in order, the number of people inside is never
+    /// negative, and never exceeds the ticket's allowance. Wrong clocks do not change this.
     private func slotsAreNotExceeded(_ records: [AdmissionRecord]) throws {
         let undone = Set(records.compactMap(\.reverses))
         for ticket in tickets {
@@ -67,7 +67,8 @@ extension World {
     }
 
     private func slotsAreNotExceeded(_ history: [AdmissionRecord], _ rules: TicketRules) throws {
-        // Staff tick names on paper without knowing how many people are inside, so more people than seats are possible.
+        // Staff tick names on paper without knowing how many people are inside, so more people
+        // than seats may be inside.
         let isTicked = history.contains { $0.request?.hasPrefix("paper/") == true }
         var inside = 0
         var came: [Int: Int] = [:]
@@ -130,9 +131,9 @@ extension World {
             direction: direction, count: direction == .void ? 0 : request.count)
     }
 
-    /// Invariant 5: each answer that was shown has its record; a retry shows the same record. Refusals of requests
-    /// without an ID are excluded: such a record waits in memory for the next commit, and is lost if the gate ends
-    /// before that commit.
+    /// Invariant 5: each answer that a gate has shown has a record. A retry gets the answer of the same record.
+    /// Refusals of requests without an ID are excluded: the record of such a refusal waits in memory for the next
+    /// commit, and is lost if the gate ends before that commit.
     private func shownDecisionsAreRecorded(_ records: [AdmissionRecord]) throws {
         var recorded: [Decided: Int] = [:]
         for record in records {

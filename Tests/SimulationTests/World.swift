@@ -6,7 +6,7 @@ import Store
 import TicketToken
 import Ticketing
 
-/// A run's finding that an invariant does not hold.
+/// The finding of a simulation that an invariant does not hold.
 struct Violation: Error, CustomStringConvertible {
     let invariant: String
     let detail: String
@@ -32,10 +32,10 @@ struct World {
     struct TicketSeen {
         let code: TicketCode
         let serial: Serial
-        /// The tokens by issue number. An issue that the main store could not report is missing.
+        /// The ticket's tokens by issue number. The token of an issue is missing if the main store could not report it.
         var tokens: [Int: String]
         let rules: TicketRules
-        /// The possible states by the number of the sub-event; 0 at an event without sub-events.
+        /// The ticket's possible states by the number of the sub-event; 0 at an event without sub-events.
         var states: [Int: TicketStates]
     }
 
@@ -58,22 +58,24 @@ struct World {
     var stations: [Station]
     let devices: [DeviceID]
     var tickets: [TicketSeen]
-    /// The possible limits on the people inside: several if the outcome of a change is unknown.
+    /// The possible limits on the number of people inside; more than one if the outcome of a change of the limit is
+    /// unknown.
     var limits: Set<Int?> = [nil]
     var deliveries: [Delivery] = []
-    /// Earlier requests with an ID, which may be sent again as retries.
+    /// Earlier requests with an ID. The simulation can send them again as retries.
     var asked: [(station: Int, ask: Action.Ask)] = []
     /// Request IDs that are certainly stored.
     var decidedRequests: [(id: String, device: Int, ticket: Int)] = []
     var requests = 0
-    /// Changes with an unknown outcome, since the last certain admission or exit. A commit whose sync failed stays in
-    /// the log. A program that reads the log after all programs have ended may find the commit. The changes are grouped
-    /// by step: a later commit overwrites an earlier one, so at most one of them is found.
+    /// Changes with an unknown outcome, made since the last admission, exit or undo that was certainly stored. A commit
+    /// whose sync failed stays in the log. After all programs have ended, the next program may find this commit in the
+    /// log. The changes are grouped by step. A later commit overwrites an earlier commit, so the next program finds the
+    /// changes of at most one step.
     var unsettled: [[(inout World) -> Void]] = [[]]
     var recordsBefore: [AdmissionRecord] = []
     private let tracing: Tracing
 
-    /// Whether each step is printed, which takes longer than the step.
+    /// Whether each step is printed. Printing a step takes longer than the step itself.
     enum Tracing { case on, off }
 
     init(_ evening: Evening, seed: UInt64, planting planted: PlantedFault? = nil, tracing: Tracing = .off) throws {
@@ -114,14 +116,14 @@ struct World {
             try perform(action)
             if disk.isDown { try stop(Bool.random(using: &random) ? .powerFails : .killed) }
         }
-        // When the last connection is closed, it copies the log into the file.
+        // In half of the runs, all connections are closed. Closing the last connection copies the log into the file.
         if Bool.random(using: &random) { for index in stations.indices { stations[index].open = nil } }
         disk.planNothing()
         try stop(.powerFails)
         try examineStore()
     }
 
-    /// All programs end at this moment; they start again when they are needed.
+    /// Ends all programs, and then checks the store's records. A program starts again when the simulation needs it.
     mutating func stop(_ how: Action.Stop) throws {
         trace("\(how)")
         disk.cutPower()
@@ -149,7 +151,7 @@ struct World {
             let gate = try evening.gate(
                 station.gateName, at: used, subEvent: station.subEvent?.number, device: devices[station.device]
             ) { clocks.now(of: station.device) }
-            // Half of the programs have a second connection, as a gate's page uses for its totals.
+            // Half of the programs have a second connection. A gate's page uses such a connection for its totals.
             let hasFigures = Bool.random(using: &random)
             let figures = try hasFigures ? evening.store(on: disk) : store
             if hasFigures, planted?.closesDescriptor == true { disk.closeDescriptors(of: "store.sqlite") }
@@ -163,7 +165,7 @@ struct World {
         }
     }
 
-    /// Records a gate's answer, and checks that it was possible.
+    /// Notes a gate's answer, and checks that this answer was possible.
     mutating func saw(_ verdict: Verdict, to ask: Action.Ask, at index: Int, isTrouble: Bool) throws {
         let station = stations[index]
         let request = Request(
@@ -199,7 +201,7 @@ struct World {
         }
     }
 
-    /// Remembers that an undecided change may be found in the log until a later commit overwrites it there.
+    /// Remembers that an undecided change may be found in the log until a later commit overwrites the change there.
     private mutating func keep(_ answer: Answer?, to ask: Action.Ask, _ late: @escaping (inout World) -> Void) {
         switch answer {
         case nil: mayBeFound(late)
@@ -210,9 +212,9 @@ struct World {
         }
     }
 
-    /// Records that the outcome of this step is unknown.
+    /// Notes that the outcome of this step is unknown.
     ///
-    /// - Parameter late: applies the change when its commit is found in the log.
+    /// - Parameter late: applies the change to the model if its commit is later found in the log.
     mutating func mayBeFound(_ late: @escaping (inout World) -> Void) {
         unsettled[unsettled.count - 1].append(late)
     }
@@ -235,7 +237,8 @@ struct World {
 }
 
 extension World {
-    /// The possible limits on people inside, each with the possible numbers of people inside with the other tickets.
+    /// The possible limits on the number of people inside, each with the smallest and largest possible number of people
+    /// inside with the other tickets.
     private func rooms(excluding ticket: Int, at subEvent: SubEvent?, _ now: Instant) -> [Room] {
         let limits = subEvent?.details.capacity.map { [$0] } ?? limits
         guard limits.contains(where: { $0 != nil }) else { return [.endless] }
@@ -251,7 +254,7 @@ extension World {
 }
 
 extension Answer {
-    /// Nil if undecided.
+    /// Nil if the outcome is undecided.
     init?(_ outcome: Verdict.Outcome) {
         switch outcome {
         case .admit: self = .admit
@@ -264,7 +267,7 @@ extension Answer {
     }
 }
 
-/// The clocks of the devices, which go wrong independently.
+/// The devices' clocks. Each clock goes wrong independently of the others.
 final class SimulatedClocks {
     private var times: [Instant]
 

@@ -17,7 +17,8 @@ struct CSVTests {
     private func rows(_ text: String) throws -> [WorksheetReader.Row] { try allRows(try file(Array(text.utf8))) }
 
     @Test(
-        "Lines may end in LF, CRLF or CR; rows have the line numbers of a text editor", arguments: ["\n", "\r\n", "\r"])
+        "Lines may end in LF, CRLF or CR; rows get the line numbers that a text editor shows",
+        arguments: ["\n", "\r\n", "\r"])
     func lineEnds(end: String) throws {
         let text = ["a;b", "", "1;\"two\(end)lines\"", ";;", "3;4"].joined(separator: end)
         let rows = try rows(text)
@@ -49,7 +50,7 @@ struct CSVTests {
         }
     }
 
-    @Test("A lone surrogate is refused with the advice to save as CSV UTF-8; unmarked UTF-16 is refused as not text")
+    @Test("UTF-16 with a lone surrogate is refused as invalid; UTF-16 without a byte order mark is refused as not text")
     func badUTF16() throws {
         let lone = WorksheetError(line: nil, .notUTF16)
         #expect(throws: lone) { try allRows(try file([0xFF, 0xFE, 0x41, 0, 0, 0xDC, 0x41, 0])) }
@@ -68,7 +69,7 @@ struct CSVTests {
         #expect("\(faults)".contains("line 2, column B: the text is not UTF-8"))
     }
 
-    @Test("Misplaced and unclosed quotes are reported with their position")
+    @Test("Misplaced quotes, unclosed quotes and rows that are too long are reported with line and column")
     func quotes() throws {
         #expect(throws: WorksheetError(line: 2, column: 2, .strayQuote)) { try rows("a,b\n1,x\"y\n") }
         #expect(throws: WorksheetError(line: 2, column: 2, .unclosedQuote)) { try rows("a,b\n1,\"y\n2,z\n") }
@@ -78,7 +79,7 @@ struct CSVTests {
         #expect(throws: WorksheetError(line: 2, column: 1, .rowTooLong(limit: 1 << 20))) { try rows(long) }
     }
 
-    @Test("The first line with text determines the separator; a separator in a quoted heading is ignored")
+    @Test("The first line with text determines the separator; separators within a quoted heading are ignored")
     func separators() throws {
         #expect(
             try rows("\n\n\"Name, first, last\";b\n1,5;2\n").map(\.fields) == [
@@ -96,7 +97,7 @@ struct CSVTests {
         #expect(faults == [WorksheetError(line: 2, column: 16385, .tooManyColumns(limit: 16384))])
     }
 
-    @Test("A file may have a million rows below the first row; one row more is refused")
+    @Test("A file may have a million rows below its first row; the next row is refused")
     func manyRows() throws {
         let reader = try WorksheetReader(path: try file(Array(String(repeating: "x\n", count: 1_000_002).utf8)))
         for _ in 0..<1_000_001 { try #require(try reader.next() != nil) }
@@ -104,7 +105,7 @@ struct CSVTests {
         #expect(try reader.next() == nil)
     }
 
-    @Test("Naming a worksheet of a CSV file is an error; an empty file has no rows; a folder can't be read")
+    @Test("Asking for a worksheet by name is an error in a CSV file; an empty file has no rows; a folder can't be read")
     func others() throws {
         #expect(throws: WorksheetError(.noSuchSheet("Guests", found: []))) {
             try allRows(try file([0x61]), sheet: .named("Guests"))

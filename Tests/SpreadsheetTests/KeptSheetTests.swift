@@ -31,7 +31,7 @@ struct KeptSheetTests {
         }
     }
 
-    @Test("A loaded worksheet gives the rows, line numbers and faults of its file, any number of times")
+    @Test("A loaded worksheet can be read repeatedly; each time, it gives its file's rows, line numbers and faults")
     func same() throws {
         var bytes = Array("a,b\n\n\"x\ny\",1\n".utf8) + [0xFF, 0x0A]
         bytes += Array("z,2\n\"never closed\n".utf8)
@@ -43,7 +43,7 @@ struct KeptSheetTests {
         #expect(kept.rows == 4)
     }
 
-    @Test("A table with more rows, heading columns or bytes than the limits is refused")
+    @Test("A table that exceeds the limit of rows, heading columns or bytes is refused")
     func bounds() throws {
         func fault(_ text: String, _ bounds: LoadedWorksheet.Limits) -> WorksheetError.Reason? {
             do {
@@ -56,12 +56,12 @@ struct KeptSheetTests {
         #expect(fault("a,b\n1\n2\n3\n4\n", tight) == .tooManyRows(limit: 3))
         #expect(fault("a,b,c\n", tight) == .tooManyColumns(limit: 2))
         #expect(fault("a\n\(String(repeating: "x", count: 1000))\n", tight) == .fileTooLarge(limit: 1000))
-        // A row may be wider than the headings. The caller has to check this.
+        // A row may have more cells than there are headings. The caller has to check for such rows.
         #expect(fault("a\n1,2,3\n", tight) == nil)
         #expect(fault("\"open", tight) == .unclosedQuote)
     }
 
-    @Test("A workbook that unpacks to more than the limit is refused while it is read")
+    @Test("A workbook whose unpacked parts exceed the limit is refused while it is read")
     func unpacking() throws {
         let sheet = Worksheet(name: "List", columns: [WorksheetColumn("Name", .text)])
         try XLSXWriter.write(sheet, to: folder("list.xlsx"), existing: .refuse) { append in

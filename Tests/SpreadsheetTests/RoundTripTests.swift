@@ -27,8 +27,9 @@ struct RoundTripTests {
         return text
     }
 
-    /// The text that a CSV field has when it is read again. The writer puts an apostrophe before text that looks like a
-    /// formula: at the beginning of the field, and wherever a program that guesses the separator could begin a cell.
+    /// The text that is read from a CSV file for a field that was written with `text`. The writer puts an apostrophe
+    /// before text that looks like a formula. Such text can be at the beginning of the field, and at each position at
+    /// which a program that guesses the separator could begin a cell.
     private func inCSV(_ text: String) -> String {
         let ends = ";\t\r\n".unicodeScalars
         let scalars = Array(text.unicodeScalars)
@@ -52,7 +53,7 @@ struct RoundTripTests {
         rows.map { row in Array(row.prefix((row.lastIndex { !$0.isEmpty } ?? -1) + 1)) }.filter { !$0.isEmpty }
     }
 
-    @Test("Tables in many scripts are read back unchanged, except that CSV has apostrophes before formulas")
+    @Test("Written tables in many scripts are read back unchanged, but a CSV file has apostrophes before formulas")
     func everyScript() throws {
         var random = SeededGenerator(for: "tables")
         let folder = try TemporaryFolder()
@@ -77,7 +78,7 @@ struct RoundTripTests {
     }
 
     @Test(
-        "A text that consists of unusual characters is read back unchanged",
+        "A text that consists of unusual characters is read back unchanged from a workbook",
         arguments: ["\u{0}", "\u{FFFE}", "_x005F_", "\u{B}\r", "\u{85}\u{2028}"])
     func odd(text: String) throws {
         let folder = try TemporaryFolder()

@@ -58,7 +58,7 @@ struct WorkbookTests {
         """
 
     @Test(
-        "A number with a date style is read as a date, in both epochs and despite Excel's false 29 February 1900",
+        "A number with a date style is a date counted from 1900 or 1904, despite Excel's false 29 February 1900",
         arguments: [
             ("46380", 1, "2026-12-24", "2030-12-25"), ("46380.75", 2, "2026-12-24T18:00", "2030-12-25T18:00"),
             ("46380.750347222223", 3, "2026-12-24T18:00:30", "2030-12-25T18:00:30"),
@@ -132,7 +132,7 @@ struct WorkbookTests {
         }
     }
 
-    @Test("Ten thousand shared texts are each found under their number")
+    @Test("Each of ten thousand shared texts is found by its number")
     func manyStrings() throws {
         let strings = (0..<10_000).map { "<si><t>\($0.isMultiple(of: 7) ? "" : "text \($0)")</t></si>" }.joined()
         let cells = (0..<10_000).map { "<row r=\"\($0 + 1)\"><c t=\"s\"><v>\($0)</v></c></row>" }.joined()
@@ -141,7 +141,7 @@ struct WorkbookTests {
         }
     }
 
-    @Test("A cell merged over several rows repeats its value in each nonempty row; other cells stay unchanged")
+    @Test("The value of a cell that spans several rows is repeated in each nonempty row; other cells stay unchanged")
     func mergedRows() throws {
         let workbooks = try Workbooks()
         func text(_ cell: String, _ text: String) -> String { "<c r=\"\(cell)\" t=\"str\"><v>\(text)</v></c>" }
@@ -167,7 +167,7 @@ struct WorkbookTests {
             ])
     }
 
-    @Test("Merged cells have their text in the first cell; a cell or row without a reference follows the previous one")
+    @Test("Merged cells have text in the first cell; a cell or row without a reference follows the cell or row before")
     func references() throws {
         let rows = try workbooks.rows(
             of: """
@@ -178,7 +178,7 @@ struct WorkbookTests {
         #expect(rows.map(\.fields) == [["", "merged"], ["1", "", "2", "3"]])
     }
 
-    @Test("Namespace prefixes and any letter case in part names are valid; chart and hidden sheets are skipped")
+    @Test("Namespace prefixes are valid, as is any letter case in part names; chart and hidden sheets are skipped")
     func dialects() throws {
         var parts = Workbooks.parts()
         parts["XL/Worksheets/Sheet1.xml"] = Array(

@@ -3,7 +3,7 @@ import EventFixture
 import Spreadsheet
 import Testing
 
-/// Makes workbooks from given parts, even from parts that no other program would write.
+/// Makes workbooks from given parts, even from parts that no spreadsheet program would write.
 struct Workbooks {
     let folder: TemporaryFolder
 
@@ -66,12 +66,12 @@ struct Workbooks {
         try allRows(try pack(parts), sheet: sheet)
     }
 
-    /// The rows of a sheet that has these `<row>` elements.
+    /// The rows of a sheet that consists of these `<row>` elements.
     func rows(of rows: String, strings: String = "", styles: String = "") throws -> [WorksheetReader.Row] {
         try self.rows(Workbooks.parts(rows, strings: strings, styles: styles))
     }
 
-    /// The fields of a sheet's only row, which has these `<c>` elements.
+    /// The fields of a sheet's only row, which consists of these `<c>` elements.
     func fields(_ cells: String, strings: String = "", styles: String = "") throws -> [String] {
         let rows = try rows(of: "<row r=\"1\">\(cells)</row>", strings: strings, styles: styles)
         return try #require(rows.first).fields
@@ -85,7 +85,7 @@ func allRows(_ path: String, sheet: WorksheetReader.SheetSelection = .firstVisib
     return rows
 }
 
-/// All rows and all faults of a table, each in the table's order.
+/// All rows and all faults of a table, both in the table's order.
 func rowsAndFaults(_ path: String) throws -> (rows: [WorksheetReader.Row], faults: [WorksheetError]) {
     let reader = try WorksheetReader(path: path)
     var rows: [WorksheetReader.Row] = []

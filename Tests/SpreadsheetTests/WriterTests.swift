@@ -87,20 +87,20 @@ struct WriterTests {
         #expect(styles.contains("<b/>") && styles.contains("yyyy-mm-dd") && styles.contains("#,##0.00"))
     }
 
-    @Test("The same rows give the same bytes")
+    @Test("Writing the same rows twice gives two workbooks with the same bytes")
     func deterministic() throws {
         let first = try Data(contentsOf: URL(filePath: xlsx(WriterTests.all, [WriterTests.row])))
         #expect(try Data(contentsOf: URL(filePath: xlsx(WriterTests.all, [WriterTests.row]))) == first)
     }
 
-    @Test("Dates before 1 March 1900 are text, so that no program shifts them")
+    @Test("Dates before 1 March 1900 are written as text, so that no program shifts them")
     func oldDates() throws {
         let dates = [-2_206_310_401, -2_203_891_200].map { WorksheetDate(secondsSince1970: $0, offset: 0) }
         let rows = try allRows(try xlsx(WriterTests.one, dates.map { [.date($0)] }))
         #expect(rows.dropFirst().map(\.fields) == [["1900-01-31T23:59:59"], ["1900-03-01"]])
     }
 
-    @Test("An invalid table is refused, and leaves no file")
+    @Test("Writing an invalid table is refused, and leaves no file")
     func refused() throws {
         struct Stopped: Error {}
         let long = String(repeating: "n", count: 32_768)
@@ -128,7 +128,7 @@ struct WriterTests {
         #expect(try folder.names(in: ".").isEmpty)
     }
 
-    @Test("An existing file stays unchanged unless it may be replaced")
+    @Test("A write changes an existing file only if the caller allows replacing the file")
     func existing() throws {
         try folder.write("mine", to: "table.csv")
         #expect(throws: SystemError.self) {

@@ -10,7 +10,8 @@ import Ticketing
 
 @Suite("Checks of the whole store", .everyEngine)
 struct CheckTests {
-    /// Four tickets of which three were admitted, one cancelled ticket, and a pending order for two.
+    /// A festival with four valid tickets, one cancelled ticket, and a pending order for two more tickets. Three of the
+    /// valid tickets have been admitted.
     private func festival() throws -> Festival {
         let festival = try Festival()
         let gate = try festival.gate()
@@ -45,7 +46,7 @@ struct CheckTests {
     }
 
     @Test(
-        "A reference to a missing row is reported with both tables",
+        "A reference to a missing row is reported with the names of both tables",
         arguments: [
             ("DELETE FROM ticket_type", "ticket", "ticket_type"),
             ("UPDATE event SET organizer = 7", "event", "organizer"),
@@ -68,7 +69,7 @@ struct CheckTests {
     }
 
     @Test(
-        "A counter that differs from the tickets and orders is reported with both numbers",
+        "A counter that differs from the count of tickets or reservations is reported with both values",
         arguments: [
             ("UPDATE ticket_type SET issued = issued + 1", CounterMismatch.Kind.issued, Int64(5), Int64(4)),
             ("UPDATE ticket_type SET reserved = 0", .reserved, 0, 2),
@@ -87,7 +88,7 @@ struct CheckTests {
         #expect(!check.isIntact && check.faults.isEmpty)
     }
 
-    @Test("If a ticket's status changes without the counters, its type and its event are both reported")
+    @Test("If a ticket's status changes but the counters do not, the counters of its type and event are reported")
     func tickets() throws {
         for sql in [
             "UPDATE ticket SET status = 'refunded' WHERE serial = (SELECT min(serial) FROM ticket WHERE status = 'issued')",
@@ -99,7 +100,7 @@ struct CheckTests {
         }
     }
 
-    @Test("A cancelled or deleted event passes the check: its counters no longer count its tickets")
+    @Test("A cancelled or deleted event passes the check, although its counters no longer count its tickets")
     func ended() throws {
         for ends in [EventService.cancelEvent, EventService.deleteEvent] {
             let festival = try festival()
@@ -109,7 +110,7 @@ struct CheckTests {
         }
     }
 
-    @Test("An impossible value is reported with its column, and every other part is still checked")
+    @Test("An impossible value is reported with its column, and every other part of the store is still checked")
     func impossible() throws {
         let festival = try festival()
         try plant("UPDATE ticket SET issued_at = \(Int64.max); UPDATE event SET reserved = reserved + 1", in: festival)

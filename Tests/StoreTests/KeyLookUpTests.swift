@@ -18,7 +18,7 @@ struct KeyLookUpTests {
         let store = try Store.open(.postgreSQL(PostgreSQLAddress(url: url)), creating: true)
         let condition = key.enumerated().map { "\($1) = $\($0 + 1)" }.joined(separator: " AND ")
         for statement in [
-            // The first statement is the server's check of a foreign key; the second is the program's change of a row.
+            // The server checks a foreign key with the first statement. The program changes a row with the second.
             "SELECT 1 FROM ONLY \(table) x WHERE \(condition) FOR KEY SHARE OF x",
             "UPDATE \(table) SET \(key[0]) = \(key[0]) WHERE \(condition)",
         ] {

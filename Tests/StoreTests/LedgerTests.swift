@@ -46,7 +46,7 @@ struct LedgerTests {
         #expect(!found.isIntact && found.faults.isEmpty)
     }
 
-    @Test("Two records with exchanged numbers are found, although each is valid by itself")
+    @Test("The check finds two records with exchanged sequence numbers, although each record is valid by itself")
     func swapping() throws {
         let festival = try Festival()
         let gate = try festival.gate()
@@ -59,7 +59,7 @@ struct LedgerTests {
         #expect(try festival.store.read { try $0.ledger.verify() } != .intact(devices: 1, records: 3))
     }
 
-    @Test("The database key of a slot prevents a second admission, even if the program does not")
+    @Test("The primary key of a slot prevents a second admission to the slot, even if the program does not")
     func databaseForbids() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

@@ -3,7 +3,7 @@ import FileAccess
 import Foundation
 import Testing
 
-@Suite("Temporary files that killed writers leave")
+@Suite("Temporary files that killed writers leave behind")
 struct LeftoverTests {
     private let folder: TemporaryFolder
 
@@ -16,7 +16,7 @@ struct LeftoverTests {
             to: folder(name), existing: .replace, durability: .atomic, mode: 0o600, leftovers: .remove, body)
     }
 
-    @Test("A write removes leftovers of its path, but no file of another path or of a write in progress")
+    @Test("A write removes the leftover temporary files of its path, and no other files, links or folders")
     func removed() throws {
         let stale = [".tickets.pdf.0.held.partial", ".tickets.pdf.1x9z.held.partial"]
         let others = [
@@ -37,7 +37,7 @@ struct LeftoverTests {
         #expect(try folder.names(in: ".") == (others + kept + ["tickets.pdf"]).sorted())
     }
 
-    @Test("A second write to the path keeps the temporary file of a write in progress, and no leftovers remain")
+    @Test("A second write to a path keeps the temporary file of the first write; in the end, no such file remains")
     func living() throws {
         try write { outer in
             try outer.append([7])
@@ -50,7 +50,7 @@ struct LeftoverTests {
         #expect(try folder.names(in: ".") == ["tickets.pdf"])
     }
 
-    @Test("Eight concurrent writers of one path all succeed, each with a complete file")
+    @Test("If eight writers write to one path concurrently, all of them succeed, and the file is complete")
     func raced() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for writer in 0..<8 {

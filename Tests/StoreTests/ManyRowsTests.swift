@@ -18,7 +18,7 @@ struct ManyRowsTests {
         [.int(festival.event.number.rawValue), .text(gate), .text("r"), .integer(1)]
     }
 
-    @Test("Placeholders may have any order in a statement; each one has the value with its number")
+    @Test("Placeholders may be in any order in a statement; each placeholder gets the value with its number")
     func placeholders() throws {
         let named = try festival.store.read { connection in
             try connection.first(
@@ -51,7 +51,7 @@ struct ManyRowsTests {
         #expect(try festival.store.write { try $0.execute(Self.insertion, rows: [row("a"), row("b")]) } == [1, 1])
     }
 
-    @Test("Nulls at the beginning, in the middle and before the end, and texts of any length, are stored")
+    @Test("Nulls at the beginning and between other values, and texts of any length, are stored unchanged")
     func nulls() throws {
         let event = SQLValue.int(festival.event.number.rawValue)
         let notes: [SQLValue] = [.null, .text(""), .text(String(repeating: "é", count: 100_000)), .null, .text("z")]

@@ -38,7 +38,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("A store of the first schema version opens in this program, with all its contents")
+    @Test("This program opens a store of the first schema version, and the store keeps all its contents")
     func upgrade() throws {
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)
@@ -60,7 +60,7 @@ struct MigrationTests {
         #expect(try store.check().version == Migration.all.count)
     }
 
-    @Test("An event keeps the currency of its orders, and is marked if an older version mixed several currencies")
+    @Test("A migrated event gets the currency of its orders, and is marked if its orders have several currencies")
     func currencies() throws {
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)
@@ -159,7 +159,7 @@ struct MigrationTests {
         #expect(restored.isIntact, "\(restored)")
     }
 
-    @Test("A store of version 5 with guests, orders, a cancelled and a deleted event passes its check after migrating")
+    @Test("A store of version 5 with guests, orders, a cancelled and a deleted event passes its check after migration")
     func sinceFifth() throws {
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)
@@ -188,7 +188,7 @@ struct MigrationTests {
         try upgradeFifth(address)
     }
 
-    @Test("Each migration runs once; a server's store with a pending migration is refused until it is migrated")
+    @Test("Each migration runs once; a server's store is refused while it has a pending migration")
     func steps() throws {
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)
@@ -224,7 +224,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("If a store is opened eight times concurrently, each migration runs once, and all see its tables")
+    @Test("If eight tasks open a store concurrently, each migration runs once, and all tasks see the new version")
     func together() async throws {
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)

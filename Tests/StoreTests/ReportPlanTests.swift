@@ -6,7 +6,7 @@ import Ticketing
 
 @Suite("Reports on PostgreSQL")
 struct ReportPlanTests {
-    @Test("The sums of an event's reports run in parallel, although every ticket and every scan has a different time")
+    @Test("PostgreSQL computes the sums of reports in parallel, although each ticket and scan has a different time")
     func shared() throws {
         let festival = try Festival(engine: .postgreSQL)
         let event = festival.event.number

@@ -6,7 +6,7 @@ import Ticketing
 
 @Suite("Query plans of searches")
 struct SearchPlanTests {
-    @Test("Earlier admissions of a gate are counted in one pass over its chain, not in one pass per slot")
+    @Test("The earlier admissions of a gate are counted in one pass over the gate's chain, not in one pass per slot")
     func earlierAdmissions() throws {
         let festival = try Festival(engine: .sqlite)
         let gate = GateHistories.GateScope(
@@ -92,7 +92,7 @@ struct SearchPlanTests {
             }, "\(plan)")
     }
 
-    @Test("With any search terms, a search of public events reads rows in the order of an index")
+    @Test("A search of public events reads rows in the order of an index, regardless of the search terms")
     func browsing() throws {
         let festival = try Festival(engine: .sqlite)
         let (now, later) = (Festival.start, Festival.start.advanced(bySeconds: 9))
@@ -117,7 +117,7 @@ struct SearchPlanTests {
             festival)
     }
 
-    @Test("A guest search reads one event's guests along the index of names, without sorting")
+    @Test("A guest search reads one event's guests through the index of names, without sorting")
     func guests() throws {
         let festival = try Festival(engine: .sqlite)
         let plan = try festival.store.read { connection in
@@ -129,7 +129,7 @@ struct SearchPlanTests {
         #expect(plan.allSatisfy { !$0.hasPrefix("SCAN") && !$0.contains("TEMP B-TREE") }, "\(plan)")
     }
 
-    @Test("Every search of tickets and orders uses an index, without sorting")
+    @Test("Every search or change of an event's tickets and orders uses an index, without sorting")
     func indexed() throws {
         let festival = try Festival(engine: .sqlite)
         _ = try festival.issue(1)

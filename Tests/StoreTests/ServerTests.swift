@@ -39,7 +39,7 @@ struct ServerTests {
     }
 
     @Test(
-        "An address is shown with user, host, port and database",
+        "A server address is shown with user, host, port and database",
         arguments: [
             ("postgresql://ann@[::1]:6000/fair", "postgres://ann@[::1]:6000/fair"),
             ("postgres://ann:x@db.example.org/fair?sslmode=require", "postgres://ann@db.example.org:5432/fair"),
@@ -50,7 +50,7 @@ struct ServerTests {
     }
 
     @Test(
-        "An unreachable server is reported by host and cause only, without user, database and libpq's questions",
+        "The error about an unreachable server has its host and the cause, but no user, database or questions of libpq",
         arguments: [
             ("postgres://ann@db.example.org:5432/fair", "db.example.org:5432"),
             ("postgres://[::1]:6000/fair", "[::1]:6000"),
@@ -84,9 +84,10 @@ struct ServerTests {
         }
     }
 
-    @Test("An address that never answers is reported after four seconds, and so are two such addresses")
+    @Test("If an address never answers, an error follows after four seconds; two such addresses take no longer")
     func blackHole() throws {
-        // The listener's queue is full: a new connection gets no answer at all, as behind a firewall.
+        // The listener's queue is full: a new connection gets no answer at all, as if the listener were behind a
+        // firewall.
         let hole = try Loopback.listener(backlog: 0)
         defer { close(hole.socket) }
         let waiting = try (0..<4).map { _ in try Loopback.beginConnecting(to: hole.port) }
@@ -133,7 +134,7 @@ struct ServerTests {
         #expect(setting == "on")
     }
 
-    @Test("Nulls, texts, bytes and numbers of every size are read as they were bound, independent of earlier bindings")
+    @Test("Nulls, texts, bytes and numbers of every size are read as they were bound, regardless of earlier bindings")
     func values() throws {
         let festival = try Festival(engine: .postgreSQL)
         let rows: [[SQLValue]] = [
@@ -186,7 +187,7 @@ struct ServerTests {
         #expect(keys == [3, 3])
     }
 
-    @Test("If the server is killed in a transaction, nothing of it is stored; after a restart, the store works again")
+    @Test("If the server is killed in a transaction, the transaction stores nothing; after a restart, the store works")
     func powerCut() throws {
         let server = try PostgreSQLServer()
         let url = try server.newStore()
@@ -226,7 +227,8 @@ struct ServerTests {
     }
 }
 
-/// Blocks threads until the expected number have arrived, for at most five seconds; later threads pass at once.
+/// Blocks each arriving thread until the expected number of threads have arrived, but for at most five seconds. Later
+/// threads are not blocked.
 private final class Meeting: Sendable {
     private let barrier = DispatchGroup()
     private let missing: Mutex<Int>

@@ -26,7 +26,7 @@ final class FileTests {
         return place.path
     }
 
-    @Test("A PNG and a PGM are recognized by their first bytes, not by their names")
+    @Test("PNG and PGM files are recognized by their first bytes, not by their file names")
     func names() throws {
         let path = try file("picture.jpg", QRSymbol("A").png())
         #expect(try SymbolReader.read(file: path).map(\.text) == ["A"])

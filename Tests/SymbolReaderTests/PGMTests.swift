@@ -2,7 +2,7 @@ import QRSymbol
 import SymbolReader
 import Testing
 
-@Suite("PGM in all its forms, and malformed PGM")
+@Suite("PGM files in all forms, and malformed PGM files")
 struct PGMTests {
     private func shades() throws -> (side: Int, dark: [Bool]) {
         let symbol = try QRSymbol("PGM")
@@ -33,7 +33,7 @@ struct PGMTests {
         #expect(try SymbolReader.read(pgm: first + first).map(\.text) == ["PGM"])
     }
 
-    @Test("Numbers out of range and missing parts are refused with the reason")
+    @Test("A PGM with a number out of range or with missing parts is refused with the reason")
     func absurd() {
         func refusal(_ text: String) -> SymbolReaderError? {
             do {

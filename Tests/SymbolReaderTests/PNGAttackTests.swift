@@ -7,7 +7,7 @@ import Testing
 struct PNGAttackTests {
     private let text = "240X0T6N86R68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX"
 
-    /// True if the picture was read correctly, refused, or contained no symbol.
+    /// Whether the reader gives the right text, finds no symbol, or refuses the picture.
     private func isRightOrRefused(_ png: [UInt8]) -> Bool {
         do {
             return try SymbolReader.read(png: png).allSatisfy { $0.text == text }
@@ -52,7 +52,7 @@ struct PNGAttackTests {
         }
     }
 
-    @Test("Giant sizes and sizes of zero are refused")
+    @Test("A PNG with a giant size or with a size of zero is refused")
     func giant() throws {
         let png = try QRSymbol(text).png()
         for (width, height) in [
@@ -85,7 +85,8 @@ struct PNGAttackTests {
         }
     }
 
-    /// Writes the checksum of the chunk whose type begins at `chunk` to `end`.
+    /// Computes the checksum of the chunk whose type begins at `chunk`, and writes the checksum at `end`, the end of
+    /// the chunk's data.
     private func mend(_ png: inout [UInt8], chunk: Int, end: Int) {
         var crc: UInt32 = .max
         for byte in png[chunk..<end] {

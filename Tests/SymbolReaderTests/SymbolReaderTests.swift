@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Reading symbols in pictures")
 struct SymbolReaderTests {
-    /// The luminance of a picture with a symbol. It can be rotated, inverted, and joined with another picture.
+    /// The luminance of a picture with a symbol. The picture can be rotated, inverted, and joined with another picture.
     private struct Canvas {
         var width: Int
         var height: Int
@@ -77,7 +77,7 @@ struct SymbolReaderTests {
         #expect(Set(try both.read().map(\.text)) == ["ONE", "TWO"])
     }
 
-    @Test("In a picture of any shape without a symbol, no symbol is found")
+    @Test("In a picture without a symbol, no symbol is found, for any width and height")
     func nothing() throws {
         for (width, height) in [(1, 1), (1, 65_535), (65_535, 1), (40, 40), (300, 200)] {
             for shade: UInt8 in [0, 128, 255] {
@@ -90,7 +90,7 @@ struct SymbolReaderTests {
         #expect(try SymbolReader.read(luminance: noise, width: 500, height: 500).isEmpty)
     }
 
-    @Test("Bytes that are not UTF-8 are kept, and their text is read as ISO 8859-1")
+    @Test("If a symbol's bytes are not UTF-8, the bytes are kept, and its text is decoded as ISO 8859-1")
     func binary() throws {
         // A symbol in byte mode with an “é” in ISO 8859-1, made by segno 1.6.6 with mask 0 and level M.
         let rows = try String(
@@ -115,7 +115,7 @@ struct SymbolReaderTests {
         #expect(found.map(\.text) == ["Café 1"])
     }
 
-    @Test("Luminance with an impossible size, or with too few bytes for its size, is refused with the numbers")
+    @Test("Luminance with an impossible size, or with too few bytes for its size, is refused with the limits")
     func sizes() {
         #expect(throws: SymbolReaderError.luminance(bytes: 3, needed: 4)) {
             try SymbolReader.read(luminance: [1, 2, 3], width: 2, height: 2)

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A program that runs on a pseudoterminal. A test types input and reads output as a person would.
+/// A program that runs on a pseudoterminal. A test types the program's input and reads its output, as a person would.
 public final class PseudoTerminal {
     private let master: Int32
     private let slave: Int32
@@ -10,7 +10,7 @@ public final class PseudoTerminal {
     /// - Parameters:
     ///   - command: a shell command without single quotes.
     ///   - folder: the working directory.
-    ///   - environment: the complete environment.
+    ///   - environment: all environment variables of the program.
     public init(
         _ command: String, in folder: String, columns: UInt16 = 100, rows: UInt16 = 40, environment: [String: String]
     ) throws {
@@ -72,7 +72,7 @@ public final class PseudoTerminal {
         }
     }
 
-    /// Whether the terminal delivers single keys, without line editing and signals.
+    /// Whether the terminal delivers each key at once, without line editing, signals and echo.
     public var isRaw: Bool {
         var settings = termios()
         return tcgetattr(master, &settings) == 0 && settings.c_lflag & tcflag_t(ICANON | ISIG | ECHO) == 0
@@ -89,7 +89,7 @@ public final class PseudoTerminal {
 
     public func type(_ text: String) throws { try type(Array(text.utf8)) }
 
-    /// Reads until the text has appeared `times` times.
+    /// Reads output until the text has appeared `times` times.
     public func expect(_ text: String, times: Int = 1) throws {
         let deadline = ContinuousClock.now.advanced(by: .seconds(30))
         while self.text.ranges(of: text).count < times {
@@ -98,7 +98,7 @@ public final class PseudoTerminal {
         }
     }
 
-    /// Reads until a condition is true.
+    /// Reads output until a condition is true.
     public func wait(for what: String, _ isSo: () throws -> Bool) throws {
         let deadline = ContinuousClock.now.advanced(by: .seconds(30))
         while try !isSo() {
@@ -107,13 +107,13 @@ public final class PseudoTerminal {
         }
     }
 
-    /// Reads output for this time. The test types nothing meanwhile, as a person who pauses between two keys.
+    /// Reads output for this time and types nothing, like a person who pauses between two keys.
     public func hold(forMilliseconds time: Int) {
         let end = ContinuousClock.now.advanced(by: .milliseconds(time))
         while ContinuousClock.now < end { readMore() }
     }
 
-    /// Reads until the program ends, and returns its exit status.
+    /// Reads output until the program ends, and returns the program's exit status.
     public func end() throws -> Int32 {
         let deadline = ContinuousClock.now.advanced(by: .seconds(30))
         while process.isRunning {
@@ -144,8 +144,8 @@ private func require(_ isSo: Bool, _ otherwise: @autoclosure () -> String) throw
 }
 
 extension Process {
-    /// Runs the program with no signal blocked. A child inherits the signal mask of the thread that starts it, and a
-    /// test's thread may block Ctrl-C.
+    /// Runs the program with no signal blocked. Otherwise the program would inherit the signal mask of the thread that
+    /// starts it, and the thread of a test may block the signal of Ctrl-C.
     public func runReceptively() throws {
         var none = sigset_t()
         var before = sigset_t()

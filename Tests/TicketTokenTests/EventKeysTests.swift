@@ -49,7 +49,7 @@ struct EventKeysTests {
         #expect(try TokenVerifier(keys).verify(text + "00000", at: noon).ticket?.liveCode == .notChecked)
     }
 
-    @Test("A retired key is not handed to a gate")
+    @Test("The keys that a gate receives for an event do not include retired keys")
     func retired() throws {
         var ring = ring
         try ring.retire(1, at: noon)
@@ -57,7 +57,7 @@ struct EventKeysTests {
         #expect(keys.macKeys.isEmpty && keys.publicKeys.isEmpty && keys.liveKeys.isEmpty)
     }
 
-    @Test("The digest of a token in a gate's list covers its body and signature, but not its spelling or live code")
+    @Test("The digest of a listed token covers the token's body and signature, but not its spelling or live code")
     func listed() throws {
         let hasher = try SHA256Hasher()
         let text = try TicketSigner(ring).sign(claims(.hmac, event))

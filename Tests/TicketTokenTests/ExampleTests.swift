@@ -5,7 +5,7 @@ import Ticketing
 
 @Suite("Examples from the documentation")
 struct ExampleTests {
-    @Test("The example of TokenVerifier compiles and verifies a token")
+    @Test("The example code in the documentation of TokenVerifier verifies a token")
     func threeLines() throws {
         let temporary = try TemporaryFolder()
         let folder = temporary("keys")

@@ -83,7 +83,7 @@ struct KeyFileTests {
         #expect(refusal?.description.hasPrefix("\(path):6: ") == true)
     }
 
-    @Test("A key that differs from the register is refused, whichever of the two was altered")
+    @Test("A key that differs from its entry in the register is refused, even if only the register was altered")
     func check() throws {
         let mismatch = KeyRingError.checkMismatch(path: path)
         try write(good.replacingOccurrences(of: "secret: 5a", with: "secret: 5b"), to: path)
@@ -93,7 +93,7 @@ struct KeyFileTests {
         let altered = good.replacingOccurrences(of: line, with: "check: 0000000000000000")
         try write(altered, to: path)
         #expect(throws: mismatch) { try KeyRing.open(at: temporary("keys")) }
-        // If the key file and the register have the same altered check value, the secret does not match it.
+        // If the key file and the register have the same altered check value, the secret does not match that value.
         try write("eventpass key register v1\n1 0000000000000000\n", to: temporary("keys/register"))
         #expect(throws: mismatch) { try KeyRing.open(at: temporary("keys")) }
         try write(good, to: path)

@@ -47,7 +47,7 @@ struct KeyRingTests {
 
     // MARK: States
 
-    @Test("After a rotation one key is active, and tokens of older keys stay valid")
+    @Test("After a rotation, one key is active, and tokens of older keys stay valid")
     func rotation() throws {
         var ring = try made()
         try ring.generate(at: noon)
@@ -121,7 +121,7 @@ struct KeyRingTests {
     }
 
     @Test(
-        "Only 64 hexadecimal digits can be imported",
+        "Only a text of exactly 64 hexadecimal digits can be imported as a key",
         arguments: [
             "", "ab", String(repeating: "g", count: 64), String(repeating: "a", count: 63),
             String(repeating: "a", count: 66), " " + String(repeating: "a", count: 64),
@@ -132,7 +132,7 @@ struct KeyRingTests {
         #expect(try KeyRing.open(at: folder).keys.isEmpty)
     }
 
-    @Test("An exported key is imported as the same key")
+    @Test("If an exported key is imported into another ring, it is the same key there")
     func export() throws {
         var ring = try made()
         let key = try ring.generate(at: noon)
@@ -161,7 +161,7 @@ struct KeyRingTests {
     // MARK: Permissions
 
     @Test(
-        "A key file or register with more permissions than 0600 is refused with the command that repairs it",
+        "A key file or register with more permissions than 0600 is refused with the command that removes the excess",
         arguments: [0o640, 0o604, 0o660, 0o622, 0o700, 0o4600])
     func looseFile(_ loose: Int) throws {
         var ring = try made()
@@ -177,7 +177,7 @@ struct KeyRingTests {
     }
 
     @Test(
-        "A folder that others may enter is refused with the command that repairs it",
+        "A key folder that other users may enter is refused with the command that removes this permission",
         arguments: [0o750, 0o701, 0o755, 0o770])
     func looseFolder(_ loose: Int) throws {
         var ring = try made()
@@ -194,7 +194,7 @@ struct KeyRingTests {
     }
 
     @Test(
-        "Another user’s file or folder is refused with the command that repairs it",
+        "A key folder or a file in it that another user owns is refused with the command that changes the owner",
         .enabled(if: geteuid() == 0, "only root can change a file's owner"))
     func foreign() throws {
         var ring = try made()
@@ -230,7 +230,7 @@ struct KeyRingTests {
         _ = try KeyRing.open(at: folder)
     }
 
-    @Test("A file in place of a folder, or a folder in place of a file, is refused with the needed kind")
+    @Test("A file in place of a folder, or a folder in place of a file, is refused with the kind that is needed")
     func kinds() throws {
         try write("x", to: temporary("file"))
         #expect(throws: KeyRingError.wrongKind(path: temporary("file"), needed: "folder")) {
@@ -243,7 +243,7 @@ struct KeyRingTests {
         }
     }
 
-    @Test("A ring whose keys are all public opens even if others own or may read its files, as in a clone")
+    @Test("A ring with public keys only can be opened even if other users own or may read its files, as in a Git clone")
     func publicKeys() throws {
         var ring = try made()
         #expect(try ring.generate(at: noon, isPublic: true).isPublic)
@@ -299,7 +299,7 @@ struct KeyRingTests {
         }
     }
 
-    @Test("An encrypted key rotates and retires without another passphrase prompt")
+    @Test("An encrypted key can be rotated and retired without a second prompt for its passphrase")
     func sealedChanges() throws {
         var ring = try made()
         try ring.generate(at: noon, passphrase: secret("words"))
@@ -311,7 +311,7 @@ struct KeyRingTests {
 
     // MARK: Watched rings
 
-    @Test("A key ring that watches its folder follows rotations and retirements of keys there")
+    @Test("A key ring that watches its folder follows rotations and retirements of keys in that folder")
     func watched() throws {
         var ring = try made()
         try ring.generate(at: noon)
@@ -344,7 +344,7 @@ struct KeyRingTests {
         #expect(asked.withLock(\.self) == count)
     }
 
-    @Test("A watched ring is unusable while others may read a key file, and usable again after a repair")
+    @Test("A watched ring is unusable while other users may read a key file, and works again after a repair")
     func watchedModes() throws {
         var ring = try made()
         try ring.generate(at: noon)

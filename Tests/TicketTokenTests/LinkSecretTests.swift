@@ -13,7 +13,7 @@ struct LinkSecretTests {
         ring = try ringOfOne(in: folder("keys"))
     }
 
-    @Test("Link secrets for a ticket and an order match an independent implementation")
+    @Test("Link secrets for a ticket and an order match those of an independent implementation")
     func vectors() throws {
         let signer = TicketSigner(ring)
         let event = try #require(EventNumber(rawValue: 0xCAFE_BABE))
@@ -51,7 +51,7 @@ struct LinkSecretTests {
         #expect(try Set(changes.map { try signer.linkSecret(of: $0).text }).count == changes.count)
     }
 
-    @Test("A link secret differs from the live key, and its description does not show it")
+    @Test("A ticket's link secret differs from its live key, and the link secret's description is redacted")
     func otherPurpose() throws {
         var generator = SeededGenerator(for: "a ticket with live codes")
         let claims = try randomClaims(.hmac, key: 1, using: &generator)

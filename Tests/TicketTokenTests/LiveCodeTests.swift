@@ -17,7 +17,7 @@ struct LiveCodeTests {
     }
 
     @Test(
-        "A live code is fresh in its step of 30 seconds and one step before and after, and stale at other times",
+        "A live code is fresh in its step of 30 seconds and in the steps before and after, and stale at other times",
         arguments: [Ticketing.Suite.hmac, .ed25519])
     func steps(_ suite: Ticketing.Suite) throws {
         var generator = SeededGenerator(seed: 1)
@@ -66,7 +66,7 @@ struct LiveCodeTests {
         #expect(try verifier.verify(text, at: noon).refusal == .staleCode(stepsOff: nil))
     }
 
-    @Test("Without a time, a live code is not checked; a token without a live code is reported as such")
+    @Test("Without a time, a live code is not checked; a token without a live code is reported as having none")
     func unjudged() throws {
         let text = try signer.sign(someClaims(issue: 0))
         #expect(try verifier.verify(text + "00000").ticket?.liveCode == .notChecked)

@@ -35,7 +35,7 @@ struct ReaderTests {
     }
 
     @Test(
-        "A token is malformed if scanner prefixes and spaces are in a wrong order, repeated or inside the token",
+        "A token is malformed if the characters around it are in a wrong order, repeated or not allowed",
         arguments: [
             "\\000026]Q3T", "]Q3]Q3T", "]Q3 T", "\\000026\\000026T", "]C1T", "]QxT", "]q3T", "\\0000x26T", "T/", "T?x",
             "T#x", "/ T", "\u{A0}T",
@@ -63,7 +63,7 @@ struct ReaderTests {
         #expect(try verifier.verify(raw: wounded).refusal == .malformed)
     }
 
-    @Test("Text of at least 48 letters may be refused for its version; shorter text is malformed")
+    @Test("Text of 48 or more letters with an unknown version is refused for the version; shorter text is malformed")
     func versions() throws {
         for length in [48, 56, 57, 256] {
             #expect(try verifier.verify(String(repeating: "Z", count: length)).refusal == .unsupportedVersion(15))
@@ -122,7 +122,7 @@ struct ReaderTests {
 struct WindowTests {
     let quarter: Int64 = 900
 
-    @Test("A window's start is rounded down, and its end is rounded up")
+    @Test("The start of a validity window is rounded down to a quarter of an hour, and its end is rounded up")
     func rounding() {
         let window = ValidityWindow(from: at(901), until: at(1801))
         #expect(window.asEncoded == ValidityWindow(from: at(900), until: at(2700)))
@@ -134,7 +134,7 @@ struct WindowTests {
         #expect(ValidityWindow(from: at(900)).asEncoded == ValidityWindow(from: at(900)))
     }
 
-    @Test("A window that no token can encode is omitted from the token")
+    @Test("A validity window that a token can't encode is omitted from the token")
     func unwritable() {
         let longest = 0xFFFE * quarter
         let unwritable = [
@@ -153,7 +153,7 @@ struct WindowTests {
         for window in writable { #expect(window.asEncoded != .always) }
     }
 
-    /// Seconds after 2020-01-01T00:00:00Z.
+    /// The instant that is this number of seconds after 2020-01-01T00:00:00Z.
     private func at(_ seconds: Int64) -> Instant { Instant(seconds: 1_577_836_800 + seconds) }
 }
 

@@ -35,7 +35,7 @@ func randomClaims(_ suite: Ticketing.Suite, key: UInt8, using generator: inout S
 }
 
 extension TokenVerifier {
-    /// Takes arrays, because a test's macro cannot hold a span.
+    /// Takes an array instead of a span, because the macros of the testing library can't hold a span.
     func verify(raw input: [UInt8], at moment: Instant? = nil) throws -> Verification {
         try verify(bytes: input.span, at: moment)
     }

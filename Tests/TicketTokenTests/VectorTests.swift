@@ -23,7 +23,7 @@ struct VectorTests {
         ring = try vectors.ring(in: folder("keys"))
     }
 
-    @Test("Every event key matches the vectors")
+    @Test("Every event key matches the test vectors")
     func derived() throws {
         #expect(!vectors.derived.isEmpty)
         for expected in vectors.derived {
@@ -37,7 +37,7 @@ struct VectorTests {
         }
     }
 
-    @Test("Every valid token is accepted with its claims, and is encoded to the same letters")
+    @Test("Every valid token is accepted with its claims, and its claims are encoded to the same letters again")
     func accepted() throws {
         let verifier = TokenVerifier(ring)
         let signer = TicketSigner(ring)

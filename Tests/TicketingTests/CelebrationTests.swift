@@ -36,7 +36,7 @@ struct CelebrationTests {
     }
 
     @Test(
-        "Sub-events of an older system get a type by their names; a main sub-event without a hint is a ceremony",
+        "Sub-events of an older system get types from their names; a main sub-event with another name is a ceremony",
         arguments: [
             ("Wedding Ceremony", false, SubEventKind.ceremony), ("CEREMONY & Reception", true, .ceremony),
             ("réception du soir", false, .reception), ("Rehearsal", true, .rehearsal),
@@ -52,7 +52,7 @@ struct CelebrationTests {
         #expect(details.faults.isEmpty)
     }
 
-    @Test("A code admits 16 people at most; every guest has one code, and households are never mixed")
+    @Test("A code admits 16 people at most; every guest has one code, and no code is for two households")
     func codes() throws {
         var random = SystemRandomNumberGenerator()
         let event = try #require(EventNumber(rawValue: 1))
@@ -76,7 +76,7 @@ struct CelebrationTests {
         }
     }
 
-    @Test("A household of 18 gets two codes, one of 16 gets one")
+    @Test("A household of 18 people gets two codes; a household of 16 people gets one code")
     func largeHousehold() throws {
         let event = try #require(EventNumber(rawValue: 1))
         let guests = (1...18).map {
@@ -97,7 +97,7 @@ struct CelebrationTests {
         #expect(folded.folded == folded)
     }
 
-    @Test("A telephone number is stored as its digits, or rejected")
+    @Test("A telephone number is stored as its digits, or rejected if it is malformed")
     func phones() {
         #expect(GuestPhoneNumber.normalized(of: "+256 (700) 12-34.56") == "+256700123456")
         #expect(GuestPhoneNumber.normalized(of: "0700 123456") == "0700123456")

@@ -4,7 +4,7 @@ import Ticketing
 
 @Suite("Daily hours")
 struct DailyHoursTests {
-    @Test("Hours include the opening minute and exclude the closing minute; they may span midnight")
+    @Test("Daily hours include the opening minute and exclude the closing minute; the hours may span midnight")
     func contains() throws {
         for (text, inside, outside) in [
             ("10:00-18:00", ["10:00", "17:59"], ["09:59", "18:00", "00:00"]),
@@ -26,7 +26,7 @@ struct DailyHoursTests {
         ] { #expect(DailyHours(rawValue: text) == nil, "\(text)") }
     }
 
-    @Test("A wall time is the local time of its zone, also around a clock change and before 1970")
+    @Test("A wall time is the local time in a time zone, also around a clock change and before 1970")
     func wall() throws {
         for (text, zone, expected) in [
             ("2026-10-25T00:59:00Z", "Europe/Berlin", "02:59"), ("2026-10-25T01:00:00Z", "Europe/Berlin", "02:00"),

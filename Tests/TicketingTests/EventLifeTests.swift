@@ -56,7 +56,7 @@ struct EventLifeTests {
         #expect(try event(.published, start: nil, end: nil).phase(at: end) == .published)
     }
 
-    @Test("A deleted event can be restored for 30 days, to the millisecond")
+    @Test("A deleted event can be restored for 30 days, exactly to the millisecond")
     func restorable() throws {
         var event = try event(.published)
         #expect(!event.isRestorable(at: start))
@@ -114,7 +114,7 @@ struct EventLifeTests {
     @Test("A malformed shift is rejected", arguments: ["", "d", "7", "1w", "0d", "-0h", "99999d", "1d-2h", "7 d"])
     func noShift(text: String) { #expect(TimeShift(text) == nil) }
 
-    @Test("An edit moves an event only if it changes the time or the place")
+    @Test("An edit counts as moving an event only if the edit changes the time or the place")
     func moves() {
         let details = EventDetails(title: "x", venue: "Lido", timeZone: "UTC", start: start)
         func changed(_ alter: (inout EventDetails) -> Void) -> Bool {

@@ -3,7 +3,7 @@ import Ticketing
 
 @Suite("The hybrid clock")
 struct HybridClockTests {
-    @Test("The clock follows the wall clock, and advances by one tick while the wall clock is behind")
+    @Test("The hybrid clock follows the wall clock, and advances one tick per reading while the wall clock is behind")
     func next() {
         let now = Instant(seconds: 1_798_000_000)
         let clock = HybridClock.zero.next(at: now)
@@ -14,7 +14,7 @@ struct HybridClockTests {
     }
 
     @Test(
-        "With any wall clock and any earlier reading, the clock has a value that a store can read",
+        "For any wall clock and any earlier value, the next value of the hybrid clock can be read by a store",
         arguments: [Int64.min, -1, 0, 1 << 46, 1 << 47, 1 << 53, .max])
     func bounded(milliseconds: Int64) {
         let moment = Instant(milliseconds: milliseconds)

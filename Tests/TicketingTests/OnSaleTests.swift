@@ -68,7 +68,7 @@ struct OnSaleTests {
     }
 
     @Test(
-        "The time left has three ranges; exactly a day or an hour is in the longer range",
+        "The time left to buy has three ranges; exactly one day or one hour belongs to the longer range",
         arguments: [86_400_000, 3_600_000])
     func timeLeft(_ milliseconds: Int64) throws {
         func left(_ milliseconds: Int64) throws -> SaleAvailability {

@@ -50,7 +50,7 @@ struct SalesFaultTests {
         for fault in draft.faults(among: [other]) { #expect(fault.description.contains(": ")) }
     }
 
-    @Test("A quantity can't fall below the sold and reserved tickets, and a sold type keeps its currency")
+    @Test("A quantity can't be below the sold and reserved tickets, and a type with sold tickets keeps its currency")
     func editFaults() throws {
         let sold = try type(
             0, TicketTypeDetails(name: "Regular", price: Money("5 EUR"), quantity: 9), issued: 3, reserved: 2)
@@ -127,7 +127,7 @@ struct SalesFaultTests {
         }
     }
 
-    @Test("Organizers can sell a hidden type; an order has the current prices and a reservation of half an hour")
+    @Test("Organizers can sell a hidden ticket type; an order has the current prices and a reservation of half an hour")
     func good() throws {
         let vip = try type(
             1,
@@ -149,7 +149,7 @@ struct SalesFaultTests {
         #expect(soldNow.expires == nil && !soldNow.holdsReservation)
     }
 
-    @Test("An order's status follows its tickets: partly refunded, refunded, or cancelled if nothing is owed")
+    @Test("An order's status follows its tickets: partly refunded, refunded, or cancelled if no refund is owed")
     func following() throws {
         let vip = try type(0, TicketTypeDetails(name: "VIP", price: Money("5 UGX")))
         let draft = OrderDraft(lines: [OrderDraft.Line(type: vip.number, count: 2)], name: "Grace")

@@ -3,7 +3,7 @@ import Ticketing
 
 @Suite("Days, positions, contacts and payouts that users type")
 struct ContactTests {
-    @Test("Only existing days are accepted")
+    @Test("Only days that exist in the calendar are accepted")
     func days() {
         for text in ["2024-02-29", "2000-02-29", "1999-12-31"] {
             #expect(CalendarDay(rawValue: text)?.rawValue == text)
@@ -35,7 +35,7 @@ struct ContactTests {
         }
     }
 
-    @Test("A website is a web address; an extremely long text is refused")
+    @Test("A contact's website must be a web address; an extremely long invalid text is refused too")
     func websites() {
         func faults(_ website: String) -> [String] {
             PublicContact(email: nil, phone: nil, website: website).faults.map(\.field)
@@ -47,7 +47,7 @@ struct ContactTests {
         #expect(faults("http://\(String(repeating: ".", count: 1_000_000)) x") == ["website"])
     }
 
-    @Test("A payout account is checked by its format")
+    @Test("The number of a payout account must have the format of its network or bank")
     func payouts() throws {
         func faults(_ network: Payout.Network, _ phone: String) throws -> [String] {
             Payout.mobileMoney(network, try #require(PhoneNumber(rawValue: phone))).faults.map(\.field)

@@ -38,7 +38,7 @@ struct TextTests {
         ])
     func noAddresses(_ text: String) { #expect(EmailAddress(rawValue: text) == nil) }
 
-    @Test("A telephone number has a country code, and 7 to 15 digits")
+    @Test("A telephone number must have a country code, and 7 to 15 digits in total")
     func telephones() {
         #expect(PhoneNumber(rawValue: "+256 (700) 123-456")?.rawValue == "+256700123456")
         for text in ["", "0700123456", "256700123456", "+0700123456", "+123456", "+1234567890123456", "+25670012x456"] {
@@ -99,7 +99,7 @@ struct TextTests {
         #expect(TextFault.of("One\u{202E}", lines: .several) == .scalar("\u{202E}", position: 4))
     }
 
-    @Test("An amount that overflows is rejected, and so are decimals in a currency without minor units")
+    @Test("An amount that overflows is rejected, and so is an amount with decimals in a currency without minor units")
     func money() {
         let most = Money(minorUnits: .max, currency: "UGX")
         #expect(most.times(1) == most)

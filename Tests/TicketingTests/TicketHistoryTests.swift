@@ -48,7 +48,7 @@ struct TicketHistoryTests {
         }
     }
 
-    @Test("If two gates admit the same ticket, the later admission is in excess, with the earlier one as its rival")
+    @Test("If two gates admit the same ticket, the later admission is in excess, with the earlier admission as rival")
     func doubleAdmission() throws {
         var (north, south) = (DeviceChain(Self.devices[0]), DeviceChain(Self.devices[1]))
         try north.add(.admit, at: 20)
@@ -64,7 +64,7 @@ struct TicketHistoryTests {
         #expect(history.slots[0].first.gate == "G2")
     }
 
-    @Test("A ticket for three people admits one at each of three gates; a fourth person is in excess")
+    @Test("A ticket for three people admits one person at each of three gates; a fourth person is in excess")
     func party() throws {
         var chains = Self.devices.map { DeviceChain($0, allowed: 3) }
         for index in chains.indices { try chains[index].add(.admit, at: Int64(index)) }
@@ -84,7 +84,7 @@ struct TicketHistoryTests {
         #expect(slots.map(\.isInside) == [false] && slots.map(\.lastChange) == [north.records[1].hybridClock])
     }
 
-    @Test("Leaving and entering at another gate is a double admission only if the ticket allows a single entry")
+    @Test("Leaving and then entering at another gate is a double admission only if the ticket allows a single entry")
     func reentry() throws {
         for (rule, doubles) in [(Reentry.afterExit, 0), (.never, 1), (.atMost(1), 1), (.atMost(2), 0)] {
             var (north, south) = (
@@ -97,7 +97,7 @@ struct TicketHistoryTests {
         }
     }
 
-    @Test("With daily entry, each day is counted separately")
+    @Test("With daily entry, the admissions of each day are counted separately")
     func daily() throws {
         var chain = DeviceChain(Self.devices[0], reentry: .daily)
         try chain.add(.admit, at: 1, slot: 20_000 * AdmissionSlot.dayStride)

@@ -25,7 +25,7 @@ struct WebhookAddressTests {
     }
 
     @Test(
-        "An address that programs parse differently, or that hides its host, is rejected",
+        "An address that different programs parse differently, or that hides its host, is rejected",
         arguments: [
             "", "https://", "https:///x", "ftp://example.org", "example.org", "HTTPS://example.org", "//example.org",
             "https://ann@example.org", "https://ann:secret@example.org/", "https://example.org#x", "https://a b",
@@ -80,7 +80,7 @@ struct WebhookAddressTests {
         }
     }
 
-    @Test("An address that the webhook's policy excludes is refused, and http is for private addresses only")
+    @Test("An address that the webhook's policy excludes is refused; http is allowed for private addresses only")
     func allowance() throws {
         func fault(_ url: String, _ address: String, _ allowance: Webhook.AddressPolicy) throws -> String? {
             try #require(WebhookAddress(url)).fault(at: #require(IPAddress(dotted: address)), allowance)

@@ -17,7 +17,7 @@ struct ZoneOffsetsTests {
     }
 
     @Test(
-        "In every quarter of an hour of two years, a zone has the offset that the system gives",
+        "At every quarter of an hour over two years, a zone has the offset that the operating system gives",
         arguments: ["Europe/Zurich", "Australia/Lord_Howe", "America/St_Johns", "Africa/Casablanca", "Asia/Kathmandu"])
     func days(name: String) throws {
         let zone = try #require(TimeZones.named(name))
@@ -46,7 +46,7 @@ struct ZoneOffsetsTests {
     }
 
     @Test(
-        "Every day since 1970 has the right offset, despite changed rules, half hours, seconds and a skipped day",
+        "Every day since 1970 has the right offset, even with changed rules, odd offsets or a skipped day",
         arguments: [
             "Africa/Monrovia", "Pacific/Apia", "Asia/Kathmandu", "Europe/Lisbon", "America/Caracas", "Asia/Pyongyang",
             "Africa/Cairo", "Antarctica/Troll", "Europe/Dublin", "Asia/Tehran",

@@ -58,7 +58,7 @@ struct APIAnswerTests {
                     #expect(try festival.ticket(of: token).code == TicketCode(typed: code))
                 }
             }
-            // A list that is sent again issues nothing, unless the request confirms the repetition.
+            // If a list is imported again, no tickets are issued, unless the request confirms the repetition.
             let count = try festival.services.tickets.ticketCount(of: festival.event)
             for (body, status) in [
                 (#"{"type":"Regular","rows":[{"holder":"Zoe"},{"holder":"ANN"}]}"#, 409),
@@ -79,7 +79,7 @@ struct APIAnswerTests {
         }
     }
 
-    @Test("An object without fields is a valid body; unknown fields and missing scopes are named in the error")
+    @Test("A JSON object without fields is a valid body; unknown fields and missing scopes are named in the error")
     func named() async throws {
         let draft = try festival.services.events.createEvent(
             EventDetails(

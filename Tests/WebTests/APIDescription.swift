@@ -9,7 +9,7 @@ import Yams
 @testable import WebHost
 @testable import WebPublic
 
-/// `Docs/openapi.yaml`, and checks of responses against it.
+/// The content of `Docs/openapi.yaml`, and checks of responses against that description.
 struct APIDescription: Sendable {
     /// A value that both JSON and YAML can express.
     enum Value: Hashable, Sendable {
@@ -63,7 +63,7 @@ struct APIDescription: Sendable {
 
     /// The operation that a request calls.
     ///
-    /// - Parameter target: path and query.
+    /// - Parameter target: the path and query of the request.
     func operation(_ method: String, _ target: String) -> (name: String, operation: Value)? {
         let parts = target.dropFirst(API.root.count).prefix { $0 != "?" }.split(separator: "/")
         let found = operations.filter { name, _ in
@@ -77,7 +77,7 @@ struct APIDescription: Sendable {
             .map { ($0.key, $0.value) }
     }
 
-    /// Differences between a response and its description.
+    /// The differences between a response and the description of that response.
     func faults(of reply: Reply, to method: String, _ target: String) throws -> [String] {
         guard let operation = operation(method, target)?.operation else { return ["no such operation"] }
         let responses = operation["responses"]

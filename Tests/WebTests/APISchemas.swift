@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The subset of JSON Schema (2020-12) that the API description uses. An unknown keyword is an error of the
-/// description.
+/// Checks values against the subset of JSON Schema (2020-12) that the API description uses. Any other keyword is an
+/// error in the description.
 extension APIDescription {
     func faults(of value: Value, against schema: Value, at pointer: String) throws -> [String] {
         guard case .object(let keywords) = try resolve(schema) else { return ["\(pointer): no schema"] }

@@ -47,7 +47,7 @@ struct APITests {
         }
     }
 
-    @Test("Without a valid token, the server doesn’t read the body")
+    @Test("If a request has no valid token, the server doesn’t read the request’s body")
     func unread() async throws {
         try await serve { served async throws in
             for token in [String(repeating: "0", count: 64), "x"] {
@@ -64,7 +64,8 @@ struct APITests {
     }
 
     @Test(
-        "A token opens only the routes of its scopes; another organizer’s data is not found", arguments: [true, false])
+        "A token gives access only to the routes of its scopes; another organizer’s data is not found",
+        arguments: [true, false])
     func scopes(isTheirs: Bool) async throws {
         try await serve { served async throws in
             let secret = isTheirs ? try stranger() : try token([.read]).secret
@@ -101,7 +102,7 @@ struct APITests {
         }
     }
 
-    @Test("A client creates, publishes and sells an event; a token that only reads sees no ticket tokens or prices")
+    @Test("A client can create and publish an event and sell tickets; the scope read shows no ticket tokens or prices")
     func story() async throws {
         try await serve { served async throws in
             let all = try token(Set(APIToken.Scope.allCases)).secret
@@ -154,7 +155,7 @@ struct APITests {
         }
     }
 
-    @Test("The pages of a list have no repeats; a cursor that was changed, or is for another list or token, is refused")
+    @Test("The pages of a list repeat no row; a cursor that was changed, or is for another list or token, is refused")
     func cursors() async throws {
         for _ in 1...5 { _ = try festival.services.orders.createOrder(draft("Grace"), of: festival.event) }
         try await serve { served async throws in
@@ -207,7 +208,7 @@ struct APITests {
         }
     }
 
-    @Test("A search has its text in the body, not in the address, and no name appears in the log")
+    @Test("A search request has its text in the body, not in the address, so that no name appears in the log")
     func search() async throws {
         for name in ["Grace", "Graham", "Zoe"] {
             _ = try festival.services.tickets.issue(
@@ -224,7 +225,7 @@ struct APITests {
                 try await ask(
                     served, secret, "POST", "\(event)/tickets/search?limit=1&cursor=\(cursor)", #"{"text":"GRA"}"#))
             #expect(second.body.contains(#""holder":"Graham""#) && second.body.contains(#""next":null"#))
-            // A cursor is valid only for its search.
+            // A cursor is valid only for the search that gave the cursor.
             #expect(
                 try await ask(
                     served, secret, "POST", "\(event)/tickets/search?cursor=\(cursor)", #"{"text":"Z"}"#)?.status == 400
@@ -266,7 +267,7 @@ struct APITests {
         #expect(names.sorted() == ["Many", "Regular", "Two", "VIP"])
     }
 
-    @Test("A faulty list is refused with the error of each row, and no row is imported")
+    @Test("A list with faulty rows is refused with the error of each such row, and no row is imported")
     func lists() async throws {
         let wedding = try festival.services.subEvents.addSubEvent(SubEventDetails(kind: .ceremony), to: festival.event)
         try await serve { served async throws in
@@ -326,7 +327,7 @@ struct APITests {
         }
     }
 
-    @Test("Bodies of another type, malformed or too deep JSON, and duplicate or unknown fields are refused")
+    @Test("Bodies that are not JSON, malformed or too deep JSON, and duplicate or unknown fields are refused")
     func bodies() async throws {
         try await serve { served async throws in
             let secret = try token([.manageEvents]).secret

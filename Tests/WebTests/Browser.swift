@@ -8,7 +8,7 @@ final class Browser {
     private var cookie: String?
     private(set) var page: Reply?
 
-    /// - Parameter source: the local address that requests come from.
+    /// - Parameter source: the local address from which requests are sent; nil lets the system choose.
     init(_ served: Served, from source: String? = nil) { (self.served, self.source) = (served, source) }
 
     private var head: String { "Accept: text/html\r\n" + (cookie.map { "Cookie: \($0)\r\n" } ?? "") }
@@ -16,7 +16,10 @@ final class Browser {
     @discardableResult
     func get(_ path: String) async throws -> Reply { try await keep(served.ask("GET", path, head: head, from: source)) }
 
-    /// Submits fields together with the hidden fields of the page’s first form.
+    /// Submits the given fields and the hidden fields of the current page. For each name it sends one value: the given
+    /// value, or else the first hidden value on the page.
+    ///
+    /// - Parameter hidden: whether the hidden fields are sent.
     @discardableResult
     func send(_ path: String, _ fields: [String: String], hidden: Bool = true) async throws -> Reply {
         var all = fields
@@ -33,7 +36,7 @@ final class Browser {
                 from: source))
     }
 
-    /// Submits fields and follows the redirect.
+    /// Submits fields, expects a redirect, and follows the redirect.
     @discardableResult
     func submit(_ path: String, _ fields: [String: String]) async throws -> Reply {
         let answer = try await send(path, fields)
@@ -43,7 +46,7 @@ final class Browser {
 
     var body: String { page?.body ?? "" }
 
-    /// The text in the page between a prefix and the next quotation mark.
+    /// The part of the current page from the end of the given text to the next quotation mark.
     func value(behind text: String) throws -> String {
         let start = try #require(body.range(of: text), "\(text)").upperBound
         return String(body[start...].prefix { $0 != "\"" })

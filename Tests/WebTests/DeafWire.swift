@@ -8,7 +8,7 @@ import NIOPosix
 @testable import WebHost
 @testable import WebPublic
 
-/// A connection whose peer reads nothing.
+/// A client’s connection that sends requests and never reads a response.
 struct DeafWire {
     private let channel: any Channel
 

@@ -31,7 +31,7 @@ struct DeskCelebrationTests {
         try wedding.services.subEvents.subEvent(named: "\(wedding.reception.number)", of: wedding.event).details
     }
 
-    @Test("When two members edit one sub-event, edits to different fields merge, and edits to the same field conflict")
+    @Test("If two forms edit one sub-event, edits to different fields are merged, and edits to the same field conflict")
     func subEvent() async throws {
         try wedding.importGuests("name,email,reception\nA,a@x.org,yes\n")
         let pagePath = "\(path)/sub-events/\(wedding.reception.number)"
@@ -72,7 +72,7 @@ struct DeskCelebrationTests {
         }
     }
 
-    @Test("A sub-event without a name is named after its kind, when added and when its kind changes")
+    @Test("A sub-event that is added without a name is named after its kind, and renamed when its kind changes")
     func unnamed() async throws {
         let pagePath = "\(path)/sub-events"
         func subEvents() throws -> [SubEvent] { try wedding.services.subEvents.subEvents(of: wedding.event) }
@@ -95,7 +95,7 @@ struct DeskCelebrationTests {
         }
     }
 
-    @Test("Errors of a sub-event’s form appear at their fields, with the values as typed")
+    @Test("Each error in a sub-event’s form appears at the faulty field, and the form keeps the typed values")
     func faults() async throws {
         let pagePath = "\(path)/sub-events/\(wedding.reception.number)"
         let before = try reception()
@@ -115,7 +115,7 @@ struct DeskCelebrationTests {
         #expect(try reception() == before)
     }
 
-    @Test("Deleting a sub-event with admissions is refused with the reason; deleting an unused one twice is harmless")
+    @Test("A sub-event with admissions can’t be deleted, and an error says why; an unused sub-event can be deleted")
     func removal() async throws {
         try wedding.importGuests("name,ceremony\nA,yes\n")
         try wedding.invite()
@@ -131,7 +131,7 @@ struct DeskCelebrationTests {
         #expect(try wedding.services.subEvents.subEvents(of: wedding.event).map(\.name) == ["Ceremony", "Reception"])
     }
 
-    @Test("A guest’s page saves replies once, and shows a reply that the guest gave meanwhile")
+    @Test("Replies entered at the desk are saved once; if the guest replied meanwhile, a conflict shows that reply")
     func guest() async throws {
         try wedding.importGuests(
             "name,email,companions,meal,ceremony,reception\nGrace <b>,grace@x.org,2,fish,yes,yes\n")
@@ -177,7 +177,7 @@ struct DeskCelebrationTests {
         }
     }
 
-    @Test("A permitted member can withdraw an invitation once; the guest’s code is then refused at that sub-event")
+    @Test("An owner, but no seller, can withdraw an invitation; the sub-event’s gates then refuse the guest’s code")
     func withdrawal() async throws {
         try wedding.importGuests("name,email,ceremony,reception\nGrace,grace@x.org,yes,yes\nOkello,,no,yes\n")
         try wedding.invite(.named(["1"]))
@@ -205,7 +205,7 @@ struct DeskCelebrationTests {
                 #expect(reply.status == 303 && reply.headers["location"] == "\(pagePath)?done=withdrawn")
             }
             #expect(try invited() == [wedding.ceremony.number])
-            // If the old form is submitted again, it doesn’t withdraw a later invitation.
+            // The old form doesn’t withdraw an invitation that was made after the form was shown.
             try wedding.invite(.named(["1"]), to: [wedding.reception])
             #expect(try await owner.post(served, withdraw, fields).status == 303)
             #expect(try invited() == both)
@@ -219,7 +219,7 @@ struct DeskCelebrationTests {
         #expect(verdict.outcome == .refuse(.wrongGate(validAt: ["Ceremony"])))
     }
 
-    @Test("Only members who may sell see a guest’s link on the guest’s page; the link opens the invitation")
+    @Test("Only members with the right to sell see the link on a guest’s page; that link opens the guest’s invitation")
     func link() async throws {
         try wedding.importGuests("name,email,ceremony\nGrace,grace@x.org,yes\nOkello,,no\n")
         try wedding.invite()

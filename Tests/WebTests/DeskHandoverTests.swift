@@ -31,7 +31,7 @@ struct DeskHandoverTests {
 
     private func tickets() throws -> [Ticket] { try festival.services.orders.tickets(of: order, of: festival.event) }
 
-    @Test("Only members who sell see symbol, link and PDF on order and ticket pages")
+    @Test("Only members with the right to sell see the QR codes, links and PDF files of tickets and orders")
     func roles() async throws {
         let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
         let ticket = try #require(try tickets().first)
@@ -67,7 +67,7 @@ struct DeskHandoverTests {
 
     private func ticketSecret(_ link: String) -> String { link.split(separator: "/").last.map(String.init) ?? link }
 
-    @Test("An unpaid order’s page says that the price is due at the door, and does not call its ticket issued")
+    @Test("The page of an unpaid order says that the price is due at the door, and calls no ticket of the order issued")
     func due() async throws {
         let owner = try DeskVisitor.owner(of: festival)
         let unpaid = try festival.services.orders.createOrder(
@@ -81,7 +81,7 @@ struct DeskHandoverTests {
         }
     }
 
-    @Test("The desk hands over a ticket that needs live codes as a link, without a QR code or a PDF")
+    @Test("A ticket with live codes is handed over as a link; its page at the desk has no QR code and no PDF")
     func live() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", requiresLiveCode: true))
         let ticket = try festival.ticket(of: festival.issue(1)[0])
@@ -95,7 +95,7 @@ struct DeskHandoverTests {
         }
     }
 
-    @Test("Within some minutes, the same order from a second form needs confirmation; later it needs none")
+    @Test("An order equal to one sent seconds ago needs confirmation; ten minutes later, an equal order needs none")
     func back() async throws {
         let owner = try DeskVisitor.owner(of: festival)
         let elsewhere = try DeskVisitor.ownerElsewhere(of: festival)
@@ -125,7 +125,8 @@ struct DeskHandoverTests {
             #expect(try orders() == 1)
             #expect(try await sell(owner, [DuplicateSubmission.field: "yes"], on: warned.body).status == 303)
             #expect(try orders() == 2)
-            // Another user, another buyer, or the same content some time later is not a repetition.
+            // An order from another browser, an order with another e-mail address, and an equal order ten minutes later
+            // are not repetitions.
             #expect(try await sell(elsewhere).status == 303)
             #expect(try await sell(owner, ["email": "kay@example.org"]).status == 303)
             festival.clock.advance(bySeconds: 600)
@@ -134,7 +135,7 @@ struct DeskHandoverTests {
         }
     }
 
-    @Test("Issuing the same tickets from a second form needs confirmation")
+    @Test("Tickets equal to those issued a moment ago are issued only after confirmation")
     func issuedAgain() async throws {
         let owner = try DeskVisitor.owner(of: festival)
         try await Served.with(configuration: festival.configuration) { served async throws in

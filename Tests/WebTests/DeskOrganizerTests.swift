@@ -34,13 +34,13 @@ struct DeskOrganizerTests {
         try festival.services.events.event(named: event.slug).details.start
     }
 
-    /// The fields of the form that moves the previewed events.
+    /// The fields of the form that moves the events shown in a preview.
     private func moving(_ html: String) throws -> [(String, String)] {
         let form = PageForm.all(in: html).first { form in form.fields.contains { $0.name == "preview_hash" } }
         return try #require(form).fields.filter { $0.name != CSRFToken.field }.map { ($0.name, $0.value) }
     }
 
-    @Test("After a preview, events move together and only once; if an event changed meanwhile, a new preview is shown")
+    @Test("After a preview, events move together and only once; if an event changed meanwhile, a new preview appears")
     func moving() async throws {
         let pagePath = "\(organizer.deskPath)/shift"
         let other = try festival.services.events.duplicate(festival.event, titled: "<b>Other", by: nil)
@@ -64,14 +64,15 @@ struct DeskOrganizerTests {
                 #expect(try start(event) == event.details.start?.advanced(bySeconds: week))
             }
         }
-        // The restarted server has forgotten the form, and the events stay moved.
+        // The restarted server no longer knows that the form was submitted. It refuses the form, so the events do not
+        // move again.
         try await serve { served async throws in
             #expect(try await owner.post(served, pagePath, right).status == 422)
             #expect(try start(other) == other.details.start?.advanced(bySeconds: week))
         }
     }
 
-    @Test("Events that can’t move are marked with the reason in the selection, and no event moves")
+    @Test("If a selected event can’t move, the page says why and keeps the selection; no event moves")
     func unmovable() async throws {
         let pagePath = "\(organizer.deskPath)/shift"
         try await serve { served async throws in
@@ -89,7 +90,7 @@ struct DeskOrganizerTests {
 
     // MARK: - Tokens
 
-    @Test("A form creates an API token once, and only its creator sees it; the token works until it is revoked")
+    @Test("A form creates one API token and shows its secret, which no list shows; the token works until it is revoked")
     func token() async throws {
         let pagePath = "\(organizer.deskPath)/tokens"
         var (fields, text): ([(String, String)], String) = ([], "")
@@ -122,7 +123,7 @@ struct DeskOrganizerTests {
         }
     }
 
-    @Test("After the session ends, a repeated form doesn’t show the page with the token")
+    @Test("If the form for an API token is sent again after the session has ended, the response omits the token")
     func tokenOver() async throws {
         let pagePath = "\(organizer.deskPath)/tokens"
         try await serve { served async throws in
@@ -137,7 +138,7 @@ struct DeskOrganizerTests {
         }
     }
 
-    @Test("All errors of a token’s form appear at once; a member without permission sees the list and no form")
+    @Test("All errors of a new token’s form are shown together; a viewer sees the list of tokens but no form")
     func tokenFaults() async throws {
         let pagePath = "\(organizer.deskPath)/tokens"
         let viewer = try DeskVisitor.member(.viewer, of: organizer, at: festival)
@@ -165,7 +166,7 @@ struct DeskOrganizerTests {
 
     // MARK: - Verification
 
-    @Test("The five steps of verification are forms with errors at their fields; a document’s number is never shown")
+    @Test("Each of the five verification steps is a form with errors at its fields; no page shows a document’s number")
     func verification() async throws {
         let joan = try festival.services.users.addUser(UserDetails(name: "Joan"))
         let services = try ManagementServices.signIn(to: festival.store, as: "\(joan.id)", clock: festival.clock.now)

@@ -12,7 +12,7 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
-/// A simulated browser that has a session, and submits forms as the server’s pages do.
+/// A simulated browser, usually with a session. It adds the session’s CSRF token to each form that it submits.
 struct DeskVisitor: Sendable {
     let name: String
     let session: AccessSecret?
@@ -39,7 +39,7 @@ struct DeskVisitor: Sendable {
         DeskVisitor(name: "owner elsewhere", session: try festival.ownersSession())
     }
 
-    /// A new user with a role in an organizer.
+    /// A new user who has the given role in the organizer.
     static func member(_ role: Role, of organizer: Organizer, at festival: Festival) throws -> DeskVisitor {
         let user = try festival.services.users.addUser(UserDetails(name: "The \(role.rawValue)"))
         _ = try festival.services.members.setRole(role, of: user, in: organizer)
@@ -62,7 +62,7 @@ struct DeskVisitor: Sendable {
                 "POST", path, head: head("Content-Type: application/x-www-form-urlencoded\r\n"), body: body))
     }
 
-    /// Sends a request, and reads only the status and location of the response, because a response may never end.
+    /// Sends a request, and reads only the status and location of the response, because some responses never end.
     func begin(_ served: Served, _ method: String, _ path: String) async throws -> (status: Int, location: String?) {
         let wire = try await served.wire()
         let code = try session.map { "\(CSRFToken.field)=\(try CSRFToken($0).code)" } ?? ""

@@ -30,7 +30,7 @@ struct EventBoardTests {
             try BrowserCredentials([.cookie: "\(BrowserCredentials.sessionCookie)=\(secret)"], for: .signedIn))
     }
 
-    @Test("The page shows the figures as charts and tables, without inline styles")
+    @Test("An event’s page shows the figures as charts and tables, without inline styles")
     func page() async throws {
         let token = try #require(try festival.issue(3).first)
         let gate = try festival.gate("<North>")
@@ -43,7 +43,7 @@ struct EventBoardTests {
         }
     }
 
-    @Test("The page of a celebration counts by sub-event, and doesn’t sum people over sub-events")
+    @Test("The page of a celebration counts the people at each sub-event, and doesn’t add these counts up")
     func subEvents() async throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony,reception\nGrace,1,yes,yes\n")
@@ -66,7 +66,7 @@ struct EventBoardTests {
         }
     }
 
-    @Test("Chart tables have the numbers of the reports: sales by day, arrivals and refusals")
+    @Test("The tables of the charts list sales by day, arrivals by time, and refusals by reason")
     func tables() async throws {
         festival.clock.set(Festival.start.advanced(bySeconds: -86_400))
         _ = try festival.issue(2)
@@ -90,7 +90,7 @@ struct EventBoardTests {
         }
     }
 
-    @Test("Arrivals of several days are listed with their day, even if a column of the chart sums several intervals")
+    @Test("If arrivals span several days, each row of the table has a date, even if a chart column sums several rows")
     func longLine() async throws {
         _ = try festival.services.events.edit(festival.event) { $0.end = Festival.start.advanced(bySeconds: 200_000) }
         let tokens = try festival.issue(4)
@@ -103,7 +103,7 @@ struct EventBoardTests {
             next += count
         }
         try gate.flush()
-        // The earlier session has expired by now.
+        // The session of `self.owner` has expired, because the clock has moved on.
         let owner = try DeskVisitor.ownerElsewhere(of: festival)
         try await Served.with(configuration: festival.configuration) { served async throws in
             let page = try await owner.get(served, festival.event.deskPath).body
@@ -114,7 +114,7 @@ struct EventBoardTests {
         }
     }
 
-    /// Label and count of each row of a chart’s table.
+    /// The label and the count in each row of a chart’s table.
     private static func rows(of chart: String, in page: String) -> [String] {
         guard let start = page.firstRange(of: "id=\"\(chart)-table\"")?.upperBound,
             let end = page[start...].firstRange(of: "</table>")?.lowerBound
@@ -124,7 +124,7 @@ struct EventBoardTests {
         }
     }
 
-    @Test("A stream sends the figures at once, and again after each change")
+    @Test("A stream sends the figures when it opens, and again after each change")
     func live() async throws {
         let boards = LiveDashboards(server, refreshInterval: .milliseconds(20))
         var messages = boards.watch(festival.event, for: try pass(owner)).makeAsyncIterator()
@@ -136,7 +136,7 @@ struct EventBoardTests {
         while !next.contains(#"["dd",{},"7"]"#) { next = try #require(await messages.next()) }
     }
 
-    @Test("A user who loses the membership gets no more figures")
+    @Test("The stream of figures ends when the user is no longer a member")
     func ended() async throws {
         let organizer = try #require(try festival.services.organizers.organizers().first)
         let viewer = try DeskVisitor.member(.viewer, of: organizer, at: festival)
@@ -148,7 +148,7 @@ struct EventBoardTests {
         while await messages.next() != nil {}
     }
 
-    @Test("A third stream of one session ends the first stream")
+    @Test("If a session opens a third stream, the session’s first stream ends")
     func three() async throws {
         let boards = LiveDashboards(server, refreshInterval: .milliseconds(20))
         var first = boards.watch(festival.event, for: try pass(owner)).makeAsyncIterator()

@@ -5,8 +5,8 @@ import Ticketing
 @testable import Management
 
 extension Festival {
-    /// Starts a session for a user, and returns its secret. A user without an e-mail address gets one. The session
-    /// starts with a link, because hashing a password with scrypt would take most of the tests’ time.
+    /// Starts a session for a user, and returns the session’s secret. A user without an e-mail address gets one. The
+    /// session starts with a sign-in link, because hashing a password with scrypt would take most of the tests’ time.
     func session(of user: User) throws -> AccessSecret {
         guard let email = EmailAddress(rawValue: "user\(user.id)@example.org") else {
             throw Served.Surprise(what: "no e-mail address")
@@ -20,7 +20,7 @@ extension Festival {
         return try session(by: link)
     }
 
-    /// The secret of a new session of the local owner.
+    /// Starts a session for the local owner, and returns the session’s secret.
     func ownersSession() throws -> AccessSecret { try session(by: services.users.createSignInLink()) }
 
     private func session(by link: AccessSecret) throws -> AccessSecret {

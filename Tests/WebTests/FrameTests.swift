@@ -15,7 +15,7 @@ import Ticketing
 
 @Suite("Camera frames", .serving)
 struct FrameTests {
-    @Test("A ticket’s QR code in a camera frame is read, and admitted once while it stays in the picture")
+    @Test("A ticket whose QR code is in a camera frame is admitted, and only once while the code stays in the picture")
     func admitted() async throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -30,11 +30,12 @@ struct FrameTests {
             #expect(still.status == 204)
             #expect(still.headers["x-symbol"] == symbol)
             #expect(reply.headers["x-symbol"] == symbol)
-            // The picture shows another symbol beside the earlier one.
+            // This picture shows the symbols of both tickets.
             let both = try Picture(symbols: tokens)
             let other = try #require(
                 try await door.frame(both.pixels, both.width, both.height, more: "&seen=\(symbol)"))
-            // Staff could not tell which ticket a verdict is for, so neither is decided, and the response names both.
+            // Staff could not tell to which of the two tickets a verdict belongs. So neither ticket is decided, and the
+            // response names both symbols.
             #expect(try other.text("verdict") == "undecided" && other.body.contains("\"several\":true"))
             let names = other.headers["x-symbol"]?.split(separator: ",").map(String.init) ?? []
             #expect(names.count == 2 && names.contains(symbol))
@@ -48,7 +49,7 @@ struct FrameTests {
         #expect(try festival.records().count == 2)
     }
 
-    @Test("A poster’s code is refused once, and does not prevent or repeat the scan of a ticket beside it")
+    @Test("A poster’s code is refused once; a ticket beside the poster is still scanned, and only once")
     func poster() async throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -71,7 +72,7 @@ struct FrameTests {
         #expect(try festival.records().count == 1)
     }
 
-    @Test("A ticket that is printed twice on a page is one ticket, and is admitted once")
+    @Test("A ticket whose QR code appears twice in a picture is admitted once")
     func printedTwice() async throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -86,7 +87,7 @@ struct FrameTests {
             let still = try #require(
                 try await door.frame(page.pixels, page.width, page.height, more: "&seen=\(symbol)"))
             #expect(still.status == 204 && still.headers["x-symbol"] == symbol)
-            // Another ticket beside the two copies is a second ticket.
+            // With another ticket beside the two copies, the picture shows two tickets.
             let several = try #require(try await door.frame(three.pixels, three.width, three.height))
             #expect(several.body.contains("\"several\":true"))
             #expect(several.headers["x-symbol"]?.split(separator: ",").count == 2)
@@ -94,7 +95,7 @@ struct FrameTests {
         #expect(try festival.records().count == 1)
     }
 
-    @Test("A response that refuses too many people has the ticket’s text, so another request can admit fewer people")
+    @Test("If a scan for too many people is refused, the response has the ticket’s text, so that fewer can be admitted")
     func slotsLeft() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Pair", admits: #require(Admits(rawValue: 2))))
         let token = try festival.issue(1)[0]
@@ -109,7 +110,7 @@ struct FrameTests {
         }
     }
 
-    @Test("A frame with 4 bits per pixel has two pixels in an octet; another size or depth is refused")
+    @Test("A frame with 4 bits per pixel has two pixels in each octet; a wrong length or depth is refused")
     func depth() async throws {
         let packed = ByteBuffer(bytes: [0x0F, 0xF8] as [UInt8])
         let frame = try #require(Frame(width: 4, height: 1, luminance: packed, depth: .four))
@@ -134,14 +135,14 @@ struct FrameTests {
                 #expect(await wire.reply(to: "POST")?.status == 400, "\(length) octets of \(depth) bits")
                 try await wire.close()
             }
-            // With an odd number of pixels per row, rows would share octets.
+            // With three pixels per row, the second row would begin in the middle of an octet.
             #expect(try await door.frame([UInt8](repeating: 0, count: 3), 3, 2, more: "&depth=4")?.status == 400)
             #expect(try await door.frame([UInt8](repeating: 0, count: 8), 4, 4, more: "&depth=4")?.status == 204)
         }
         #expect(try festival.records().count == 1)
     }
 
-    @Test("Wrong sizes, and sizes larger than any camera’s, are refused before the body is read")
+    @Test("A frame with a wrong size, or larger than any camera’s frames, is refused before its body is read")
     func sizes() async throws {
         let festival = try Festival()
         try await festival.serve { door async throws in
@@ -150,7 +151,7 @@ struct FrameTests {
                 (1921, 1, 1921, 413), (1, 1921, 1921, 413), (1 << 62, 4, 0, 413), (1920, 1920, 16, 400),
             ] {
                 let wire = try await door.wire(width, height, length: length)
-                // No byte of the body is sent.
+                // The test sends no byte of the body, so the server decides by the head alone.
                 let replyStatus = await wire.reply(to: "POST")?.status
                 #expect(replyStatus == status, "\(width) × \(height), \(length)")
                 try await wire.close()
@@ -161,32 +162,32 @@ struct FrameTests {
         }
     }
 
-    @Test("The server reads one frame at a time per browser")
+    @Test("The server accepts only one frame at a time from each browser")
     func oneAtOnce() async throws {
         let festival = try Festival()
         let grey = [UInt8](repeating: 128, count: 10_000)
         try await festival.serve { door async throws in
             let wire = try await door.wire(100, 100, length: 10_000)
-            // The second request may arrive before the server has begun to read the first.
+            // This frame may arrive before the server begins to read the first frame, and then gets a 204.
             var status = try await door.frame(grey, 100, 100)?.status
             while status == 204 { status = try await door.frame(grey, 100, 100)?.status }
             #expect(status == 409)
             try await wire.send(bytes: grey)
             #expect(await wire.reply(to: "POST")?.status == 204)
-            // The server accepts the next frame with the response or a moment later.
+            // The server accepts the next frame when it sends this response, or a moment later.
             repeat { status = try await door.frame(grey, 100, 100)?.status } while status == 409
             #expect(status == 204)
         }
     }
 
-    @Test("A frame full of finder patterns is abandoned at its time limit, while other frames are read")
+    @Test("The reading of a frame full of finder patterns ends at the time limit; meanwhile, other frames are read")
     func hostile() async throws {
         let readers = FrameReaderPool([try Program.url.path, "serve-reader"], frameTimeout: .seconds(10))
         let picture = try Picture(symbols: ["12345"])
         let (good, bad) = (try picture.frame, try Picture.finderPatterns.frame)
         async let hostile = readers.read(bad)
         for _ in 0..<3 {
-            // On a busy machine even a good frame may take too long.
+            // On a busy machine, even the reading of a good frame may exceed the time limit.
             var reading = FrameReaderPool.Reading.timedOut
             while reading == .timedOut { reading = await readers.read(good) }
             #expect(reading == .texts([Array("12345".utf8)]))
@@ -196,24 +197,24 @@ struct FrameTests {
         #expect(await readers.read(good) == .timedOut)
     }
 
-    @Test("A reader process whose start takes longer than the frame timeout still reads a frame")
+    @Test("A reader process that needs longer to start than the frame timeout still reads a frame")
     func slowStart() async throws {
         let script = "sleep 3; exec '\(try Program.url.path)' serve-reader"
         let readers = FrameReaderPool(
             ["/bin/sh", "-c", script], count: 1, frameTimeout: .seconds(2), startTimeout: .seconds(120))
         let good = try Picture(symbols: ["12345"]).frame
         var reading = FrameReaderPool.Reading.timedOut
-        // On a busy machine the frame itself may take too long.
+        // On a busy machine, the reading itself may exceed the timeout, so the test tries again.
         for _ in 0..<20 where reading == .timedOut { reading = await readers.read(good) }
         #expect(reading == .texts([Array("12345".utf8)]))
         await readers.close()
     }
 
-    @Test("If a reader process exits or hangs, only its frame is lost; the next frame gets another reader")
+    @Test("If a reader process exits or hangs, only the frame that it reads is lost; the next frame gets a new process")
     func killed() async throws {
         let folder = try TemporaryFolder()
         let program = try Program.url.path
-        // On the first attempt the reader exits at once.
+        // The first process exits at once; later processes read frames.
         let script =
             "if [ -e '\(folder("flag"))' ]; then exec '\(program)' serve-reader; else : > '\(folder("flag"))'; fi"
         let readers = FrameReaderPool(["/bin/sh", "-c", script], count: 1, frameTimeout: .seconds(60))
@@ -228,7 +229,7 @@ struct FrameTests {
         ) { count in reports.withLock { $0.append(count) } }
         for _ in 0..<3 { #expect(await silent.read(good) == .timedOut) }
         await silent.close()
-        // The log mentions failing readers at intervals, not for each frame.
+        // Failing readers are reported at intervals, not once for each frame.
         #expect(reports.withLock(\.self) == [1])
 
         let babbling = FrameReaderPool(
@@ -238,14 +239,14 @@ struct FrameTests {
 
         let missing = FrameReaderPool([folder("nowhere")], count: 1)
         guard case .failed(let error) = await missing.read(good) else {
-            throw Served.Surprise(what: "a missing reader read a frame")
+            throw Served.Surprise(what: "a reader process that does not exist has read a frame")
         }
         #expect(error.errno == ENOENT)
         await missing.close()
     }
 }
 
-/// The luminance of a drawn picture.
+/// A drawn picture, as the luminance of its pixels.
 private struct Picture {
     private static let moduleSize = 4
     private static let margin = 24

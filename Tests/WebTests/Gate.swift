@@ -1,6 +1,6 @@
 import Foundation
 
-/// A latch that one part of a test opens, while other parts wait for it.
+/// A latch. One part of a test waits until another part opens the latch.
 final class Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
     private let arrivals = AsyncStream.makeStream(of: Void.self)
@@ -16,5 +16,6 @@ final class Gate: Sendable {
         semaphore.signal()
     }
 
+    /// Waits until the latch is open, without blocking the thread.
     func opened() async { _ = await arrivals.stream.first { _ in true } }
 }

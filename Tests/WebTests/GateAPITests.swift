@@ -30,7 +30,7 @@ struct GateAPITests {
             #expect(first["verdict"]?.text == "admit" && first["undoable"] == .bool(true))
             #expect(try await ask(served, one, "scan", scan) == first)
             #expect(try await ask(served, other, "scan", scan)["verdict"]?.text == "repeat")
-            // Anyone who works at the gate may undo an admission there.
+            // Each client at the gate may undo an admission that another client made there.
             let undo = #"{"request":"2","code":"\#(code)","gate":"North","reason":"scanned twice"}"#
             #expect(try await ask(served, other, "undo", undo)["verdict"]?.text == "void")
             let admit = #"{"request":"3","code":"\#(code)","gate":"North"}"#
@@ -41,7 +41,7 @@ struct GateAPITests {
         #expect(operators == ["Turnstile", "App"])
     }
 
-    @Test("Scanning needs the scope, an event of the token’s organizer, and a well-formed request")
+    @Test("Scanning needs a token with the scope for it, an event of the token’s organizer, and a well-formed request")
     func refusals() async throws {
         let token = try #require(try festival.issue(1).first)
         let scan = #"{"request":"1","text":"\#(token)","gate":"North"}"#
@@ -66,7 +66,7 @@ struct GateAPITests {
             }
         }
         #expect(try festival.services.reports.attendance(of: festival.event).admitted == 0)
-        // A server without gates has no gate routes for API clients, either.
+        // The API of a server without gates has no gate routes.
         try await Served.with(configuration: festival.configuration) { served async throws in
             #expect(try await status(served, try secret([.scan], "Turnstile"), "scan", scan) == 404)
         }

@@ -14,7 +14,7 @@ import Ticketing
 @testable import WebPublic
 
 extension Festival {
-    /// A configuration of gates that reads frames with this program.
+    /// A configuration for gates. The executable of this project reads their camera frames.
     var gates: GateConfiguration {
         get throws {
             var gates = GateConfiguration(ring: keys, device: device, reader: [try Program.url.path, "serve-reader"])
@@ -24,7 +24,7 @@ extension Festival {
         }
     }
 
-    /// Runs a server with gates for a signed-in user.
+    /// Runs a server with gates, and gives the work a client that is signed in as the local owner.
     func serve(
         store: (@Sendable () throws -> Store)? = nil, gates: GateConfiguration? = nil,
         _ work: (GateDoor) async throws -> Void
@@ -48,7 +48,7 @@ struct GateDoor: Sendable {
     let path: String
     private let head: String
 
-    /// - Parameter user: the session’s user; nil is the local owner.
+    /// - Parameter user: the user whose session the client uses; nil for the local owner.
     init(_ served: Served, _ festival: Festival, as user: User? = nil) async throws {
         try self.init(served, festival, "__Host-session", user.map(festival.session) ?? festival.ownersSession())
     }
@@ -127,7 +127,7 @@ struct GateDoor: Sendable {
     }
 }
 
-/// A response and its parsed JSON.
+/// A response, with access to the members of its JSON by name.
 struct GateReply {
     let status: Int
     let headers: [String: String]

@@ -16,7 +16,7 @@ import Ticketing
 
 @Suite("Requests of the gate page", .everyEngine, .serving)
 struct GateRouteTests {
-    @Test("A scan is admitted once; the same request gets an identical response; another request is a repeat")
+    @Test("A ticket is admitted once; the same request gets the same response; a new request gets the verdict “repeat”")
     func scans() async throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -33,13 +33,13 @@ struct GateRouteTests {
             #expect(try await door.scan(token, request: "one")?.body == first.body)
             #expect(try await door.scan(token)?.text("verdict") == "repeat")
             #expect(try await door.scan(token, gate: "South")?.text("verdict") == "refuse")
-            // The same request ID with other content is undecided.
+            // A request with the same ID but other content is not decided.
             #expect(try await door.scan(token, request: "one", more: #","count":2"#)?.text("verdict") == "undecided")
         }
         #expect(try festival.records().map(\.operator) == ["Test", "Test"])
     }
 
-    @Test("A gate with an empty key ring decides nothing and says why, until the ring has keys")
+    @Test("While the key ring is empty, a gate decides nothing and says why; when the ring has keys, it decides")
     func emptyRing() async throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -55,7 +55,7 @@ struct GateRouteTests {
         }
     }
 
-    @Test("If a scan has several possible texts, the gate uses the text with a valid signature")
+    @Test("If a scanner’s input has several possible readings, the gate uses the one with a valid signature")
     func readings() async throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -105,7 +105,7 @@ struct GateRouteTests {
         #expect(try festival.records().isEmpty && counted.isEmpty)
     }
 
-    @Test("A request ID may have any printable ASCII characters except spaces; the error for other IDs says so")
+    @Test("A request ID may have 1 to 100 printable ASCII characters except spaces; the error for other IDs says so")
     func requestIDs() async throws {
         let festival = try Festival()
         try await festival.serve { door async throws in
@@ -120,7 +120,7 @@ struct GateRouteTests {
         }
     }
 
-    @Test("Oversized reasons and search texts are refused, and so is a frame with another content type")
+    @Test("A reason or a search text that is too long is refused, and so is a frame that is sent as JSON")
     func tooMuch() async throws {
         let festival = try Festival()
         let code = try festival.ticket(of: festival.issue(1)[0]).code
@@ -159,7 +159,7 @@ struct GateRouteTests {
         #expect(try festival.records().isEmpty)
     }
 
-    @Test("Equal request ids of two users are two requests, and the ledger names each user")
+    @Test("If two users send equal request IDs, the gate decides two requests, and the ledger names both users")
     func twoPeople() async throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -177,7 +177,7 @@ struct GateRouteTests {
         #expect(try festival.records().map(\.operator) == ["Test", "Joan"])
     }
 
-    @Test("A ticket is found by name and admitted by its code, and the admission is undone; names arrive unchanged")
+    @Test("A ticket is found by its holder’s name and admitted by its code; the admission can be undone")
     func byHand() async throws {
         let festival = try Festival()
         let name = #"<script>alert("1")</script> & Söhne"#
@@ -210,7 +210,7 @@ struct GateRouteTests {
         #expect(try festival.records().map(\.decision.name) == ["admit", "void", "refuse"])
     }
 
-    @Test("Figures have the decisions of all gates, and a stream sends new figures after each scan")
+    @Test("The figures count the decisions of all gates, and a stream sends new figures after each scan")
     func numbers() async throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)
@@ -227,7 +227,7 @@ struct GateRouteTests {
             while !received.contains(#""inside":2,"admitted":2,"refused":1"#) {
                 received += try #require(await live.receive())
             }
-            // The list has only this gate’s decisions, and the latest comes first.
+            // The list has only the decisions of the gate North, the latest one first.
             let last = try #require(try await door.get("figures?gate=North")?.list("last"))
             #expect(last.map { $0["word"] as? String } == ["REFUSE", "ADMIT"])
             #expect(try await door.get("figures?gate=South")?.list("last")?.count == 1)
@@ -245,7 +245,7 @@ struct GateRouteTests {
         }
     }
 
-    @Test("At a gate, the last admission of a ticket can be undone, and then the admission before it")
+    @Test("At a gate, only the last admission of a ticket can be undone, and after that the admission before it")
     func lines() async throws {
         let festival = try Festival()
         let type = try festival.services.ticketTypes.addTicketType(
@@ -266,7 +266,7 @@ struct GateRouteTests {
             #expect(try await door.post("undo", undo)?.text("verdict") == "void")
             #expect(try await lines("undoable") == [false, false, true])
             #expect(try await lines("taken_back") == [false, true, false])
-            // A repeated request adds no line.
+            // A repeated request adds no line to the list.
             #expect(try await door.scan(party, request: "a")?.text("verdict") == "admit")
             #expect(try await lines("undoable") == [false, false, true])
             #expect(try await door.scan(party, more: #","direction":"exit""#)?.text("verdict") == "exit")
@@ -274,7 +274,7 @@ struct GateRouteTests {
         }
     }
 
-    @Test("After a restart, counts continue from the ledger, and the gate’s earlier decisions can be undone")
+    @Test("After a restart, a gate’s counts include earlier decisions, and its earlier admissions can be undone")
     func restarted() async throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)
@@ -289,7 +289,7 @@ struct GateRouteTests {
         }
         let code = try festival.ticket(of: tokens[2]).code
         try await festival.serve { door async throws in
-            // A scan that precedes the first view of the page is counted once.
+            // This scan comes before the first request for figures, and is counted once.
             festival.clock.advance(bySeconds: 60)
             #expect(try await door.scan(tokens[2])?.text("verdict") == "refuse")
             func figures() async throws -> GateReply {
@@ -311,7 +311,7 @@ struct GateRouteTests {
         }
     }
 
-    @Test("At a celebration each gate serves one sub-event; a scan without a sub-event is undecided")
+    @Test("At a celebration, each gate serves one sub-event; a scan that names no sub-event is undecided")
     func subEvents() async throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,household,companions\nAnn,Berg,1\n")
@@ -329,7 +329,7 @@ struct GateRouteTests {
         }
     }
 
-    @Test("A search at a sub-event counts only the people inside there; an unknown sub-event is refused")
+    @Test("A search shows how many people are inside at the named sub-event; an unknown sub-event is refused")
     func searchAtSubEvents() async throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony,reception\nAnn,2,yes,yes\n")
@@ -356,7 +356,7 @@ struct GateRouteTests {
         }
     }
 
-    @Test("Without scripts the page shows a form’s verdict; a repeated form is decided once; names are escaped")
+    @Test("Without scripts, a form leads to a page with the verdict and escaped names; a repeated form is decided once")
     func form() async throws {
         let festival = try Festival()
         _ = try festival.services.tickets.issue(
@@ -382,7 +382,7 @@ struct GateRouteTests {
         #expect(try festival.records().count == 1)
     }
 
-    @Test("If a group is too large, the response has the number of free slots, and another request can admit that many")
+    @Test("If a group exceeds its ticket’s free slots, the response says how many are free; a new request can use them")
     func slotsLeft() async throws {
         let festival = try Festival()
         let type = try festival.services.ticketTypes.addTicketType(
@@ -395,12 +395,12 @@ struct GateRouteTests {
             #expect(try first.text("verdict") == "admit" && first.body.contains(#""people_left":null"#))
             let large = try #require(try await door.scan(token, more: #","count":4"#))
             #expect(try large.text("verdict") == "refuse" && large.number("people_left") == 3)
-            // The page sent this text, so the response does not repeat it.
+            // The page has sent the ticket’s text, so the response does not repeat the text.
             #expect(try large.text("text") == nil && !large.body.contains(token))
             let part = try #require(try await door.scan(token, more: #","count":1"#))
             #expect(try part.text("verdict") == "admit" && part.number("used") == 4)
 
-            // Without scripts the page has a form that admits as many people as fit.
+            // Without scripts, the page has a form that admits as many people as there are free slots.
             let fields = "gate=North&sub_event=&direction=entry&text=\(token)"
             let page = try #require(try await door.form("check", "request=r1&count=3&\(fields)")).body
             #expect(page.contains(">Admit 2</button>") && page.contains(#"name="count" value="2""#))
@@ -418,7 +418,7 @@ struct GateRouteTests {
         }
     }
 
-    @Test("Without scripts, forms find tickets, and undo an admission once; an invalid reason is refused")
+    @Test("Without scripts, forms find tickets and undo an admission once; an invalid code or reason is refused")
     func forms() async throws {
         let festival = try Festival()
         _ = try festival.services.tickets.issue(
@@ -431,7 +431,7 @@ struct GateRouteTests {
             #expect(found.body.contains("Let out") && found.body.contains(#"name="text" value="\#(code)""#))
             #expect(try await door.form("find", "gate=North&text=nobody")?.body.contains("Nothing found") == true)
             #expect(try await door.form("find", "gate=North&text=")?.status == 400)
-            // For a printed code, the page only shows the ticket. A button on that page admits the guest.
+            // If the text is a printed code, the response only shows the ticket. A form on that page admits the guest.
             let displayed = try #require(try await door.form("check", "request=r0&gate=North&text=\(code)"))
             #expect(displayed.body.contains("A printed code proves nothing") && !displayed.body.contains(">ADMIT<"))
             _ = try await door.form("check", "request=r1&gate=North&hand=1&text=\(code)")
@@ -446,7 +446,7 @@ struct GateRouteTests {
         #expect(try festival.records().map(\.decision.name) == ["admit", "void"])
     }
 
-    @Test("If it is unknown whether a decision is stored, the page’s script and form repeat the same request")
+    @Test("If it is unknown whether a decision is stored, the same request can safely be sent again, even by a form")
     func mayBeStored() async throws {
         let festival = try Festival(engine: .postgreSQL)
         let tokens = try festival.issue(3)
@@ -459,7 +459,7 @@ struct GateRouteTests {
         }
         let store: @Sendable () throws -> Store = { try Store.open(.postgreSQL(PostgreSQLAddress(url: url))) }
         try await festival.serve(store: store) { door async throws in
-            // Records that a new session and a new gate need are written before the fault.
+            // This scan also stores what a new session and a new gate need. So the lost commits below are admissions.
             #expect(try await door.scan(tokens[2])?.text("verdict") == "admit")
             loseAnswers()
             let unsure = try await door.scan(tokens[0], request: "r1")
@@ -496,7 +496,7 @@ struct GateRouteTests {
         #expect(try festival.records().map(\.operator) == ["Phone 1"])
     }
 
-    @Test("A phone that only shows camera and figures expires as idle; a phone that scans does not")
+    @Test("A phone that only shows the camera and figures expires as idle; a phone that scans tickets does not")
     func idle() async throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -513,13 +513,13 @@ struct GateRouteTests {
             #expect(try await door.frame([0], 1, 1)?.status == 204)
             festival.clock.advance(bySeconds: 1)
             #expect(try await door.scan(tokens[1])?.status == 401)
-            // The phone’s stream ends with an empty chunk.
+            // The server ends the phone’s stream with an empty chunk.
             while !text.hasSuffix("\r\n0\r\n\r\n"), let more = await live.receive() { text += more }
             #expect(text.hasSuffix("\r\n0\r\n\r\n"))
         }
     }
 
-    @Test("A server that stops during many scans has stored every admission that it has answered")
+    @Test("If a server stops during many scans, every admission that a client was told about is stored")
     func stopping() async throws {
         let festival = try Festival()
         let tokens = try festival.issue(60)
@@ -530,7 +530,7 @@ struct GateRouteTests {
                         do {
                             return try await door.scan(token)?.text("verdict") == "admit" ? token : nil
                         } catch {
-                            // No connection, or the connection ended early.
+                            // The client got no connection, or the connection ended early.
                             return nil
                         }
                     }

@@ -25,14 +25,14 @@ struct GateThreadTests {
         #expect(verdicts.count == 200)
         #expect(verdicts.allSatisfy { $0.outcome == .admit(again: false) })
         #expect(Set(verdicts.map { $0.ticket?.serial }).count == 200)
-        // The gate decides a batch of scans in one commit, and reads the clock once for it. The first scan may be a
-        // separate batch; the other batches have up to 64 scans.
+        // The gate decides a batch of scans in one commit, and reads the clock once for each batch. The first scan may
+        // be a batch by itself; the other batches have up to 64 scans.
         #expect(Set(verdicts.map(\.at)).count <= 5)
         await stage.pool.close()
         #expect(try stage.records().count == 200)
     }
 
-    @Test("If two hundred phones scan the same ticket, one scan is admitted, and each phone gets an answer")
+    @Test("If two hundred phones scan the same ticket, only one scan is admitted, and each phone gets a verdict")
     func oneTicket() async throws {
         let stage = try Stage()
         let token = try stage.festival.issue(1)[0]
@@ -44,7 +44,7 @@ struct GateThreadTests {
         #expect(try stage.records().count { $0.decision == .admit } == 1)
     }
 
-    @Test("A repeated request gets the first response, also from a gate that was closed and opened again")
+    @Test("A repeated request gets the same response as before, even if the gate was closed and opened in between")
     func sameRequest() async throws {
         let stage = try Stage()
         let token = try stage.festival.issue(1)[0]
@@ -78,8 +78,8 @@ struct GateThreadTests {
                     }
                 }
             }
-            // Of the five scans, at most two are at the gate, which waits for its keys, and two are queued. At least
-            // one is rejected.
+            // The gate takes at most two of the five scans, and then waits for its keys. Two more scans are queued, so
+            // at least one scan is rejected.
             let refused = try #require(try await group.next())
             #expect(refused == nil)
             stage.door.open()
@@ -91,7 +91,7 @@ struct GateThreadTests {
         }
     }
 
-    @Test("A gate that closes while scans arrive loses no scan, and opens again")
+    @Test("If a gate closes while scans arrive, no scan is lost, and the gate opens again")
     func resting() async throws {
         var habits = GateThread.Timing()
         habits.idleTimeout = .zero
@@ -107,7 +107,7 @@ struct GateThreadTests {
         #expect(try stage.counted() == 40)
     }
 
-    @Test("At the limit of open gates, the least recently used gate closes; if all are busy, no gate opens")
+    @Test("At the limit of open gates, the least recently used gate closes; if all are busy, no new gate opens")
     func tooMany() async throws {
         let stage = try Stage(most: 2)
         let tokens = try stage.festival.issue(6)
@@ -137,7 +137,7 @@ struct GateThreadTests {
         #expect(try stage.records().count == 6)
     }
 
-    @Test("A closing pool decides all queued scans and writes all pending records; later scans are rejected")
+    @Test("A pool that closes decides all queued scans and writes all pending records; later scans are rejected")
     func closing() async throws {
         let stage = try Stage()
         let tokens = try stage.festival.issue(100)
@@ -181,7 +181,7 @@ struct GateThreadTests {
         await stage.pool.close()
     }
 
-    @Test("A gate continues with its current keys while the key files are unreadable")
+    @Test("While the key files are unreadable, an open gate continues with the keys that it has already read")
     func unreadableKeys() async throws {
         let festival = try Festival()
         let stage = try Stage(festival)
@@ -201,7 +201,7 @@ struct GateThreadTests {
         await stage.pool.close()
     }
 
-    @Test("When a gate can’t open, the response says that nothing was decided; the next scan opens the gate")
+    @Test("If a gate’s keys are unreadable, a scan is undecided; when they are readable, the next scan opens the gate")
     func noKeys() async throws {
         let stage = try Stage()
         stage.door.open()
@@ -218,13 +218,14 @@ struct GateThreadTests {
 
 @Suite("A gate on a full disk", .serving)
 struct FullDiskTests {
-    @Test("Nobody is admitted while the disk is full, and the same request succeeds afterwards")
+    @Test("While the disk is full, nobody is admitted; when the disk has space again, the same requests succeed")
     func fullDisk() async throws {
         let disk = try SimulatedDisk(seed: 1)
         let festival = try Festival(engine: .sqlite, at: .sqlite(path: disk("store.sqlite")))
         let tokens = try festival.issue(70)
         var habits = GateThread.Timing()
-        // Only one thread may use the disk at a time.
+        // Only one thread may use the simulated disk at a time. With this delay, the gate’s thread writes no pending
+        // records while the test uses the disk.
         habits.flushDelay = .seconds(3600)
         let stage = try Stage(festival, store: festival.store, habits: habits)
         stage.door.open()
@@ -245,7 +246,7 @@ struct FullDiskTests {
 }
 
 extension Festival {
-    /// A token signed by a new key, and the key ring with this key.
+    /// A token signed with a new key, and a key ring that contains this key.
     fileprivate func youngToken() throws -> (text: String, ring: KeyRing) {
         var ring = try KeyRing.open(at: "\(folder.path)/keys")
         let key = try ring.generate(at: Festival.start).number
@@ -258,11 +259,11 @@ extension Festival {
     }
 }
 
-/// A pool of a festival’s gates. The gates get no keys before a latch opens.
+/// A pool of a festival’s gates. The gates get no keys before the latch `door` opens.
 private final class Stage: Sendable {
     let festival: Festival
     let pool: GatePool
-    /// Gates decide nothing before the latch opens.
+    /// Gates decide nothing before this latch opens.
     let door = WebTests.Gate()
     let ring: Mutex<KeyRing>
     let fails = Mutex(false)
@@ -281,13 +282,13 @@ private final class Stage: Sendable {
         self.festival = festival
         ring = Mutex(festival.ring)
         let ticks = Ticks()
-        // The pool’s closures need this `Stage`, which they can’t capture before it is initialized.
+        // The pool’s closures need this `Stage`, but can’t capture the `Stage` before it is initialized.
         let late = Late()
         pool = GatePool(
             GatePool.Configuration(
                 store: try store ?? Store.open(festival.address), ring: { try late.ring() }, device: festival.device,
                 now: {
-                    // Each reading of the clock is a millisecond later than the reading before.
+                    // Each reading of the clock is a millisecond later than the previous reading.
                     let tick = ticks.count.withLock { count in
                         count += 1
                         return count
@@ -312,7 +313,7 @@ private final class Stage: Sendable {
         }
     }
 
-    /// - Parameter onQueued: called when the scan was queued or rejected.
+    /// - Parameter onQueued: called once the scan has been queued or rejected.
     func decide(
         _ scan: Scan, at name: String = "North", _ onQueued: @Sendable () -> Void = {}
     ) async throws -> Verdict {
@@ -320,7 +321,7 @@ private final class Stage: Sendable {
         return try await pool.decide(scan, at: gateID, of: festival.event, onQueued)
     }
 
-    /// Queues all scans before the first is decided.
+    /// Queues all scans, and only then opens the latch, so that the gate decides the scans.
     func decideTogether(_ scans: [Scan]) async throws -> [Verdict] {
         try await withThrowingTaskGroup(of: Verdict.self) { group in
             let (arrivals, arrive) = AsyncStream.makeStream(of: Void.self)
@@ -338,7 +339,7 @@ private final class Stage: Sendable {
         return records
     }
 
-    /// The number of scans that were not tickets.
+    /// The number of counted scans whose text was not a ticket.
     func counted() throws -> Int {
         try festival.store.read { try $0.scanCounters.all(of: festival.event.number) }.reduce(0) { $0 + $1.count }
     }

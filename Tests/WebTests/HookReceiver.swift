@@ -4,12 +4,12 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// A webhook receiver on a free local port. A test chooses the octets of its responses.
+/// A webhook receiver on a free local port. A test chooses the octets of the receiver’s responses.
 final class HookReceiver: Sendable {
     struct Request: Sendable {
-        /// Method, path and version.
+        /// The request line: method, path and version.
         let line: String
-        /// The header values by lowercase names.
+        /// The values of the header fields, keyed by field name in lowercase.
         let headers: [String: String]
         let body: String
     }
@@ -27,8 +27,8 @@ final class HookReceiver: Sendable {
     }
 
     /// - Parameters:
-    ///   - tls: nil for plain TCP.
-    ///   - answer: the octets of the response to each request; nil sends none.
+    ///   - tls: the TLS settings; nil for plain TCP.
+    ///   - answer: returns the octets of the response to a request; nil for no response.
     static func with(
         host: String = "127.0.0.1", tls: NIOSSLContext? = nil,
         answer: @escaping @Sendable (Request) -> String? = { _ in HookReceiver.accepted },

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Figures as event streams")
 struct LiveFigureTests {
-    @Test("Data with any line endings stays one event, and can’t add a field")
+    @Test("Data with any kinds of line endings becomes one event, and can’t add fields to the event")
     func lines() {
         #expect(
             ServerSentEvent(name: "a", data: "1\n2\r3\r\n4\n\r5\n").text
@@ -45,7 +45,8 @@ struct LiveFigureTests {
         let parsed = try #require(try JSONSerialization.jsonObject(with: Data(tree.utf8)) as? [[Any]])
         try #require(parsed.count == 1 && parsed[0].count == 3)
         #expect(parsed[0][0] as? String == "td" && (parsed[0][1] as? [String: String])?.keys.sorted() == ["title"])
-        // XML reads a carriage return as a line feed, and doesn’t allow other control characters.
+        // XML reads a carriage return as a line feed. U+FFFD replaces the characters that XML forbids, which are U+FFFE
+        // and the control characters other than tab and line feed.
         let cleaned = String(
             String.UnicodeScalarView(
                 text.unicodeScalars.map { scalar in

@@ -11,11 +11,11 @@ import Testing
 @testable import WebHost
 @testable import WebPublic
 
-@Suite("Parsing forms with a file", .serving)
+@Suite("Parsing of forms that contain a file", .serving)
 struct MultipartTests {
     private static let type = "multipart/form-data; boundary=----Edge"
 
-    /// The result of parsing a body.
+    /// A part of the form that the reader found in a body.
     private enum Read: Equatable {
         case part(String, file: String?, [UInt8])
     }
@@ -58,7 +58,7 @@ struct MultipartTests {
         }
     }
 
-    @Test("A body split into any chunks gives the same form; text that is almost a boundary is content")
+    @Test("However a body is split into chunks, the form is the same; text that is almost a boundary is content")
     func anyPieces() throws {
         let almost = "a\r\n------Edg\r\n--\r\n\r\n----Edge\r\n-\r\r\n\n\u{0}é\r\n------Edg"
         let body = MultipartTests.body([
@@ -77,7 +77,7 @@ struct MultipartTests {
         }
     }
 
-    @Test("A body that is truncated anywhere is malformed")
+    @Test("A truncated body is refused, wherever it ends")
     func cutOff() throws {
         let body = MultipartTests.body(
             [(MultipartTests.disposition(#"name="a"; filename="a""#), "content")], end: "------Edge--")
@@ -89,7 +89,7 @@ struct MultipartTests {
         #expect(try MultipartTests.read(body + Array("\r\n------Edge\r\nrubbish".utf8)).count == 1)
     }
 
-    @Test("Nothing may precede the first boundary, and only white space and a line break may follow a boundary")
+    @Test("Nothing may precede the first boundary, and only white space may follow a boundary on its line")
     func boundaries() throws {
         let head = "\(MultipartTests.disposition(#"name="a""#))\r\n\r\n"
         for text in [
@@ -114,7 +114,7 @@ struct MultipartTests {
         #expect(try MultipartTests.read(Array("------Edge--".utf8), type: quoted).isEmpty)
     }
 
-    @Test("A malformed, duplicate or ambiguous part header is refused")
+    @Test("A part with a malformed, duplicate or ambiguous header is refused")
     func heads() throws {
         for head in [
             "", "Content-Type: text/plain", "Content-Disposition: form-data", "Content-Disposition: attachment; name=a",
@@ -168,7 +168,7 @@ struct MultipartTests {
         #expect(try MultipartTests.read(MultipartTests.body(Array(repeating: part, count: 200))).count == 200)
     }
 
-    @Test("No file is read before a valid CSRF token, and no second file is read")
+    @Test("A form’s file is read only after a valid CSRF token, and a second file is refused")
     func order() throws {
         let file = (head: MultipartTests.disposition(#"name="file"; filename="a""#), content: "secret")
         func code(_ text: String) -> (head: String, content: String) {

@@ -14,9 +14,9 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
-@Suite("Texts from older versions on pages", .serving)
+@Suite("Pages with texts that older versions have stored", .serving)
 struct OldTextPageTests {
-    /// A celebration with texts from older versions in every field, and one of its tickets.
+    /// A celebration whose text fields all have texts that only older versions stored, and one of the tickets.
     private static func evening() throws -> (Festival, ticket: Ticket) {
         let wedding = try Wedding()
         let (festival, services) = (wedding.festival, wedding.services)
@@ -30,7 +30,7 @@ struct OldTextPageTests {
         let tokens = try festival.tokens()
         let gate = try wedding.gate(at: wedding.reception)
         _ = gate.decide((tokens.prefix(1) + tokens.prefix(1) + ["rubbish"]).map { Scan($0) })
-        // Nobody is inside with this ticket, so the exit is refused with a reason.
+        // Nobody is inside with this ticket, so the gate refuses the exit and stores the reason.
         _ = gate.decide(Scan(try #require(tokens.last), direction: .exit))
         try gate.flush()
         _ = try services.devices.createPairing(to: festival.event, gate: "North", name: "Amina")
@@ -42,7 +42,7 @@ struct OldTextPageTests {
         return (festival, ticket)
     }
 
-    @Test("Text fields can’t inject markup into any page, with any Unicode scalars")
+    @Test("Whatever Unicode scalars a text field contains, the text adds no markup to any page")
     func pages() async throws {
         let (festival, ticket) = try OldTextPageTests.evening()
         let owner = try DeskVisitor.owner(of: festival)
@@ -68,7 +68,7 @@ struct OldTextPageTests {
         }
     }
 
-    @Test("Live figures with texts from older versions are one event with no added lines")
+    @Test("Live figures that contain texts from older versions are one event, to which the texts add no lines")
     func live() async throws {
         let (festival, _) = try OldTextPageTests.evening()
         let owner = try DeskVisitor.owner(of: festival)
@@ -103,7 +103,7 @@ struct OldTextPageTests {
         return names
     }
 
-    /// Paths that differ only in a number or a code are pages of one kind.
+    /// Paths that differ only in a number or a code belong to pages of one kind.
     private static func kind(of path: String) -> String {
         path.prefix { $0 != "?" }.split(separator: "/").map { part in
             part.wholeMatch(of: /[0-9]+|[0-9A-Z]{4}-[0-9A-Z]{4}/) == nil ? String(part) : "*"

@@ -39,7 +39,7 @@ struct OpenAPITests {
         for (name, scope) in listed { #expect(described[name] == scope, "\(name)") }
     }
 
-    @Test("Path parameters and request bodies are described, and every reference resolves")
+    @Test("Each operation has a unique ID, its path parameters and a default response, and every reference resolves")
     func complete() throws {
         var ids: Set<String> = []
         for (name, operation) in try operations() {
@@ -51,7 +51,7 @@ struct OpenAPITests {
             for part in name.matches(of: /\{([a-z_]+)\}/) { #expect(parameters.contains(String(part.1)), "\(name)") }
             let responses = try #require(operation["responses"] as? [String: Any])
             #expect(responses["default"] != nil && responses.count == 2, "\(name)")
-            // Gate requests have a request ID instead of an idempotency key.
+            // Gate requests have a request ID in place of the header Idempotency-Key.
             let needsNone = name.hasPrefix("get") || name.hasSuffix("/search") || name.contains("/gate/")
             #expect(needsNone == !parameters.contains("Idempotency-Key"), "\(name)")
         }
@@ -100,7 +100,7 @@ struct OpenAPITests {
         } == Entity.requiredFields)
     }
 
-    /// Operations keyed by method and path.
+    /// The operations, keyed by method and path.
     private func operations() throws -> [String: [String: Any]] {
         let paths = try #require(page["paths"] as? [String: [String: [String: Any]]])
         var operations: [String: [String: Any]] = [:]
@@ -119,7 +119,7 @@ struct OpenAPITests {
         return try #require(found as? [String: Any], "\(reference)")
     }
 
-    /// Resolves every reference.
+    /// Resolves every reference in the value.
     private func check(_ value: Any) throws {
         if let object = value as? [String: Any] {
             _ = try resolve(object)

@@ -14,7 +14,7 @@ struct PageForm {
         let name: String
         let kind: Kind
         let value: String
-        /// The id that links an error to its field.
+        /// The ID of the field’s element. An error on the page links to this ID.
         let id: String
     }
 
@@ -22,7 +22,7 @@ struct PageForm {
     let action: String
     let fields: [Field]
 
-    /// The forms of a page. The parser expects the style in which this server writes its forms.
+    /// The forms of a page. The parser reads only the syntax in which this server writes forms.
     static func all(in html: String) -> [PageForm] {
         html.matches(of: /<form([^>]*)>(.*?)<\/form>/.dotMatchesNewlines()).map { form in
             let (head, body) = (String(form.1), String(form.2))
@@ -63,8 +63,8 @@ struct PageForm {
         }
     }
 
-    /// The fields that a browser would send to `action`, with the typed values in place of the page’s values. Unticked
-    /// boxes are omitted.
+    /// The fields that a browser would send to `action`, except the CSRF token. Typed values replace the page’s values.
+    /// A box is ticked only if it has a typed value.
     static func filled(
         _ html: String, to action: String, _ typed: [String: String] = [:]
     ) throws -> [(String, String)] {

@@ -25,7 +25,7 @@ struct PageTests {
         }
     }
 
-    @Test("Style sheets, scripts and icons that templates and scripts reference exist")
+    @Test("Every style sheet, script and icon that a template or a script refers to exists")
     func linkedAssets() throws {
         let published = try Assets.embedded.publicFiles()
         let address = try Assets.embedded.address
@@ -57,7 +57,7 @@ struct PageTests {
         }
     }
 
-    @Test("The start page and its cacheable style are served; template files are not")
+    @Test("The start page and a cacheable style sheet are served; template files are not")
     func startPage() async throws {
         try await Served.with { served async throws in
             let page = try #require(try await served.ask("GET", "/"))
@@ -93,7 +93,7 @@ struct PageTests {
         }
     }
 
-    @Test("A browser gets an error as a page")
+    @Test("A browser gets an error as an HTML page, with the ID of the request")
     func problemPage() async throws {
         try await Served.with { served async throws in
             let reply = try #require(
@@ -106,7 +106,7 @@ struct PageTests {
         }
     }
 
-    @Test("Cross-origin requests are refused; API clients and the server’s own pages are accepted")
+    @Test("Cross-origin requests are refused; requests of API clients and of the server’s own pages are accepted")
     func foreignPage() async throws {
         try await Served.with([.measure]) { served async throws in
             for (head, status) in [
@@ -145,7 +145,7 @@ struct PageTests {
         arguments: ["a=%", "a=%4", "a=%G0", "a=%FF", "a=%C3", "a=%00", "%ff=1", "a=%ED%A0%80", "a=1&b=%2"])
     func brokenForm(text: String) { #expect(throws: Problem.self) { try fields(text) } }
 
-    @Test("A form with more than two hundred fields, or with another content type, is refused")
+    @Test("A form with more than two hundred fields, or with a content type that forms don’t have, is refused")
     func formLimits() throws {
         let full = (0..<FormFields.maximumFieldCount).map { "f\($0)=1" }.joined(separator: "&")
         #expect(try fields(full).value("f199") == "1")

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Content security policy", .serving)
 struct PolicyTests {
-    @Test("A page’s policy lists its scripts and their imports by address, and no other page’s scripts")
+    @Test("A page’s policy lists only the addresses of the page’s scripts and of the scripts that these scripts import")
     func scripts() throws {
         let pages = try PageRenderer(.embedded)
         let address = try Assets.embedded.address
@@ -33,7 +33,7 @@ struct PolicyTests {
         }
     }
 
-    @Test("A policy names scripts at the requested host; a response without scripts allows none")
+    @Test("A policy allows the page’s scripts at the requested host; a response without scripts allows no script")
     func header() async throws {
         try await Served.with { served async throws in
             let script = try Assets.embedded.address(of: "scripts/sign-in-link.js")
@@ -50,14 +50,14 @@ struct PolicyTests {
     }
 
     @Test(
-        "If the requested host can’t be in a policy, the policy has 'self' instead, and no text of the host",
+        "If the requested host can’t be in a policy, the policy allows 'self' in place of this host",
         arguments: ["[::1]:8080", "a b", "a;script-src *", "a/b", "*", "a\r\nb", ""])
     func authorities(_ authority: String) {
         let policy = ContentSecurityPolicy(scripts: ["/assets/0/scripts/a.js"], authority: authority).text
         #expect(policy.contains("; script-src 'self'; "), "\(policy)")
     }
 
-    @Test("A policy contains the host and its port")
+    @Test("A policy contains the requested host and port")
     func host() {
         let policy = ContentSecurityPolicy(scripts: ["/a.js", "/b.js"], authority: "laptop.local:8443").text
         #expect(policy.contains("; script-src laptop.local:8443/a.js laptop.local:8443/b.js; "))

@@ -21,7 +21,7 @@ struct ProblemTests {
         .get("/fails", .anybody) { _ in throw error }
     }
 
-    @Test("Each kind of error has its status, and a hint that names no command")
+    @Test("The response to an error has the status for its kind, and a hint that names no command or option")
     func kinds() async throws {
         let cases: [(any ExplainedError & Sendable, Int)] = [
             (ManagementError.forbidden(role: .viewer, needs: [.owner]), 403),
@@ -46,7 +46,7 @@ struct ProblemTests {
         }
     }
 
-    @Test("An error shows the requested value as text to the client, but not in the log")
+    @Test("An error’s message shows the requested value to the client as plain text; the log omits the value")
     func reported() async throws {
         let error = GuestError.unknownGuest(ProblemTests.hostile)
         try await Served.with([ProblemTests.failing(error)]) { served async throws in
@@ -61,7 +61,7 @@ struct ProblemTests {
         }
     }
 
-    @Test("An internal error reveals nothing to the client; the log has the kind of error")
+    @Test("An internal error’s details are neither in the response nor in the log; the log has only the kind of error")
     func trouble() async throws {
         let error = StoreError.diskFull(path: "/var/secret/store.sqlite")
         try await Served.with([ProblemTests.failing(error)]) { served async throws in

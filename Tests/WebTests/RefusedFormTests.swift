@@ -33,7 +33,7 @@ struct RefusedFormTests {
         }
     }
 
-    @Test("The page of a refused order lists the errors with links to their fields, and has “Error” in its title")
+    @Test("The page of a refused order has “Error” in its title, and lists all errors with links to the faulty fields")
     func order() async throws {
         try await Served.with(configuration: festival.configuration) { served async throws in
             let page = try await owner.get(served, "\(path)/orders").body
@@ -47,7 +47,7 @@ struct RefusedFormTests {
         }
     }
 
-    @Test("A refused reservation lists its errors at the top; a repeated reservation needs confirmation")
+    @Test("The page of a refused reservation lists the errors at the top; an equal reservation needs confirmation")
     func reservation() async throws {
         let path = "/events/\(festival.event.slug)"
         let who = ["count_0": "2", "name": "Kay", "email": "kay@example.org"]
@@ -75,7 +75,7 @@ struct RefusedFormTests {
         }
     }
 
-    @Test("Missing choices, a missing file and an order for nothing are named in the list of errors at the top")
+    @Test("Missing choices, a missing file and an order without tickets are named in the list of errors at the top")
     func groups() async throws {
         let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
         let line = OrderDraft.Line(type: festival.regular.number, count: 1)
@@ -108,7 +108,7 @@ struct RefusedFormTests {
         }
     }
 
-    @Test("A search with a malformed day and a malformed price lists both errors at the top and finds nothing")
+    @Test("If the dates and the price of a search are malformed, the page lists these errors at the top, and no events")
     func browse() async throws {
         try await Served.with(configuration: festival.configuration) { served async throws in
             let browser = Browser(served)
@@ -122,7 +122,8 @@ struct RefusedFormTests {
         }
     }
 
-    @Test("If an import with faulty rows is confirmed without the tick to skip them, an error links to that tick")
+    @Test(
+        "If an import with faulty rows is confirmed but the box to skip them is not ticked, an error links to that box")
     func listConfirm() async throws {
         let pagePath = "\(path)/import/guests"
         try await Served.with(configuration: festival.configuration) { served async throws in
@@ -140,7 +141,7 @@ struct RefusedFormTests {
         }
     }
 
-    @Test("An end before the start, and a malformed poster address, are refused at their fields; nothing is saved")
+    @Test("A malformed poster address, or an end before the start, is refused at its field; nothing is saved")
     func details() async throws {
         let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
         let draft = try festival.services.events.createEvent(
@@ -166,7 +167,7 @@ struct RefusedFormTests {
         }
     }
 
-    @Test("No two pages of events and organizers share a title; an event’s pages name its time zone")
+    @Test("All pages of an event and its organizer have different titles; an event’s pages name the event’s time zone")
     func titles() async throws {
         _ = try festival.issue(1)
         let tabs = [

@@ -20,13 +20,13 @@ struct RouteListTests {
     func complete() throws {
         let router = RouteTable(routes, parts.context).router
         try router.validate()
-        // The library shows path parameters in braces.
+        // The library writes path parameters in braces, for example `{event}`.
         let paths = Set(routes.map { $0.path.replacing(/:([a-z_]+)/) { "{\($0.1)}" } })
         let listed = Set(routes.map { "\($0.method) \($0.path.replacing(/:([a-z_]+)/) { "{\($0.1)}" })" })
         #expect(listed.count == routes.count)
         for route in router.routes {
             let isListed = listed.contains("\(route.method) \(route.path)")
-            // Other methods of a listed path get a 405 with the allowed methods.
+            // The router also has routes that answer the other methods of a listed path with a 405.
             let isRefusal = paths.contains("\(route.path)") && RouteTable.methods.contains(route.method)
             #expect(isListed || isRefusal, "\(route)")
         }

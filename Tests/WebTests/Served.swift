@@ -12,7 +12,7 @@ import Synchronization
 @testable import WebHost
 @testable import WebPublic
 
-/// A server on a free local port, running while a test sends requests.
+/// A server on a free local port, which runs while a test sends requests.
 struct Served: Sendable {
     let server: WebServer
     let address: ListenAddress
@@ -28,8 +28,8 @@ struct Served: Sendable {
         var text: String { records.map { "\($0)" }.joined(separator: "\n") }
     }
 
-    /// Runs a server with its usual routes and the given routes. Stops the server after the work, and returns the
-    /// duration of the stop.
+    /// Runs a server with its usual routes and the given routes. Stops the server after the work, and returns how long
+    /// the server took to stop.
     @discardableResult
     static func with(
         _ routes: [Route] = [], limits: ServerLimits = .patient, names: [String] = [], identity: TLSIdentity? = nil,
@@ -60,7 +60,7 @@ struct Served: Sendable {
         }
         guard let address = await addresses.first(where: { _ in true }) else {
             try await running.value
-            throw Surprise(what: "the server ended before it started")
+            throw Surprise(what: "the server stopped before it accepted connections")
         }
         do {
             try await work(Served(server: server, address: address, log: log, context: context))
@@ -81,10 +81,10 @@ struct Served: Sendable {
         try await Wire(to: address, tls: context, from: source)
     }
 
-    /// Sends a request on a new connection.
+    /// Sends a request on a new connection, and returns the response; nil if the connection ends without a response.
     ///
     /// - Parameters:
-    ///   - head: header lines after the request line, each with its line end.
+    ///   - head: further header lines after the Host field, each with its line end.
     ///   - source: the local address of the connection; nil lets the system choose.
     func ask(
         _ method: String, _ path: String, host: String? = "localhost", head: String = "", body: String = "",
@@ -104,12 +104,12 @@ struct Served: Sendable {
 }
 
 extension Route {
-    /// Answers with the number of bytes in the body.
+    /// A route whose response is the number of bytes in the request’s body.
     static let measure = Route.post("/measure", .anybody) { request in
         .text("\(try await request.body().readableBytes)\n")
     }
 
-    /// Answers after a delay, unless the request is cancelled.
+    /// A route that responds after a delay, unless the request is cancelled first.
     static func slow(_ duration: Duration) -> Route {
         .get("/slow", .anybody) { _ in
             try await Task.sleep(for: duration)
@@ -117,7 +117,7 @@ extension Route {
         }
     }
 
-    /// Sends one event, and leaves the stream open without further events.
+    /// A route that sends one event, and then leaves the stream open without further events.
     static let silence = Route.get("/silence", .anybody) { _ in
         .eventStream {
             let (stream, events) = AsyncStream.makeStream(of: String.self)
@@ -133,7 +133,7 @@ extension ServerConfiguration {
         let folder = try TemporaryFolder()
         let address = StoreAddress.sqlite(path: "\(folder.path)/store.sqlite")
         _ = try Store.open(address, creating: true)
-        // The closure keeps the folder’s object, because the folder is deleted when the object ends.
+        // The closure keeps `folder` alive, because the folder on the disk is deleted when this object is released.
         return ServerConfiguration(clock: { Festival.start }) {
             try withExtendedLifetime(folder) { try Store.open(address) }
         }
@@ -144,14 +144,14 @@ extension Festival {
     /// The festival’s key ring as it is now; later changes of the ring do not reach the server.
     var keys: KeyRingSource { { [ring] in ring } }
 
-    /// The configuration of a server on this store.
+    /// The configuration of a server that uses the festival’s store.
     var configuration: ServerConfiguration {
         ServerConfiguration(clock: clock.now, keyRing: keys) { [address] in try Store.open(address) }
     }
 }
 
 extension ServerLimits {
-    /// Long limits, because a busy machine must not fail the tests.
+    /// Long limits, so that the tests don’t fail on a busy machine.
     static var patient: ServerLimits {
         var limits = ServerLimits()
         (limits.idleTimeout, limits.bodyTimeout, limits.lingerTimeout, limits.stallTimeout, limits.stopTimeout) =

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Health, start and stop of a server", .serving)
 struct ServerLifeTests {
-    @Test("The server is healthy while its store answers, and unhealthy when the store throws or hangs")
+    @Test("The server is healthy while its store answers, and unhealthy while the store throws errors or hangs")
     func health() async throws {
         struct Gone: Error {}
         try await Served.with { served async throws in #expect(try await served.ask("GET", "/healthz")?.body == "ok\n")
@@ -29,7 +29,7 @@ struct ServerLifeTests {
         }
     }
 
-    @Test("Requests are counted by their routes")
+    @Test("The metrics count requests by method, route and status")
     func metrics() async throws {
         try await Served.with { served async throws in
             for _ in 0..<3 { _ = try await served.ask("GET", "/healthz") }
@@ -42,7 +42,7 @@ struct ServerLifeTests {
         }
     }
 
-    @Test("A port in use and an address of another machine are reported as errors")
+    @Test("If the port is in use, or the address belongs to another machine, the server reports an error")
     func usedAddress() async throws {
         try await Served.with { served async throws in
             let second = try WebServer(
@@ -54,7 +54,7 @@ struct ServerLifeTests {
         await #expect(throws: WebServerError.addressNotAvailable(far)) { try await server.run() }
     }
 
-    @Test("A stopping server completes responses under way, and closes idle connections at once")
+    @Test("A server that stops completes the responses under way, and closes idle connections at once")
     func stop() async throws {
         let (entered, answered) = (Gate(), Gate())
         let slow = Route.get("/slow", .anybody) { _ in
@@ -93,12 +93,12 @@ struct ServerLifeTests {
         }
     }
 
-    @Test("When the server stops, a request whose body stays unfinished soon gets a 408")
+    @Test("When the server stops, a request whose body has not arrived completely soon gets a 408")
     func stopBody() async throws {
         let duration = try await Served.with([.measure]) { served async throws in
             let wire = try await served.wire()
             try await wire.send("POST /measure HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nhalf")
-            // The route waits for the rest of the body.
+            // When the server has answered this second request, the route above waits for the rest of the body.
             while try await served.ask("GET", "/healthz")?.status != 200 {}
             await served.server.stop()
             #expect(await wire.reply()?.status == 408)
@@ -118,7 +118,7 @@ struct ServerLifeTests {
         #expect(duration < .seconds(60))
     }
 
-    @Test("The server serves a limited number of connections; the next connection is served when another one ends")
+    @Test("At the limit of connections, the server serves a new connection only after another connection ends")
     func connections() async throws {
         var limits = ServerLimits.patient
         limits.connections = 4
@@ -133,7 +133,7 @@ struct ServerLifeTests {
             let fifth = try await served.wire()
             try await fifth.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
             let answered = Task { await fifth.reply()?.status }
-            // While four connections are open, the fifth gets no response. The four remain open.
+            // While four connections are open, the fifth gets no response. The first four are still served.
             for wire in wires {
                 try await wire.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
                 #expect(await wire.reply()?.status == 200)

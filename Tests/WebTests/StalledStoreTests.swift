@@ -13,15 +13,15 @@ import Ticketing
 @testable import WebPublic
 
 /// A switch that makes a store act as if its database server sent no responses. A transaction with a deadline then
-/// fails at once, as if the deadline had passed. A transaction without a deadline would wait for a long time, so these
-/// are counted.
+/// fails at once, as if the deadline had passed. A transaction without a deadline would wait for a long time, so such
+/// transactions are counted.
 private final class Stall: Sendable {
     private let isOn = Mutex(false)
     private let endless = Mutex(0)
 
     func set(_ isOn: Bool) { self.isOn.withLock { $0 = isOn } }
 
-    /// The number of transactions without a deadline.
+    /// The number of transactions without a deadline that began while the switch was on.
     var endlessCount: Int { endless.withLock(\.self) }
 
     func pass(until deadline: ContinuousClock.Instant?) throws {
@@ -98,7 +98,8 @@ struct StalledStoreTests {
                     let reply = try #require(reply)
                     #expect(reply.status == 200, "\(verb): \(reply.body)")
                     #expect(try reply.text("verdict") == "undecided" && reply.text("request") == "r-1")
-                    // The response names no server or user, because the request is not authenticated yet.
+                    // The gate could not check who sent the request, so the response must not name the database
+                    // server or its user.
                     #expect(!reply.body.contains("example.org"), "\(reply.body)")
                 }
             }

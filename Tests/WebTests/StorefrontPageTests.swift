@@ -27,7 +27,7 @@ extension Festival {
 
 @Suite("Public pages", .serving)
 struct StorefrontPageTests {
-    @Test("A form finds public events, page by page; other events appear on no page")
+    @Test("A search lists public events page by page; events that are not public appear on no page")
     func browsing() async throws {
         let festival = try Festival()
         let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
@@ -65,7 +65,7 @@ struct StorefrontPageTests {
         }
     }
 
-    @Test("An old slug of digits leads to its event, but the event with this number takes precedence")
+    @Test("An event’s old slug of digits leads to the event, unless another event has these digits as its number")
     func digitSlug() async throws {
         let festival = try Festival()
         var details = festival.event.details
@@ -86,7 +86,7 @@ struct StorefrontPageTests {
         }
     }
 
-    @Test("An event with free and paid tickets has no single price label; unpaid tickets are not called valid")
+    @Test("An event with free and paid tickets is labelled with a range of prices; unpaid tickets are not called valid")
     func prices() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Student"))
         let priced = try festival.services.ticketTypes.addTicketType(
@@ -127,7 +127,7 @@ struct StorefrontPageTests {
         }
     }
 
-    @Test("An event’s page says in words and colour which tickets are on sale and until when, and has a calendar file")
+    @Test("An event’s page says in words and by colour how long tickets are on sale, and links to a calendar file")
     func event() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: hostile, price: Money("5 EUR")))
         _ = try festival.services.events.edit(festival.event) {
@@ -161,12 +161,12 @@ struct StorefrontPageTests {
     }
 }
 
-@Suite("Reserving by a browser", .serving)
+@Suite("Reserving with a browser", .serving)
 struct ReservePageTests {
     private let who = ["count_0": "2", "name": hostile, "email": "grace@example.org"]
 
     @Test(
-        "A form reserves a ticket once, however often it is submitted; the ticket’s link shows a readable symbol")
+        "A form that is submitted twice reserves its tickets once; a ticket’s link leads to the ticket’s symbol")
     func reserving() async throws {
         let festival = try Festival()
         try await festival.serve { served, browser async throws in
@@ -192,7 +192,7 @@ struct ReservePageTests {
         }
     }
 
-    @Test("Errors appear at their fields with the values as typed, and the Back button makes no second order")
+    @Test("Each error appears at the faulty field, and typed values are kept; a form can’t make two reservations")
     func faults() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 3))
         try await festival.serve { _, browser async throws in
@@ -220,7 +220,7 @@ struct ReservePageTests {
         }
     }
 
-    @Test("A cancelled ticket’s page asks for no payment; its calendar file marks the earlier entry as cancelled")
+    @Test("A cancelled ticket’s page asks for no payment; a cancelled event’s calendar file cancels the earlier entry")
     func cancelledTicket() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("20000 UGX")))
         func sold() throws -> Ticket {
@@ -260,7 +260,7 @@ struct ReservePageTests {
         }
     }
 
-    @Test("A form from another page or another browser changes nothing")
+    @Test("A form without a CSRF token, or with another browser’s token, reserves nothing")
     func antiforgery() async throws {
         let festival = try Festival()
         try await festival.serve { served, browser async throws in
@@ -283,7 +283,7 @@ struct ReservePageTests {
 
 @Suite("A ticket’s page", .serving)
 struct TicketPageTests {
-    @Test("A malformed or expired link gets a 404 that reveals nothing about the event")
+    @Test("A malformed, wrong or outdated link gets a 404 that reveals nothing about the event")
     func links() async throws {
         let festival = try Festival()
         let ticket = try festival.ticket(of: festival.issue(1)[0])
@@ -308,7 +308,7 @@ struct TicketPageTests {
         }
     }
 
-    @Test("The page of a ticket with live codes has the data for them; a blocked ticket’s page has no symbol")
+    @Test("The page of a ticket with live codes has the token and key for them; a blocked ticket’s page has neither")
     func live() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", requiresLiveCode: true))
         let token = try festival.issue(1)[0]
@@ -355,7 +355,7 @@ struct TicketPageTests {
 
 @Suite("A guest’s page", .serving)
 struct InvitationPageTests {
-    @Test("A form without an answer for a sub-event is refused there; a complete reply is saved and shown")
+    @Test("If the answer for a sub-event is missing, an error appears at that sub-event; a complete reply is saved")
     func unanswered() async throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony,reception\nGrace,1,yes,yes\n")
@@ -386,7 +386,7 @@ struct InvitationPageTests {
         }
     }
 
-    @Test("Guests reply for each sub-event by a form, and only for their own household")
+    @Test("A form saves guests’ replies for each sub-event, and only those of their own household")
     func answering() async throws {
         let wedding = try Wedding()
         try wedding.importGuests(

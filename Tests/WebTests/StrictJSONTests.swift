@@ -12,7 +12,7 @@ import Testing
 
 @Suite("JSON from clients")
 struct StrictJSONTests {
-    @Test("The parser accepts the same numbers as Foundation’s JSON decoder, apart from known exceptions")
+    @Test("The parser accepts the same numbers as Foundation’s JSON decoder, apart from two known exceptions")
     func numbers() throws {
         var random = SeededGenerator(for: "numbers in JSON")
         let letters = Array("00112345678999..eE+--")
@@ -22,8 +22,8 @@ struct StrictJSONTests {
                 (1...Int.random(in: 1...6, using: &random)).map { _ in letters.randomElement(using: &random)! })
             let text = "[\(literal)]"
             let stop = JSONValidator.firstFault(in: Array(text.utf8))
-            // Only this parser refuses numbers that no Double can represent, and only Foundation refuses the valid
-            // number 0e1.
+            // Only this parser refuses numbers outside the range of Double, and only Foundation refuses valid numbers
+            // such as 0e1.
             if stop?.message.contains("out of range") ?? false || literal.contains(/^-?0[eE]/) { continue }
             let isNumber = (try? JSONDecoder().decode([Double].self, from: Data(text.utf8))) != nil
             #expect((stop == nil) == isNumber, "\(literal)")

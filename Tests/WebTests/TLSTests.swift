@@ -34,7 +34,7 @@ struct TLSTests {
         }
     }
 
-    @Test("A stopping server completes responses under way over TLS, too")
+    @Test("Over TLS, too, a server that stops completes the responses under way")
     func stop() async throws {
         let (entered, answered) = (Gate(), Gate())
         let slow = Route.get("/slow", .anybody) { _ in
@@ -65,7 +65,7 @@ struct TLSTests {
         }
     }
 
-    @Test("A response that is sent before the request’s body ends is readable over TLS, too")
+    @Test("Over TLS, a client can read a response that the server sends before the request’s body ends")
     func unwanted() async throws {
         var limits = ServerLimits.patient
         limits.lingerTimeout = .milliseconds(200)
@@ -77,7 +77,7 @@ struct TLSTests {
         }
     }
 
-    @Test("An invalid certificate, a key that doesn’t match and missing files are reported with their paths")
+    @Test("If a certificate is invalid, a key doesn’t match or a file is missing, the error names the file’s path")
     func faults() throws {
         let other = try SelfSignedCertificate.make(names: ["other"], addresses: [], validity: 0...1)
         try folder.write(other.pem.withBytes { span in span.indices.map { span[$0] } }, to: "other.pem")

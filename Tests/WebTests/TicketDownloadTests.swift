@@ -37,7 +37,7 @@ struct TicketDownloadTests {
         page.matches(of: /\/download\/([a-z]+)"/).map { String($0.1) }
     }
 
-    @Test("Without wallet keys and a sender, passes and mails are not offered; every offered file is an attachment")
+    @Test("Without wallet keys and a sender, no pass and no mail is offered; every offered file is an attachment")
     func plain() async throws {
         let pagePath = try path(festival)
         try await Served.with(configuration: configuration(festival, nil)) { served async throws in
@@ -56,7 +56,7 @@ struct TicketDownloadTests {
         }
     }
 
-    @Test("With wallet keys and a sender, passes and mails are offered until the certificate expires")
+    @Test("With wallet keys and a sender, passes and a mail are offered; no Apple pass after its certificate expires")
     func everything() async throws {
         let maker = try PassMaker()
         let passes = try maker.supplies()
@@ -83,7 +83,7 @@ struct TicketDownloadTests {
         }
     }
 
-    @Test("Mails have the event’s contact as sender if the contact is an e-mail address")
+    @Test("If an event’s contact is an e-mail address, the mail with a ticket has this address as its sender")
     func contact() async throws {
         _ = try festival.services.events.edit(festival.event) { $0.contact = "box@example.org" }
         let pagePath = try path(festival)
@@ -93,7 +93,7 @@ struct TicketDownloadTests {
         }
     }
 
-    @Test("A truncated or unprintable name causes a warning with ticket and field; no log contains the name")
+    @Test("If a name is truncated or unprintable in a file, the log names the ticket and the field, but not the name")
     func warnings() async throws {
         let long = String(repeating: "Wolfeschlegelsteinhausen ", count: 7).trimmingCharacters(in: .whitespaces)
         for holder in ["Zoe \u{E123}", long] {
@@ -141,7 +141,7 @@ struct TicketDownloadTests {
     }
 }
 
-/// A certificate for passes, and a service account, created with the openssl command.
+/// Makes the credentials for wallet passes: a certificate and a service account’s key, both created with openssl.
 private struct PassMaker {
     private let folder: TemporaryFolder
     private let certificate: SigningCertificate

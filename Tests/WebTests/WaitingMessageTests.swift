@@ -10,7 +10,7 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
-@Suite("Queued messages without a sender", .serving)
+@Suite("Messages that are queued while no sender is set up", .serving)
 struct WaitingMessageTests {
     private let festival: Festival
     private let owner: DeskVisitor
@@ -27,7 +27,7 @@ struct WaitingMessageTests {
         }
     }
 
-    @Test("After a change that queues messages, the page says how many wait without a sender, and links to them")
+    @Test("After a change queues messages, the page says how many are waiting without a sender, and links to them")
     func waiting() async throws {
         try await Served.with(configuration: festival.configuration) { served async throws in
             let pagePath = "\(path)/edit/place"
@@ -95,7 +95,7 @@ struct WaitingMessageTests {
         }
     }
 
-    @Test("The page after a deletion or a move links to the queued messages, or says where they are")
+    @Test("After an event is deleted or moved, the page links to the queued messages, or says where they are")
     func withoutAnEvent() async throws {
         let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
         let number = festival.event.number
@@ -149,7 +149,7 @@ struct WaitingMessageTests {
         }
     }
 
-    @Test("Refunded tickets are not in the sales charts")
+    @Test("The sales charts don’t count refunded tickets")
     func refunded() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX")))
         let order = try festival.services.orders.createOrder(

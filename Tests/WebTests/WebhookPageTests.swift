@@ -24,7 +24,7 @@ struct WebhookPageTests {
 
     private var path: String { "\(organizer.deskPath)/webhooks" }
 
-    @Test("An owner creates a webhook, sees its secret and deliveries, and ends it; a manager may do none of this")
+    @Test("An owner can create a webhook, see its secret and deliveries, and end it; a manager can do none of this")
     func desk() async throws {
         let owner = try DeskVisitor.owner(of: festival)
         let second = try DeskVisitor.member(.owner, of: organizer, at: festival)
@@ -71,7 +71,7 @@ struct WebhookPageTests {
     }
 
     @Test(
-        "A client with the right scope creates a webhook, reads its secret, and ends it; private addresses are refused"
+        "A client with the right scope can create a webhook, read its secret, and end it, but not for a private address"
     )
     func program() async throws {
         let secret = try festival.services.apiTokens.createAPIToken([.administer], named: "Shop", of: organizer).secret

@@ -20,7 +20,7 @@ import Ticketing
 
 @Suite("Webhook deliveries", .serving)
 struct WebhookTests {
-    /// The server’s webhook sender, with its festival and its log.
+    /// A webhook sender, the festival whose deliveries it sends, and the sender’s log.
     private struct Sending {
         let festival: Festival
         let sender: WebhookDeliveryService
@@ -44,7 +44,7 @@ struct WebhookTests {
 
         var organizer: Organizer { get throws { try #require(try festival.services.organizers.organizers().first) } }
 
-        /// Sends until no delivery is due.
+        /// Sends deliveries until none is due.
         func all() async { while await sender.deliverOnce() > 0 {} }
 
         func answer(of webhook: Webhook) throws -> String? {
@@ -89,7 +89,7 @@ struct WebhookTests {
         }
     }
 
-    /// The signature that openssl computes.
+    /// The signature that openssl computes for a request.
     private func signature(of request: HookReceiver.Request, _ secret: WebhookSecret) throws -> String {
         let folder = try TemporaryFolder()
         let key = try #require(Data(base64Encoded: String(secret.text.dropFirst("whsec_".count))))
@@ -109,7 +109,7 @@ struct WebhookTests {
         return "v1,\(code.base64EncodedString())"
     }
 
-    @Test("After a 500, the same request is retried later with the same id and body; a 204 ends the delivery")
+    @Test("After a 500, a delivery is retried later with the same ID and body; a 204 ends the delivery")
     func again() async throws {
         let sending = Sending(try Festival(), try WebhookClient.patient(resolve: HostResolver().addresses))
         let count = Mutex(0)
@@ -152,7 +152,7 @@ struct WebhookTests {
         }
     }
 
-    @Test("A host is resolved once; a host with any private address is refused unless private addresses are allowed")
+    @Test("A delivery resolves its host once; if only public addresses are allowed, any private address is refused")
     func names() async throws {
         let festival = try Festival()
         let resolutions = Mutex(0)
@@ -190,7 +190,7 @@ struct WebhookTests {
         }
     }
 
-    @Test("A name that the system defines, such as localhost, is checked by the address that it resolves to")
+    @Test("For a name that the system defines, such as localhost, the address that the name resolves to is checked")
     func localhost() async throws {
         let festival = try Festival()
         let client = try WebhookClient.patient(resolve: HostResolver().addresses)
@@ -222,7 +222,7 @@ struct WebhookTests {
         try await HookReceiver.with(answer: { _ in nil }) { silent in
             let signedRequest = try signedRequest("http://127.0.0.1:\(silent.port)/", .privateAllowed, festival)
             #expect(await client.send(signedRequest) == .noResponse("no answer in time"))
-            // A slow receiver does not delay others: this receiver gets its request while the silent one hangs.
+            // This receiver gets its request while another request still waits for the silent receiver.
             try await HookReceiver.with { receiver in
                 let before = silent.requests.count
                 let hanging = Task { await patient.send(signedRequest) }
@@ -276,7 +276,7 @@ struct WebhookTests {
                 try await send("other.example", client),
                 try await send("hooks.example", try WebhookClient.patient(resolve: resolve)),
             ] {
-                guard case .noResponse(let why) = answer else { throw Surprise("a request was sent without trust") }
+                guard case .noResponse(let why) = answer else { throw Surprise("a request went over untrusted TLS") }
                 #expect(why.hasPrefix("the TLS handshake failed"), "\(why)")
             }
             #expect(receiver.requests.count == 1)
@@ -364,7 +364,7 @@ struct WebhookTests {
 }
 
 extension WebhookClient {
-    /// Long limits, because a busy machine must not fail the tests.
+    /// A client with a long time limit, so that the tests don’t fail on a busy machine.
     fileprivate static func patient(
         trust: NIOSSLTrustRoots = .default,
         resolve: @escaping @Sendable (String, UInt16) async throws -> [SocketAddress]

@@ -10,7 +10,7 @@ import NIOSSL
 @testable import WebHost
 @testable import WebPublic
 
-/// A client’s connection to a server. It sends raw octets, including those that a correct client never sends.
+/// A client’s connection to a server. A test can send any octets, even those that a correct client never sends.
 actor Wire {
     private let channel: any Channel
     private let arrivals: AsyncStream<ByteBuffer>
@@ -18,7 +18,7 @@ actor Wire {
     private var pending = ByteBuffer()
 
     /// - Parameters:
-    ///   - context: nil for plain TCP.
+    ///   - context: the TLS settings; nil for plain TCP.
     ///   - source: the local address of the connection; nil lets the system choose.
     init(to address: ListenAddress, tls context: NIOSSLContext? = nil, from source: String? = nil) async throws {
         let (arrivals, arrive) = AsyncStream.makeStream(of: ByteBuffer.self)
@@ -57,7 +57,7 @@ actor Wire {
         return await next().map { String(buffer: $0) }
     }
 
-    /// All bytes up to the end of the connection.
+    /// All bytes that arrive until the server closes the connection.
     func rest() async -> String {
         var text = ""
         while let more = await receive() { text += more }
@@ -66,7 +66,7 @@ actor Wire {
 
     /// The next complete response; nil if the server closes the connection before the response is complete.
     ///
-    /// - Parameter method: the method of the request; the response to `HEAD` has no body, despite its length.
+    /// - Parameter method: the method of the request; the response to `HEAD` has no body, although it states a length.
     func reply(to method: String = "GET") async -> Reply? {
         // The response is collected as bytes, because a received part may end within a character.
         var bytes = Array(pending.readableBytesView)
@@ -110,19 +110,19 @@ actor Wire {
     }
 }
 
-/// One complete response.
+/// A complete response.
 struct Reply: Sendable {
     let status: Int
-    /// The header values by lowercase names.
+    /// The values of the header fields, keyed by field name in lowercase.
     let headers: [String: String]
-    /// The cookies that the response sets, by name.
+    /// The values of the cookies that the response sets, keyed by cookie name.
     let cookies: [String: String]
     let body: String
-    /// The length of the response in bytes.
+    /// The length of the response’s text in characters.
     let length: Int
 
-    /// Parses a response; nil while the response is incomplete. Its body must have a stated length, or be sent in
-    /// chunks of ASCII text.
+    /// Parses a response; nil while the response is incomplete. The response must state the length of its body, or have
+    /// a body in chunks of ASCII text.
     init?(_ text: String, to method: String) {
         guard let end = text.firstRange(of: "\r\n\r\n") else { return nil }
         let lines = text[..<end.lowerBound].components(separatedBy: "\r\n")

@@ -1,11 +1,12 @@
 import Foundation
 import Hummingbird
 
-/// Hummingbird alone: reads the whole body of each request, and answers with as many bytes as a verdict has.
+/// A server that uses Hummingbird alone. It reads the whole body of each request, and returns 400 bytes, the length of
+/// a gate's verdict.
 enum BareServer {
     private static let verdict = String(repeating: "v", count: 400)
 
-    /// `bench answer`: prints the port it listens on, and answers until it is killed.
+    /// The command `bench answer`: prints the port of the server, and runs until the process is killed.
     static func run() async throws {
         let router = Router()
         router.post("/") { request, _ in

@@ -2,8 +2,8 @@ import Foundation
 import ServerFixture
 import Store
 
-/// Copies 1,000,000 tickets and their search keys from SQLite to PostgreSQL, reads them back and compares them.
-/// Compared with PostgreSQL's own COPY of the same rows into the same tables.
+/// Measures a copy of 1,000,000 tickets and their search keys from SQLite to PostgreSQL. The copy also reads the rows
+/// back and verifies them. The comparison is PostgreSQL's COPY of the same rows into the same tables.
 func copying(_ program: String) throws -> [BenchmarkRow] {
     let work = "copy 1,000,000 tickets from SQLite to PostgreSQL, vs. COPY of the same rows from a file"
     if let tool = Shell.missing(Engine.postgreSQL.tools) { return [.leftOut(work, bar: 3, without: tool)] }
@@ -29,7 +29,7 @@ func copying(_ program: String) throws -> [BenchmarkRow] {
         }
         let emptying = "SET client_min_messages = error; TRUNCATE ticket, ticket_name CASCADE"
         try copy("TO")
-        // The rows that tickets refer to exist already.
+        // The event and the ticket types, which the tickets refer to, are still in the tables.
         try run([emptying])
         bare.append(try clock.measure { try copy("FROM") } / .nanoseconds(1))
         try run([emptying])

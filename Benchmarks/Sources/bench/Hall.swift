@@ -4,7 +4,7 @@ import ServerFixture
 import Store
 import Ticketing
 
-/// The engines for a store, each with its own shell.
+/// The database engines for a store. Each engine has a shell, `sqlite3` or `psql`.
 enum Engine: CaseIterable {
     case sqlite, postgreSQL
 
@@ -15,7 +15,7 @@ enum Engine: CaseIterable {
         }
     }
 
-    /// The other programs that the engine's benchmarks need.
+    /// The programs that must be installed for the engine's benchmarks.
     var tools: [String] {
         switch self {
         case .sqlite: ["sqlite3"]
@@ -24,10 +24,10 @@ enum Engine: CaseIterable {
     }
 }
 
-/// A published event in a new store of either engine, filled by SQL: the contents of a year of sales, in seconds.
+/// A published event in a new store of either engine. SQL statements fill the store within seconds.
 struct Hall {
     let engine: Engine
-    /// A path or a URL.
+    /// The path of the SQLite file, or the URL of the PostgreSQL database.
     let location: String
     let store: Store
     let services: ManagementServices
@@ -65,7 +65,8 @@ struct Hall {
         services = try ManagementServices.signIn(to: store, clock: Stage.now)
     }
 
-    /// Sells tickets over a month and scans them in one evening at four gates; every twentieth scan is refused.
+    /// Inserts tickets that were sold over a month, and scans of one evening at four gates. Every twentieth scan is
+    /// refused.
     func fill(tickets: Int, scans: Int) throws {
         let first = types[0].number.rawValue
         let sold = event.created.milliseconds
@@ -85,7 +86,7 @@ struct Hall {
                 1000 * (1 + value % 4), 'UGX', \(Hall.holder), lower(\(Hall.holder)), 'guest' || value || '@example.org'
             FROM g
             """,
-            // The search keys: the name from its first and from its second word on, and the address.
+            // A ticket has three search keys: the whole name, the name without its first word, and the e-mail address.
             """
             INSERT INTO ticket_name (event, serial, name, packed)
             SELECT event, serial, folded_holder, 1 FROM ticket
@@ -131,7 +132,7 @@ struct Hall {
         "CASE value % 4 " + holders.enumerated().map { "WHEN \($0) THEN '\($1)'" }.joined(separator: " ")
         + " END || value"
 
-    /// The first word of a folded name, in the SQL of both engines.
+    /// An SQL expression for the first word of a lower-case name. It works on both engines.
     private static let firstWord =
         "CASE substr(folded_holder, 1, 2) "
         + holders.map { $0.lowercased() }.map {
@@ -140,7 +141,7 @@ struct Hall {
 
     /// Runs a statement twice in the engine's own shell.
     ///
-    /// - Returns: the second time in nanoseconds, with warm caches, as the shell reports it.
+    /// - Returns: the nanoseconds of the second run, which has warm caches, as the shell reports them.
     func shell(_ statement: String) throws -> Double {
         let output: String
         let pattern: Regex<(Substring, Substring)>

@@ -2,7 +2,8 @@ import CBare
 import Foundation
 import Spreadsheet
 
-/// `guest import` of 100,000 guests, compared with Python parsing the list and a C program inserting the same rows.
+/// Measures `guest import` of 100,000 guests. The comparison is a Python program that parses the list, plus a C program
+/// that inserts the same rows.
 func importing(_ program: String) throws -> [BenchmarkRow] {
     try GuestListForm.allCases.map { form in
         let work = "import 100,000 guests from \(form.rawValue), vs. Python reading it and a bare bulk insert"
@@ -41,7 +42,7 @@ private enum GuestListForm: String, CaseIterable {
     case csv = "CSV"
     case xlsx = "XLSX"
 
-    /// A Python program that parses the list in one pass and in little memory.
+    /// A Python program that parses the list row by row.
     var reading: String {
         switch self {
         case .csv:

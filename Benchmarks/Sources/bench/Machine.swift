@@ -12,34 +12,35 @@ enum Machine {
 
         - Machine: \(processor), \(ProcessInfo.processInfo.activeProcessorCount) processors
         - System: \(ProcessInfo.processInfo.operatingSystemVersionString)
-        - Disk: the one that holds the working copy; every scan and every commit is synced to it on both sides
+        - Disk: that of the working copy; our code and the bare programs sync every scan and every commit to it
 
         The bare programs are in `Benchmarks/Sources/CBare`. They write the same rows to the same disk with the same
-        durability, and nothing else. The faster the disk syncs, the higher the ratio of `gate check`: the bare program
-        then waits less for each commit, while ours commits up to 64 scans together and hardly waits at all. The main
-        store's operations are compared with the engines' own shells, pgbench, and Python with openpyxl. If a tool is
-        not installed, its line is skipped.
+        durability, and nothing else. The faster the disk syncs, the higher is the ratio of `gate check`. A faster disk
+        shortens the bare program's wait for each commit. Our program commits up to 64 scans together, so it hardly
+        waits at all. Other operations on the store are compared with `sqlite3`, `psql`, pgbench, and Python with
+        openpyxl. If a tool is not installed, its line is skipped.
 
-        Creating a gate pack is compared with SQLite's shell copying its rows: the packed columns of the main store's
-        tickets, in key order, and the prepared and sorted lines of the list from an existing pack. The copy goes into a
-        new file with the same tables and indexes, without a log, synced once. SQLite copies identical tables cell by
-        cell in less than half the time, but a pack's ticket table differs from the main store's, so a pack can't be
-        created that way.
+        A gate pack is a file for a gate without a network. Creating one is compared with SQLite's shell, which copies
+        the same rows of tickets, and the finished list of tokens from an existing pack. The shell copies into a new
+        file with the same tables and indexes, without a log, and syncs the file once. SQLite copies between identical
+        tables in less than half the time. A pack cannot use that, because its ticket table differs from that of the
+        store.
 
-        `print sheets` is measured as a whole command, from the store to the synced file: ten tickets with names to an
-        A4 page, in the layout of `Samples/Layouts/a4-10.json`. It is compared with libqrencode encoding the symbols
-        alone on one thread, and with `Benchmarks/Python/sheets.py`, which prints the same tickets with ReportLab and
-        segno. The Python program runs only once, because it takes a minute. The self-check is compared with poppler and
-        ZXing-C++ rendering and decoding the same squares; these check only the text, not the quiet zone or the
-        contrast. Memory is the peak that the kernel reports. PNG files are written to memory, which syncs nothing. They
-        are compared with a C program that has the tokens in memory and uses neither store nor signature.
+        `print sheets` is measured as a whole command, from the store to the synced file. It prints ten tickets with
+        names on each A4 page, in the layout of `Samples/Layouts/a4-10.json`. One comparison is libqrencode, which
+        encodes only the symbols, on one thread. The other is `Benchmarks/Python/sheets.py`, which prints the same
+        tickets with ReportLab and segno. The Python program runs only once, because it takes a minute. The self-check
+        decodes the symbols on the finished pages. It is compared with poppler and ZXing-C++, which render and decode
+        the same squares but check neither the quiet zone nor the contrast. Memory is the peak that the kernel reports.
+        PNG files are written to a file system in memory, so nothing is synced. They are compared with a C program that
+        has the tokens in memory, and therefore reads no store and signs nothing.
 
-        Scans by HTTP go to `eventpass serve` over a persistent connection. They are compared with a gate in the
-        measuring process on the same store plus one response of a bare Hummingbird server that reads the same body. Two
-        hundred devices are as many connections to one gate, each of which sends its next scan after the response. A
-        frame has 921,600 octets with one symbol in the middle, which `serve` decodes in another process. A dashboard is
-        requested when its cached figures have expired, and is compared with its queries in SQLite's shell. A server's
-        memory is its resident memory, without the processes that decode frames.
+        Scans by HTTP go to `eventpass serve` over a persistent connection. The comparison is the sum of two times: a
+        decision of a gate in the measuring process, and a response of a bare Hummingbird server. Two hundred devices
+        are two hundred connections to one gate. Each connection sends its next scan after the response to the previous
+        one. A camera frame has 921,600 octets and one symbol in the middle; `serve` decodes it in another process. The
+        dashboard is requested when its cached figures have expired. It is compared with the same queries in SQLite's
+        shell. The memory of a server is its resident memory, without the processes that decode frames.
         """
     }
 

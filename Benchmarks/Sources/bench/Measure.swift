@@ -1,13 +1,13 @@
-/// One line of the table: our work compared with the bare library's, measured alternately in one run.
+/// One line of the table. It compares our code with the bare library, measured alternately in one run.
 struct BenchmarkRow {
     let work: String
     /// The unit of the figures.
     enum Unit { case time, megabytes }
 
-    /// Nanoseconds for one unit of work, the median of the rounds; or peak megabytes.
+    /// The median time for one unit of work in nanoseconds, or the peak memory in megabytes.
     let bare: Double
     let ours: Double
-    /// The maximum of the ratio ours ÷ bare.
+    /// The highest allowed ratio of `ours` to `bare`.
     let bar: Double
     /// Another figure for the table, such as a size or a rate.
     var remark = ""
@@ -23,8 +23,8 @@ struct BenchmarkRow {
     }
 }
 
-/// Times both kinds of work alternately, so that other load on the machine affects both alike. Each kind runs `rounds`
-/// times, with `iterations` units per round; the row keeps the medians.
+/// Times `bare` and `ours` alternately, so that other load on the machine affects both alike. Each of the two runs
+/// `rounds` times, with `iterations` units of work per round. The row has the median of the rounds.
 func measure(
     _ work: String, bar: Double, rounds: Int = 31, iterations: Int, bare: (Int) -> Void, ours: (Int) throws -> Void
 ) rethrows -> BenchmarkRow {

@@ -48,7 +48,8 @@ private func copyByShell(pack: String, of store: String, to target: String) thro
         """,
     ])
     try Shell.run(["sqlite3", target], input: definitions)
-    // Columns are named one by one: SQLite would copy cells of identical tables unchanged, but a pack's tables differ.
+    // The statement names the columns. Without names, SQLite would copy the cells of identical tables unchanged, which
+    // is impossible for a real pack, whose tables differ from those of the main store.
     let columns = """
         event, serial, type, admits, key, issue, reissued, valid_from, valid_until, note, status, status_since,
         status_note, issued_at, due, disputed
@@ -70,7 +71,8 @@ private func copyByShell(pack: String, of store: String, to target: String) thro
     return try ContinuousClock().measure { try Shell.run(["sqlite3", target], input: script) } / .nanoseconds(1)
 }
 
-/// One durable scan on a list pack, compared with the C program on a copy of the pack.
+/// Measures one durable scan on a gate pack with a list of its tickets. The comparison is a C program on a copy of the
+/// pack.
 private func scanning(_ pack: String, _ stage: Stage) throws -> BenchmarkRow {
     let (rounds, iterations) = (31, 100)
     let tickets = try stage.tickets(try stage.openStore(), atMost: rounds * iterations)

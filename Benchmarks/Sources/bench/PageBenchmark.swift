@@ -3,8 +3,8 @@ import Gate
 import Store
 import TerminalFixture
 
-/// `gate run` with 1,000,000 tickets, on a terminal: the time from a scan's last character to its verdict, compared
-/// with the same gate deciding without a page, and the memory.
+/// Measures `gate run` with 1,000,000 tickets on a terminal: its memory, and the time from the last character of a scan
+/// to the verdict. The comparison is a gate that decides without a page on a terminal.
 func paging(_ program: String) throws -> [BenchmarkRow] {
     let scans = 3000
     let stage = try Stage("page", program: program, tickets: 1_000_000)
@@ -24,7 +24,7 @@ func paging(_ program: String) throws -> [BenchmarkRow] {
     ]
 }
 
-/// The program's page on a terminal of 80×24.
+/// The page of `gate run` on a terminal of 80 columns and 24 rows.
 private struct Page {
     /// The limits for the gate's page: nanoseconds per scan, and bytes of memory.
     private static let limit = (time: 50e6, memory: 60_000_000)
@@ -42,7 +42,7 @@ private struct Page {
         try see("Scan a ticket.", after: 0)
     }
 
-    /// Scans all tickets, one after the other, alternating with the gate without a page.
+    /// Scans all tickets one after the other. Each scan on the page alternates with a scan at the gate without a page.
     func row(_ source: String, _ tokens: [String], comparedWith gate: Gate) throws -> BenchmarkRow {
         let clock = ContinuousClock()
         var (bare, ours): ([Double], [Double]) = ([], [])
@@ -50,7 +50,7 @@ private struct Page {
             bare.append(
                 clock.measure { precondition(gate.decide(Scan(token)).outcome == .admit(again: false)) }
                     / .nanoseconds(1))
-            // A long input without a pause would count as a paste.
+            // Without a pause, the page would treat this long input as pasted text.
             if index % 20 == 0 { terminal.hold(forMilliseconds: 100) }
             let start = terminal.bytes.count
             try terminal.type(token)

@@ -2,8 +2,8 @@ import CBare
 import Foundation
 import Printing
 
-/// `print sheets` of 10,000 tickets without a self-check, compared with libqrencode's symbols alone, and with ReportLab
-/// and segno.
+/// Measures `print sheets` of 10,000 tickets without decoding the finished pages. The comparisons are libqrencode,
+/// which encodes only the symbols, and a Python program with ReportLab and segno.
 func printing(_ program: String) throws -> [BenchmarkRow] {
     let stage = try PrintStage("print", program: program, tickets: 10_000)
     let lines = try stage.tickets().map { "\($0.token)\n" }.joined()
@@ -22,7 +22,7 @@ func printing(_ program: String) throws -> [BenchmarkRow] {
     return [row, try comparedWithReportLab(stage, ours: median(ours))]
 }
 
-/// Prints the same tickets with Python, only once: it takes so long that chance does not matter.
+/// Prints the same tickets with Python. One run is enough, because it takes so long that random delays do not matter.
 private func comparedWithReportLab(_ stage: PrintStage, ours: Double) throws -> BenchmarkRow {
     let (work, bar) = ("print sheets of 10,000 tickets, vs. Python with ReportLab and segno", 1.0 / 20)
     if let tool = Shell.missing(["python3"]) { return .leftOut(work, bar: bar, without: tool) }

@@ -5,7 +5,7 @@ import Store
 import TicketToken
 import Ticketing
 
-/// An event whose tickets bear names, and the layout of its sheets.
+/// An event whose tickets have the names of their holders, and the layout of its sheets.
 struct PrintStage {
     let stage: Stage
     let program: String
@@ -13,7 +13,7 @@ struct PrintStage {
 
     /// The layout of all prints: ten tickets to an A4 page.
     static let layout = "../Samples/Layouts/a4-10.json"
-    /// The event's fields as printed.
+    /// The event's details as they are printed on each ticket.
     static let event: [TicketField: String] = [
         .event: "Big Night", .date: "Thursday, January 1, 2099 at 6:00 PM", .venue: "Lido",
     ]
@@ -37,7 +37,7 @@ struct PrintStage {
 
     var file: String { "\(stage.data)/sheets.pdf" }
 
-    /// The tickets for `print sheets`: all, or the first ones.
+    /// The arguments of `print sheets` for the first `tickets` tickets; for all if nil.
     func printing(_ tickets: Int? = nil, isChecked: Bool = false) -> [String] {
         [
             "print", "sheets", stage.event.slug, "--layout", PrintStage.layout, "--output", file, "--force", "--to",
@@ -50,7 +50,7 @@ struct PrintStage {
         try ContinuousClock().measure { try Stage.run(program, arguments, data: stage.data) } / .nanoseconds(1)
     }
 
-    /// All printed values of the tickets.
+    /// All tickets with the values that are printed on them.
     func tickets() throws -> [PrintedTicket] {
         let store = try stage.openStore()
         let signer = TicketSigner(try stage.openRing())
@@ -70,7 +70,7 @@ struct PrintStage {
         Double(try peak(of: [program] + arguments, data: stage.data))
     }
 
-    /// The command's memory for all tickets compared with the first tenth.
+    /// Compares the command's peak memory for all tickets with that for a tenth of them.
     func memory(_ work: String, isChecked: Bool) throws -> BenchmarkRow {
         if Shell.missing(["python3"]) != nil { return .leftOut(work, bar: 1.2, without: "python3") }
         let few = try peakMemory(printing(count / 10, isChecked: isChecked))

@@ -1,7 +1,7 @@
 import Management
 
-/// The reports over 1,000,000 tickets and as many scans, compared with the simplest sum over the same tickets in the
-/// engine's own shell.
+/// Measures the reports over 1,000,000 tickets and as many scans. The comparison is one `GROUP BY` over the same
+/// tickets in the database's shell.
 func reporting(_ program: String) throws -> [BenchmarkRow] {
     try Engine.allCases.flatMap { engine in
         let works = ["sales", "attendance"].map {

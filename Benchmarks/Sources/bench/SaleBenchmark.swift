@@ -6,8 +6,8 @@ import Ticketing
 private let sellers = 8
 private let salesEach = 250
 
-/// Eight processes that sell one quantity concurrently on PostgreSQL, compared with pgbench running an order's bare
-/// statements.
+/// Measures eight processes that sell tickets of one type concurrently on PostgreSQL. The comparison is pgbench, which
+/// runs only the SQL statements of an order.
 func selling(_ program: String) throws -> [BenchmarkRow] {
     let work = "one sale against a quantity, 8 processes at once, PostgreSQL, vs. pgbench with the same statements"
     if let tool = Shell.missing(Engine.postgreSQL.tools + ["pgbench"]) {
@@ -30,7 +30,7 @@ func selling(_ program: String) throws -> [BenchmarkRow] {
     ]
 }
 
-/// Runs one of the eight processes.
+/// Runs one of the eight selling processes.
 func sell(_ arguments: [String]) throws {
     guard arguments.count == 4 else { throw Trouble("usage: sell STORE EVENT NUMBER") }
     let store = try Store.open(.postgreSQL(try PostgreSQLAddress(url: arguments[1])))
@@ -38,13 +38,13 @@ func sell(_ arguments: [String]) throws {
     let event = try services.events.event(named: arguments[2])
     let type = try services.ticketTypes.ticketType(named: "Regular", of: event)
     let draft = OrderDraft(lines: [OrderDraft.Line(type: type.number, count: 1)], name: "Grace Nakato")
-    // The first orders connect, and let the server prepare every statement.
+    // The first orders open the connection and prepare every statement on the server.
     for _ in 0..<8 { _ = try services.orders.createOrder(draft, of: event) }
     try Crowd.participate { for _ in 0..<salesEach { _ = try services.orders.createOrder(draft, of: event) } }
 }
 
-/// An order's statements, as a pgbench script: authorization, sold quantities, the order, the new quantities, the audit
-/// trail.
+/// The statements of an order, as a pgbench script. They check the seller's rights and the sold quantities, insert the
+/// order, and update the quantities and the audit trail.
 private func statements(in hall: Hall) -> String {
     let event = hall.event.number.rawValue
     let type = hall.types[0].number.rawValue

@@ -1,8 +1,8 @@
 import Management
 import Ticketing
 
-/// The first 50 tickets of a list or a search among 1,000,000, compared with one ticket by its code: 99th percentiles,
-/// each through the management services, including authorization.
+/// Measures reading the first 50 tickets of a list or a search among 1,000,000. The comparison is reading one ticket by
+/// its code. Both use the management services, including authorization, and give 99th percentiles.
 func searching(_ program: String) throws -> [BenchmarkRow] {
     try Engine.allCases.map { engine in
         let work =

@@ -11,8 +11,8 @@ private let devices = 200
 private let scansEach = 20
 private let frames = 60
 
-/// Measures scans by HTTP: of one device, compared with a gate's decision plus a bare HTTP response; and of two hundred
-/// devices at once, compared with one device. Also measures camera frames, and memory.
+/// Measures scans by HTTP, camera frames, and the server's memory. Scans of one device are compared with a gate's
+/// decision plus a bare HTTP response. Scans of two hundred devices at once are compared with those of one device.
 func serving(_ program: String) throws -> [BenchmarkRow] {
     let warm = 8
     let stage = try Stage(
@@ -28,7 +28,7 @@ func serving(_ program: String) throws -> [BenchmarkRow] {
     let served = try ServeStage(program, data: stage.data, store, stage.event)
     let (bareIdle, idle) = (bareServer.memory, served.server.memory)
     let (bare, ours) = (try bareServer.connection(), try served.server.connection())
-    // The first scans open the gate.
+    // The server opens the gate for the first scans, so they are not measured.
     for token in nextTokens(warm) { try admitted(ours.ask(served.scan(token))) }
 
     let session = ScanComparison(gate: gate, served: served, bare: bare, ours: ours)
@@ -54,7 +54,7 @@ func serving(_ program: String) throws -> [BenchmarkRow] {
     ]
 }
 
-/// Alternately times requests to a server and the same work without a server.
+/// Times requests to `eventpass serve`, alternately with the same work without that server.
 private struct ScanComparison {
     let gate: Gate
     let served: ServeStage
@@ -137,7 +137,8 @@ private struct Phones {
 
     /// Scans with all devices concurrently.
     ///
-    /// - Returns: nanoseconds from one verdict to the next, over all devices, and the 99th percentile of the waits.
+    /// - Returns: in nanoseconds, the total time divided by the scans of all devices, and the 99th percentile of the
+    ///   times that a scan waits for its verdict.
     func scan() throws -> (each: Double, p99: Double) {
         let waits = Mutex<[Double]>([])
         let failures = Mutex<[String]>([])
@@ -166,7 +167,8 @@ private struct Phones {
     }
 }
 
-/// The dashboard of 1,000,000 tickets and as many scans, compared with its queries in SQLite's shell.
+/// Measures the web dashboard of an event with 1,000,000 tickets and as many scans. The comparison is the same queries
+/// in SQLite's shell.
 func watching(_ program: String) throws -> BenchmarkRow {
     let work = "dashboard of 1,000,000 tickets and scans, vs. its queries in SQLite’s shell"
     if let tool = Shell.missing(Engine.sqlite.tools) { return .leftOut(work, bar: 3, without: tool) }

@@ -4,8 +4,8 @@ import Ticketing
 
 private let guests = 100_000
 
-/// Imports guests with one sub-event's column into PostgreSQL. Compared with Python parsing the list, plus psql's COPY
-/// of the same rows, the fastest way, into another store with the same indexes and references.
+/// Measures an import into PostgreSQL of guests who are invited to one part (sub-event) of an event. The comparison is
+/// Python parsing the list, plus psql's COPY of the same rows into a store with the same indexes and references.
 func importingOnServer() throws -> BenchmarkRow {
     let work = "import 100,000 guests from CSV into PostgreSQL, vs. Python reading it and COPY of the same rows"
     if let tool = Shell.missing(Engine.postgreSQL.tools + ["python3"]) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Other programs, by name.
+/// Finds and runs other programs by their names.
 enum Shell {
     /// The first of these programs that is not installed; nil if all are.
     static func missing(_ programs: [String]) -> String? {

@@ -5,7 +5,7 @@ import Store
 import TicketToken
 import Ticketing
 
-/// A published event in a data folder on the working directory's disk, created by the program itself.
+/// A published event in a data folder under the working directory. The program `eventpass` itself creates it.
 struct Stage {
     let data: String
     let program: String
@@ -55,7 +55,7 @@ struct Stage {
         return try serials.shuffled().prefix(count).map { ($0.serial, try signer.sign($0.claims(of: event))) }
     }
 
-    /// A copy of the store for the bare program; nothing may have the store open.
+    /// Copies the store for the bare program. No connection may have the store open meanwhile.
     func copyStore(_ name: String) throws -> String {
         let copy = "\(data)/\(name).sqlite"
         try FileManager.default.copyItem(atPath: "\(data)/store.sqlite", toPath: copy)
@@ -72,7 +72,7 @@ struct Stage {
 
     static func merging(_ packs: [String]) -> [String] { ["gate", "merge", slug] + packs }
 
-    /// Removes existing databases, with SQLite's files for them.
+    /// Removes existing databases, with the `-wal` and `-shm` files that SQLite keeps beside them.
     static func removeFiles(_ paths: [String]) throws {
         for path in paths.flatMap({ path in ["", "-wal", "-shm"].map { path + $0 } })
         where FileManager.default.fileExists(atPath: path) {

@@ -1,7 +1,8 @@
 import CBare
 import QRSymbol
 
-/// A token's symbol and its PNG in memory, compared with libqrencode's symbol alone.
+/// Measures encoding a token as a QR symbol and a PNG in memory. The comparison is libqrencode, which encodes only the
+/// symbol.
 func symbolBenchmarks() throws -> [BenchmarkRow] {
     let text = "240X0T6N86R68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX"
     let encoder = try PNGEncoder()

@@ -1,9 +1,9 @@
-// The camera: starting and stopping it, its light, and the choice between cameras. frames.js reads and sends its
+// Starts and stops the camera, switches its light, and lists the available cameras. frames.js reads and sends its
 // pictures.
 
 /// - Parameters:
 ///   - video: the element that shows the picture.
-///   - changed: called when the camera starts, stops or fails, with an error message or nothing.
+///   - changed: called when the camera starts, stops or fails. Its argument is an error message, or undefined.
 export class Camera {
   #video;
   #changed;
@@ -13,7 +13,7 @@ export class Camera {
   constructor(video, changed) {
     this.#video = video;
     this.#changed = changed;
-    // The system releases the wake lock when the page is hidden.
+    // The browser releases the wake lock when the page is hidden, so the script requests it again.
     document.addEventListener("visibilitychange", () => this.#stayAwake());
   }
 
@@ -25,7 +25,7 @@ export class Camera {
     return this.#video;
   }
 
-  /// - Parameter device: the camera's id; undefined prefers the rear camera.
+  /// - Parameter device: the camera's id. If it is undefined, the browser prefers the rear camera.
   async start(device) {
     if (!navigator.mediaDevices) {
       this.#changed("Browsers allow the camera only over HTTPS or on this machine. Serve with --tls self-signed.");
@@ -60,7 +60,7 @@ export class Camera {
     this.#changed(message);
   }
 
-  /// The available cameras, once the user has allowed one: `[{ id, name }]`.
+  /// The available cameras as `[{ id, name }]`. Browsers give their names after the user has allowed a camera.
   async choices() {
     const devices = await navigator.mediaDevices.enumerateDevices();
     return devices
@@ -89,7 +89,7 @@ export class Camera {
     try {
       this.#wake = await navigator.wakeLock.request("screen");
     } catch {
-      // A phone in battery saver refuses the wake lock; scanning works without it.
+      // A phone in battery saver mode refuses the wake lock. Scanning works without a wake lock.
     }
   }
 

@@ -1,4 +1,4 @@
-// Updates the figures of a page live. A hidden page holds no connection.
+// Updates the live figures of an event's page. While the page is hidden, the script closes its connection.
 // Server side: WebDesk/Events/LiveDashboards.swift
 const dashboard = document.querySelector("[data-live]");
 const notice = document.getElementById("not-live");

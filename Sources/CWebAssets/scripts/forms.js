@@ -1,5 +1,5 @@
-// After Back, the browser may reload a page with the typed values, but with another form id. The history entry keeps
-// the first id, so that the server recognizes the form and does not create the same thing twice.
+// After the Back button, the browser may reload a page with the typed values, and the server gives the form a new id.
+// This script keeps the first id in the history entry, so that the server recognizes the form and executes it once.
 // Server side: WebHost/Forms/FormSubmissions.swift and WebHost/Forms/ErrorSummary.swift
 const ids = [...document.querySelectorAll("input[name=form], input[name=request]")];
 const kept = history.state?.forms;

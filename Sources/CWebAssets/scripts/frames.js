@@ -3,20 +3,20 @@
 import { differ, luminance, packed, sketch } from "./luminance.js";
 import { pause, postBytes } from "./server.js";
 
-// Minimum milliseconds between two frames: a higher rate would cost bandwidth and read nothing sooner.
+// Minimum milliseconds between two frames. A higher rate would cost bandwidth and read no symbol sooner.
 const interval = 100;
 
-// Milliseconds after which a frame is sent even if nothing has moved: a symbol may have come into focus.
+// Milliseconds after which a frame is sent even if nothing has moved, because a symbol may have come into focus.
 const resendInterval = 1000;
 
-// One frame in four is sent with 8 bits per pixel: with 4 bits, a symbol of low contrast may be lost.
+// One frame in four is sent with 8 bits per pixel. With 4 bits, a symbol of low contrast may be unreadable.
 const fullDepthInterval = 4;
 
 // Milliseconds that a symbol must be out of view before it is scanned again.
 const rescanDelay = 1000;
 
-// Milliseconds after which an answer is late, and after which the server may be down. The server takes at most a
-// second to read a frame.
+// Milliseconds after which an answer is late, and milliseconds after which the server may be down. The server takes at
+// most a second to read a frame.
 const lateAfter = 700;
 const silentAfter = 2000;
 
@@ -25,7 +25,7 @@ const retryDelay = 2000;
 
 /// - Parameters:
 ///   - query: returns the current parameters: gate, sub-event, direction and count.
-///   - answered: called with the answer, the time of the frame and its parameters.
+///   - answered: called with the answer to a frame, the time of the frame, and the parameters that were sent with it.
 ///   - late: called when an answer is late.
 ///   - silent: called when an answer is so late that the server may be down.
 export class Frames {
@@ -52,7 +52,7 @@ export class Frames {
     this.#silent = silent;
   }
 
-  /// Marks a symbol as decided: it is not scanned again while it stays in view.
+  /// Marks a symbol as decided, so that it is not scanned again while it stays in view.
   markDecided(symbol) {
     this.#decided.set(symbol, null);
   }
@@ -91,8 +91,8 @@ export class Frames {
     return true;
   }
 
-  /// Sends a frame until there is an answer. All tries have the same request id, so that a scan that was already
-  /// recorded gets the same verdict.
+  /// Sends a frame again and again until the server answers. All tries have the same request id, so that the server
+  /// repeats the verdict of a scan that it already recorded.
   async #send({ width, height, bytes, depth = 8 }) {
     const time = new Date();
     const query = this.#query();
@@ -108,7 +108,7 @@ export class Frames {
       const timers = [setTimeout(this.#late, lateAfter), setTimeout(this.#silent, silentAfter)];
       const response = await postBytes(`${this.#path}?${query}`, bytes);
       for (const timer of timers) clearTimeout(timer);
-      // An unreadable frame says nothing about the symbols in view.
+      // If the server could not read the frame, it does not know the symbols in view.
       if (response.symbols) this.#updateView(response.symbols);
       this.#answered(response, time, query);
       const isUndecided = response.body?.verdict === "undecided" && !response.body.several;

@@ -1,11 +1,11 @@
-// The live figures and the last scans.
+// Shows a gate's live figures and its last scans.
 // Server side: WebGate/Requests/GateRequestHandler+Search.swift and WebGate/Gates/AttendanceFeed.swift
 import { byID, colour, element, undoButton } from "./elements.js";
 
 const counts = new Intl.NumberFormat("en");
 
-// The rows of the last scans, by line number. A row that stays is not moved, so that it keeps the focus and its place
-// under a finger.
+// The rows of the last scans, by line number. An update does not move existing rows, so that a row keeps the focus and
+// stays under the user's finger.
 const rows = new Map();
 
 function show(figures, undo) {
@@ -36,12 +36,12 @@ function showLast(scans, undo) {
 function fill(row, scan, undo) {
   const label = [scan.name, scan.type, scan.code, scan.taken_back ? "undone" : ""].filter(Boolean).join(" · ");
   row.className = scan.undoable ? "scan undoable" : "scan";
-  // Focusable, so that the focus can return here after an undo.
+  // The row can have the focus, so that the focus can return to the row after an undo.
   row.tabIndex = -1;
   row.replaceChildren(
     element("span", `badge ${colour(scan.outcome)}`, scan.word),
     element("span", "who", label || "no ticket"),
-    // The time in the event's zone, whatever this computer's zone is.
+    // `scan.time` is in the event's time zone, which may differ from that of this computer.
     element("time", "quiet", scan.time.slice(11, 19)),
   );
   if (!scan.undoable) return;
@@ -56,11 +56,11 @@ function fill(row, scan, undo) {
 // Milliseconds until the page reconnects after a refusal.
 const retryDelay = 4000;
 
-// Milliseconds without an event after which the connection counts as lost. The server sends one at least every five
-// seconds.
+// Milliseconds without an event after which the connection counts as lost. The server sends an event at least every
+// five seconds.
 const timeout = 15_000;
 
-/// Receives live figures while the page is visible, since a browser has few connections to one server.
+/// Receives live figures. A hidden page closes its connection, because a browser allows few connections to one server.
 ///
 /// - Parameters:
 ///   - connected: called with true for each event from the server, and with false when the connection is lost.
@@ -86,8 +86,8 @@ export function follow(path, { connected, undo }) {
     restartTimer();
     source.addEventListener("open", received);
     source.addEventListener("error", () => {
-      // The browser reconnects automatically after a lost connection, but not after an error response, which does not
-      // mean that the server is down.
+      // After a lost connection, the browser reconnects automatically. After an error response it does not reconnect;
+      // the server is then running.
       if (source?.readyState !== EventSource.CLOSED) return connected(false);
       close();
       setTimeout(open, retryDelay);
@@ -104,7 +104,7 @@ export function follow(path, { connected, undo }) {
     source = null;
   };
   document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
-  // A page in the back/forward cache must hold no connection.
+  // A page in the back/forward cache must not keep a connection.
   addEventListener("pagehide", close);
   addEventListener("pageshow", open);
   open();

@@ -1,9 +1,9 @@
-// A frame of a video as luminance only: one byte per pixel, row by row from the top left.
+// Reads the luminance of a video frame: one byte per pixel, row by row from the top left.
 
-// Pixels per side; enough for a symbol that fills a third of it.
+// The maximum side of a picture in pixels. It is enough for a symbol that fills a third of the side.
 const maxSide = 720;
 
-// Formats whose first plane is the luminance.
+// Pixel formats whose first plane is the luminance.
 const planar = ["I420", "I420A", "I422", "I444", "NV12"];
 
 const canvas = document.createElement("canvas");
@@ -36,8 +36,8 @@ function range(bytes) {
   return [first(values), first(values.toReversed())];
 }
 
-// Cells per side of the small copy for comparing frames, and the change of a cell's mean that counts as movement. It is
-// larger than camera noise, which averages out within a cell.
+// Frames are compared by small copies with this many cells per side. If the mean of a cell changes by more than the
+// second number, something has moved. Camera noise changes a mean less, because it averages out within a cell.
 const cells = 24;
 const minChange = 6;
 
@@ -56,10 +56,10 @@ export function sketch({ width, height, bytes }) {
   return sums.map((sum, cell) => sum / Math.max(1, counts[cell]));
 }
 
-/// Whether something moved between two frames, by their sketches.
+/// Whether something moved between two frames, according to their small copies.
 export const differ = (one, other) => one.some((mean, cell) => Math.abs(mean - other[cell]) > minChange);
 
-/// The square in the middle of the video, as in the viewfinder.
+/// The luminance of the square in the middle of the video, which the viewfinder shows.
 ///
 /// - Returns: `{ width, height, bytes }`, or null before the first frame.
 export async function luminance(video) {
@@ -68,8 +68,9 @@ export async function luminance(video) {
   return (await fromFrame(video, side)) ?? fromCanvas(video, side);
 }
 
-/// Copies the luminance plane without conversion, if the browser provides the camera's format and the frame is small
-/// enough; null otherwise.
+/// Copies the luminance plane without conversion.
+///
+/// - Returns: null if the browser does not provide the camera's format, or if the frame is too large.
 async function fromFrame(video, side) {
   if (!("VideoFrame" in globalThis) || side > maxSide) return null;
   let frame;

@@ -1,4 +1,4 @@
-// Shows the progress of a print run, and reloads the page when it has ended.
+// Shows the progress of a print run, and reloads the page when the run has ended.
 // Server side: WebDesk/Printing/BatchPage.swift
 const status = document.getElementById("progress");
 

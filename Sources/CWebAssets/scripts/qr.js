@@ -1,4 +1,4 @@
-// QR codes (ISO/IEC 18004) for the two lengths of tokens with live codes: 61 and 138 characters, level M.
+// Encodes tokens with live codes as QR codes (ISO/IEC 18004) of level M. Such a token has 61 or 138 characters.
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";
 const formats = {
   61: { version: 3, blocks: 1, data: 44, check: 26 },
@@ -81,7 +81,7 @@ function frame(version) {
   for (let index = 8; index < side - 8; index++) {
     rows[6][index] = rows[index][6] = index % 2 === 0;
   }
-  // Reserved for the format information.
+  // These modules are reserved for the format information.
   for (let index = 0; index < 9; index++) {
     for (const [r, c] of [[8, index], [index, 8]]) if (rows[r][c] === null) rows[r][c] = false;
     if (index < 8) rows[8][side - 1 - index] = rows[side - 1 - index][8] = false;
@@ -92,7 +92,7 @@ function frame(version) {
 
 function writeFormat(rows, mask) {
   const side = rows.length;
-  // Level M is 00.
+  // The bits of level M are 00.
   let remainder = mask << 10;
   for (let bit = 14; bit >= 10; bit--) if ((remainder >> bit) & 1) remainder ^= 0x537 << (bit - 10);
   const format = ((mask << 10) | remainder) ^ 0x5412;
@@ -106,7 +106,7 @@ function writeFormat(rows, mask) {
   for (let index = 8; index < 15; index++) rows[side - 15 + index][8] = bit(index);
 }
 
-// The penalty of a mask: long runs and squares of one colour are hard to read.
+// The penalty of a mask. It counts long runs and squares of one colour, which are hard to read.
 function penalty(rows) {
   let sum = 0;
   const side = rows.length;
@@ -130,7 +130,7 @@ function penalty(rows) {
   return sum;
 }
 
-/// Rows of modules, true for dark. Throws for a text of another length or with other characters.
+/// Returns the rows of modules; true means dark. Throws if the text is not a token with a live code.
 export function symbol(text) {
   const format = formats[text.length];
   if (!format || [...text].some((letter) => !alphabet.includes(letter))) throw new Error("no token with a live code");

@@ -1,5 +1,5 @@
-// The queue of scans to send. Each scan has a request id. The queue retries the scans in order until there is an
-// answer, even after the server was down or the page was reloaded.
+// The queue of scans to send. Each scan has a request id. The queue sends the first scan again until the server
+// answers, and then the next one. It survives a reload of the page.
 // Server side: WebGate/Requests/GateRequestHandler+Scans.swift
 import { pause, post } from "./server.js";
 
@@ -8,8 +8,8 @@ const answerTimeout = 1000;
 
 /// - Parameters:
 ///   - name: the key in the window's session storage.
-///   - answered: called with an entry and its answer. After a failed try it is called for every entry; `isReported` is
-///     true for entries that were reported before.
+///   - answered: called with an entry and its answer. After a failed try, it is called with every entry and the
+///     failure. `isReported` is true if it was called with a failure for that entry before.
 ///   - changed: called with all entries when one is added or removed.
 export class Queue {
   #name;
@@ -28,7 +28,7 @@ export class Queue {
     try {
       this.#entries = JSON.parse(sessionStorage.getItem(name) ?? "[]");
     } catch {
-      // Ignores invalid contents.
+      // The stored text is invalid, so the queue starts empty.
       this.#entries = [];
     }
     addEventListener("online", () => this.retryNow());
@@ -38,19 +38,19 @@ export class Queue {
     return this.#entries;
   }
 
-  /// Whether the last try got no answer.
+  /// Whether the last try failed.
   get isStuck() {
     return this.#failure !== null;
   }
 
-  /// The waiting entry for the same ticket and direction. The number of people is ignored: staff who scan again because
-  /// no answer came mean the first scan.
+  /// The waiting entry for the same ticket and direction. The number of people is ignored, because staff who wait for
+  /// an answer may scan the same ticket again.
   waiting(path, body) {
     const key = (body) => JSON.stringify([body.text, body.code, body.direction]);
     return this.#entries.find((entry) => entry.path === path && key(entry.body) === key(body));
   }
 
-  /// - Parameter body: the body to post to `path`, with its request id.
+  /// - Parameter body: the body to post to `path`. It contains the request id.
   add(path, body) {
     this.#entries.push({ path, body, time: Date.now(), isReported: false });
     this.#save();
@@ -102,7 +102,7 @@ export class Queue {
     try {
       sessionStorage.setItem(this.#name, JSON.stringify(this.#entries));
     } catch {
-      // Without storage, the queue lasts as long as the page.
+      // Without storage, the queue is lost when the page is closed or reloaded.
     }
     this.#changed(this.#entries);
   }

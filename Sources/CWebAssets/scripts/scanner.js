@@ -1,19 +1,20 @@
-// USB scanners are keyboards that type the scanned text, wherever the focus is. Each key is recorded twice: as typed in
-// this computer's layout, and by its position on a US keyboard. One of the two is the scanned text.
+// A USB scanner acts as a keyboard that types the scanned text. This script records each key twice: the character in
+// this computer's layout, and the character at that position on a US keyboard. One of the two texts is the scan.
 
-// Maximum milliseconds between two keys of a scanner; no person types as fast. The second limit is for slow scanners,
-// and applies once enough fast keys have been recorded.
+// Maximum milliseconds between two keys of a scanner; no person types as fast. The second limit is for slow scanners.
+// It applies after `minFieldKeys` fast keys.
 const maxInterval = 35;
 const maxSlowInterval = 100;
 
-// In a field, where a person may type, this many fast keys count as a scanner. All tickets are longer.
+// In a text field, where a person may type, this many fast keys are taken for a scanner. Every ticket is longer.
 const minFieldKeys = 20;
 
-// Length of the shortest ticket. After that many keys, a pause ends the scan: the scanner may press no final key.
+// The length of the shortest ticket. After that many keys, a pause of `finalPause` milliseconds ends the scan, because
+// some scanners press no final key.
 const shortestTicket = 56;
 const finalPause = 300;
 
-// Milliseconds without a key after which the keys recorded outside a field are dropped.
+// Milliseconds without a key after which the keys that were recorded outside a text field are dropped.
 const keyTimeout = 3000;
 
 const keyCharacters = new Map(
@@ -27,13 +28,13 @@ const keyCharacters = new Map(
     .concat([..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].map((letter) => [`Key${letter}`, letter.toLowerCase() + letter])),
 );
 
-// Keys that end a scan, by position or by the character they type.
+// Keys that end a scan: `code` or `key` of the keyboard event.
 const finalKeys = ["Enter", "NumpadEnter", "Tab"];
 
 // Elements that accept text.
 const isField = (element) => element?.matches?.("textarea, input:not([type=radio], [type=checkbox])") ?? false;
 
-/// Calls `onScan` with `{ text, also }` for each scan; `also` has the other possible reading.
+/// Calls `onScan` with `{ text, also }` for each scan. `also` is a list with the second of the two texts, or empty.
 export function listen(onScan) {
   let keys = [];
   let lastKeyTime = -Infinity;
@@ -79,7 +80,7 @@ export function listen(onScan) {
       if (!keyCharacters.has(event.code) && [...event.key].length !== 1) {
         return event.key === "Dead" ? undefined : reset();
       }
-      // A space may press the focused button; a scan never starts with one.
+      // A space outside a text field may press the focused button. A scan never starts with a space.
       if (!inField && keys.length === 0 && event.key === " ") return;
       if (inField && keys.length === 0) valueBefore = event.target.value;
       keys.push({ key: event.key, code: event.code, shift: event.shiftKey });

@@ -13,7 +13,8 @@ struct CommandFailure: Error {
     let hint: String?
     let shape: ErrorShape
 
-    /// - Parameter shape: the kind and subject of the error; nil for an error in the user's request.
+    /// - Parameter shape: the kind and subject of the error. If nil, the kind follows from the status, and the
+    ///   subject is the user's request.
     init(_ status: ExitStatus, _ message: String, hint: String? = nil, shape: ErrorShape? = nil) {
         self.status = status
         self.message = message.withoutPasswords
@@ -21,7 +22,8 @@ struct CommandFailure: Error {
         self.shape = shape ?? ErrorShape(kind: status.kind, subject: .request)
     }
 
-    /// The description of the underlying error that a Foundation error contains; without one, that of the error itself.
+    /// The description of the underlying error in a Foundation error; if there is no underlying error, the description
+    /// of the error itself.
     static func cause(of error: any Error) -> String {
         let error = error as NSError
         let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
@@ -38,7 +40,8 @@ struct CommandFailure: Error {
             StandardError.write("\(failure.json.text)\n")
             Foundation.exit(failure.status.rawValue)
         }
-        // Only errors about lists may contain line feeds. In other errors, a line feed could come from a file name.
+        // Only errors about lists may contain line feeds. In other errors, a line feed could come from a file name, so
+        // it is escaped.
         let isIssue = if case .guestList? = error as? ManagementError { true } else { false }
         let isList = isIssue || (error as? GuestError)?.isList ?? false
         let isSheet = error is PaperCheckInError
@@ -91,7 +94,7 @@ struct CommandFailure: Error {
         CommandFailure(error) ?? CommandFailure(.trouble, "\(error)")
     }
 
-    /// Converts an error; nil for ArgumentParser's errors, which have their own messages.
+    /// Converts an error. Returns nil for ArgumentParser's errors, which have their own messages.
     private init?(_ error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
@@ -111,14 +114,14 @@ struct CommandFailure: Error {
 
     private static func hint(for error: SystemError) -> String? {
         switch error.errno {
-        case ENOSPC, EDQUOT: "free some space on that disk or write to another, then run the command again"
-        case EROFS: "that disk is read-only; write to another"
+        case ENOSPC, EDQUOT: "free some space on that disk or write to another disk, then run the command again"
+        case EROFS: "that disk is read-only; write to another disk"
         case EACCES, EPERM: "check the owner and mode of the file and of its folder"
         default: nil
         }
     }
 
-    /// If a gate cannot be opened, the status is `trouble`. If `--sub-event` is missing, it is `usage`.
+    /// The status is `usage` if `--sub-event` is missing, and `trouble` if a gate cannot be opened for another reason.
     private init(_ error: GateError) {
         let status: ExitStatus = if case .subEventRequired = error { .usage } else { .trouble }
         self.init(status, "\(error)", hint: error.hint, shape: ErrorShape(error))

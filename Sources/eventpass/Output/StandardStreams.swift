@@ -1,7 +1,8 @@
 import Foundation
 import Presentation
 
-/// The error that is thrown if the reader of standard output closed it. The program then stops with the exit status 0.
+/// The error that is thrown if the program that reads standard output has closed the pipe. If a command does not catch
+/// this error, it stops with the exit status 0.
 struct ClosedPipe: Error {}
 
 /// The standard streams, descriptors 0 to 2.
@@ -100,8 +101,8 @@ struct LineBuffer {
 }
 
 extension String {
-    /// The text with `…` in place of each password in a URL. This is applied to all messages, because any path in a
-    /// message may be a URL.
+    /// The text with `…` in place of each password in a URL. Every message is changed in this way, because any path in
+    /// a message may be a URL.
     var withoutPasswords: String {
         replacing(/([A-Za-z][A-Za-z0-9+.\-]*:\/+[^\s:\/@]*):[^\s]*@/) { "\($0.1):…@" }
     }

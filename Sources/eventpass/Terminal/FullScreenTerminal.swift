@@ -53,7 +53,7 @@ final class FullScreenTerminal {
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
             return ScreenPage.Size(columns: 80, rows: 24)
         }
-        // Limits the size, because terminals sometimes report nonsense such as 65535.
+        // Limits the size, because terminals sometimes report nonsense, such as 65,535 columns.
         return ScreenPage.Size(columns: min(500, Int(window.ws_col)), rows: min(200, Int(window.ws_row)))
     }
 
@@ -68,7 +68,7 @@ final class FullScreenTerminal {
         if displayed?.cursor != nil { text += "\u{1B}[?25l" }
         for (row, line) in page.lines.enumerated() {
             if let displayed, row < displayed.lines.count, displayed.lines[row] == line { continue }
-            // Clears the line first, because after a full line the cursor is on its last character.
+            // Clears the line first, because after a full line is written, the cursor is on that line's last character.
             text += "\u{1B}[\(row + 1);1H\u{1B}[K\(terminal.paint(displayText(line.text), line.colour))"
         }
         if let cursor = page.cursor { text += "\u{1B}[\(cursor.row + 1);\(cursor.column + 1)H\u{1B}[?25h" }
@@ -78,7 +78,7 @@ final class FullScreenTerminal {
 
     enum Bell { case silent, rings }
 
-    /// Waits for input and returns all available bytes. Returns no bytes if the terminal was closed.
+    /// Waits for input and returns the available bytes. Returns no bytes if the terminal was closed.
     func read() -> [UInt8] {
         var typed: [UInt8] = []
         repeat {
@@ -89,7 +89,7 @@ final class FullScreenTerminal {
         return typed
     }
 
-    /// The maximum number of bytes of one system call.
+    /// The maximum number of bytes that one system call reads.
     private static let maximumInput = 4096
 
     private var hasMore: Bool {
@@ -116,7 +116,7 @@ enum TerminalRestorer {
     /// Disables bracketed paste, resets the colours, enables line wrap, shows the cursor and selects the normal screen.
     private static let resetSequence: StaticString = "\u{1B}[?2004l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
-    /// Saves the terminal's original settings and installs handlers that restore it after a crash.
+    /// Saves the terminal's original settings and installs handlers that restore the terminal after a crash.
     static func save(_ settings: termios) {
         let kept = UnsafeMutablePointer<termios>.allocate(capacity: 1)
         kept.initialize(to: settings)

@@ -1,8 +1,8 @@
-/// Separates typed lines from command keys, if a person and a scanner share one keyboard input.
+/// Separates typed lines from command keys where a person and a scanner type into the same terminal.
 ///
 /// Text is always part of the line. A key such as F1 is a command only if there is a pause before and after it. Without
-/// these pauses, it is part of the line, because some scanners type the control characters and function keys that a
-/// symbol contains. All times are those of one monotonic clock.
+/// these pauses, the key is part of the line, because some scanners type the control characters and function keys that
+/// a symbol contains. All times are read from one monotonic clock.
 struct InputClassifier {
     enum Outcome: Hashable {
         /// A line, typed by a person or a scanner.
@@ -19,14 +19,14 @@ struct InputClassifier {
     static let limit = 4096
     /// The maximum average time between a scanner's keys.
     static let machineKeyInterval = Duration.milliseconds(50)
-    /// A pause after which a new run of keys begins.
+    /// The length of a pause after which a new run of keys begins.
     static let runGap = Duration.milliseconds(500)
     /// The minimum number of bytes of a scanned ticket. Shorter fast input may also be a line that a person typed and a
     /// slow network delivered at once.
     static let shortestScan = 40
     /// The minimum pauses after and before a command key.
     static let commandKeyGap = (after: Duration.milliseconds(50), before: Duration.milliseconds(150))
-    /// The minimum number of fast characters in a row that no person can type.
+    /// No person can type this number of characters in a row at a scanner's speed.
     static let shortestBurst = 8
 
     /// Whether Enter, like a command key, needs a pause before and after it, so that a scanner cannot confirm a
@@ -34,14 +34,14 @@ struct InputClassifier {
     var requiresManualEnter = false
     /// The text of the current line.
     private(set) var text: [UInt8] = []
-    /// The index in `text` and the time at which the last run of keys began.
+    /// The index in `text` at which the last run of keys began, and the time of the run's first key.
     private var run = (start: 0, at: Duration.zero)
     /// The index in `text` at which the last fast typing began.
     private var burst = 0
     private var last: (meaning: Key.Meaning, at: Duration)?
     private var waiting: (key: Key, at: Duration)?
 
-    /// The time at which to call `flushCommand`; nil if no command key is waiting for its pause to end.
+    /// The time at which to call `flushCommand`; nil if no command key is waiting for the end of the pause after it.
     var deadline: Duration? { waiting.map { $0.at + InputClassifier.commandKeyGap.after } }
 
     var isEmpty: Bool { text.isEmpty }
@@ -57,7 +57,7 @@ struct InputClassifier {
         let pause = last.map { now - $0.at }
         defer { last = (key.meaning, now) }
         if let waiting {
-            // The key is held down, so the terminal sends it again.
+            // While a key is held down, the terminal sends the key repeatedly.
             if waiting.key.meaning == key.meaning, key.meaning != .lineEnd { return nil }
             self.waiting = nil
             if waiting.key.meaning != .lineEnd { append(waiting.key.bytes, at: waiting.at) }
@@ -92,8 +92,8 @@ struct InputClassifier {
         guard let waiting, now >= waiting.at + InputClassifier.commandKeyGap.after else { return nil }
         self.waiting = nil
         guard waiting.key.meaning == .lineEnd else { return .command(waiting.key.meaning) }
-        // Fast text at the end of the line is either a scan without a suffix or, if it is short, a person's text that
-        // was hidden until now.
+        // Fast text at the end of the line is either a scan without a suffix or, if the text is short, a person's text
+        // that was hidden until now.
         if text.count - burst >= InputClassifier.shortestScan { return extractBurst() }
         if isBurst {
             burst = text.count
@@ -147,7 +147,7 @@ struct InputClassifier {
             waiting = (key, now)
             return nil
         }
-        // This is the second character of a scanner's suffix.
+        // The key is the second character of a scanner's suffix, such as CR LF.
         if last?.meaning == .lineEnd { return nil }
         return pause < InputClassifier.machineKeyInterval && isBurst ? extractBurst() : .ignoredEnter
     }

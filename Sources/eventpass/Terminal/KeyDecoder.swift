@@ -46,7 +46,8 @@ struct KeyDecoder {
         return keys
     }
 
-    /// Ends an incomplete sequence or paste after the timeout. A single Esc is the Esc key.
+    /// Ends an incomplete sequence or paste after the timeout. An Esc character without further characters is the Esc
+    /// key.
     mutating func flush() -> [Key] {
         defer {
             partialSequence = []
@@ -154,16 +155,17 @@ struct Key: Hashable, Sendable {
     }
 
     let meaning: Meaning
-    /// The received bytes. For a paste, they are its content, up to `KeyDecoder.pasteLimit`.
+    /// The received bytes. For a paste, these are the pasted bytes, up to `KeyDecoder.pasteLimit`.
     let bytes: [UInt8]
 }
 
 /// Detects a paste that the terminal did not mark as a paste.
 ///
 /// Scans that pile up while the store is slow also arrive all at once. Therefore, input is treated as a paste only if
-/// it is longer than a few dozen tickets, or if it has many lines that are too short to be tickets.
+/// the input is longer than a few dozen tickets, or if it has many lines that are too short to be tickets.
 struct PasteDetector {
-    /// The maximum number of bytes that can arrive without a pause and are not treated as a paste: about 35 tickets.
+    /// The maximum number of bytes that can arrive without a pause and without being treated as a paste. About 35
+    /// tickets have this length.
     static let most = 2048
     static let mostShortLines = 8
     /// A pause that is longer than this resets the counts of bytes and line ends.

@@ -4,12 +4,12 @@ import Foundation
 
 /// Questions on the terminal.
 enum Prompt {
-    /// Asks for a secret without echo. Returns nil if there is no terminal.
+    /// Asks for a secret and does not show the typed characters. Returns nil if there is no terminal.
     static func secret(_ question: String) throws -> SecretBytes? {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
         guard terminal >= 0 else { return nil }
         defer { close(terminal) }
-        // Ctrl-C must not leave echo switched off.
+        // After Ctrl-C, the terminal must show typed characters again.
         let bell = Interrupt.startWatching()
         defer { Interrupt.stopWatching() }
         let echo = TerminalMode(of: terminal) { $0.c_lflag &= ~tcflag_t(ECHO) }
@@ -27,7 +27,7 @@ enum Prompt {
         return line
     }
 
-    /// Asks twice for a new secret without echo. Returns nil if there is no terminal.
+    /// Asks twice for a new secret and does not show the typed characters. Returns nil if there is no terminal.
     ///
     /// - Parameter name: the kind of secret, such as `password`.
     static func newSecret(_ name: String) throws -> SecretBytes? {
@@ -39,15 +39,15 @@ enum Prompt {
         return first
     }
 
-    /// Waits for input. Returns false if Ctrl-C is pressed before.
+    /// Waits for input. Returns false if Ctrl-C is pressed before input arrives.
     private static func waitForInput(for terminal: Int32, or bell: Int32) -> Bool {
         var polled = [terminal, bell].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while poll(&polled, 2, -1) < 0, errno == EINTR {}
         return polled[1].revents == 0
     }
 
-    /// Asks a yes-or-no question. Returns true if the answer is yes, and false for any other answer or without a
-    /// terminal.
+    /// Asks a yes-or-no question. Returns true if the answer is yes, and false if the answer is different or if there
+    /// is no terminal.
     static func confirm(_ question: String) -> Bool {
         guard isatty(STDERR_FILENO) == 1, let terminal = FileHandle(forReadingAtPath: "/dev/tty") else { return false }
         StandardError.write("\(question) [y/N] ")
@@ -73,7 +73,7 @@ enum Confirmation {
     }
 }
 
-/// Reads a secret line, such as a passphrase or a key, and leaves no copies of it in memory.
+/// Reads a secret line, such as a passphrase or a key, and leaves no copies of the secret in memory.
 enum SecretLine {
     private static let maximumLength = 1024
 

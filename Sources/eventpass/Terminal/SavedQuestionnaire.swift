@@ -10,7 +10,7 @@ struct SavedQuestionnaire {
     private let path: String
     private let input = LineReader(standardInputLimit: longestAnswer)
     private var savedAnswers: [String: String]
-    /// The keys of questions to ask again. The saved answers are the defaults.
+    /// The keys of questions to ask again, with their saved answers as the defaults.
     private var reopened: Set<String> = []
 
     /// - Throws: `CommandFailure` if standard input is not a terminal.
@@ -51,9 +51,9 @@ struct SavedQuestionnaire {
     ///
     /// - Parameters:
     ///   - key: the answer's key in the file.
-    ///   - standard: the default answer, for a user who only presses Enter. If it is nil, an answer is required. If it
-    ///     is empty, the value is optional, and the answer `-` also means no value.
-    ///   - read: parses the answer. Its errors describe the allowed values.
+    ///   - standard: the default answer, for a user who only presses Enter. If the default is nil, an answer is
+    ///     required. If the default is empty, the value is optional, and the answer `-` also means no value.
+    ///   - read: parses the answer, and throws errors that describe the allowed values.
     mutating func ask<Value>(
         _ key: String, _ question: String, standard: String? = nil, _ read: (String) throws -> Value
     ) throws -> Value {
@@ -62,7 +62,7 @@ struct SavedQuestionnaire {
             do {
                 return try read(answer)
             } catch {
-                // A saved answer may have become invalid, such as a start in the past.
+                // A saved answer can become invalid. For example, a saved start can be in the past by now.
                 say(error)
             }
         }

@@ -34,7 +34,7 @@ struct ScreenSignals {
         for number in [SIGWINCH, SIGCONT, SIGTSTP, SIGINT, SIGTERM, SIGHUP] { ScreenSignals.watch(number) }
     }
 
-    /// The kinds of signals received since the last call, each kind once.
+    /// Returns the kinds of the signals that were received since the last call, each kind only once.
     func pending() -> [Kind] {
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = read(descriptor, &bytes, bytes.count)

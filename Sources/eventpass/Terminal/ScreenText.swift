@@ -51,8 +51,9 @@ extension String {
 
 /// The width of text on a terminal, in columns.
 ///
-/// Terminals disagree about the width of a character that consists of several code points, such as an emoji. Here, the
-/// widths of its code points are added. A text that was cut to a width is therefore not wider on any terminal.
+/// Terminals disagree about the width of a character that consists of several code points, such as an emoji. The width
+/// of such a character is therefore the sum of the widths of its code points. No terminal shows the character wider
+/// than that, so a text that was cut to a width fits into that width on every terminal.
 extension String {
     var columns: Int { reduce(0) { $0 + $1.columns } }
 

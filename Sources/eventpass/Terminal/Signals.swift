@@ -11,9 +11,9 @@ enum Interrupt {
 
     /// From now on, Ctrl-C only sets a flag and makes a descriptor readable.
     ///
-    /// - Returns: a descriptor that becomes readable after Ctrl-C. Poll it together with other descriptors, because
-    ///   a handler that `signal` installs does not interrupt system calls. The result is -1 if this process cannot open
-    ///   more descriptors; `poll` ignores -1.
+    /// - Returns: a descriptor that becomes readable after Ctrl-C. Poll this descriptor together with other
+    ///   descriptors, because a handler that `signal` installs does not interrupt system calls. The result is -1 if
+    ///   this process cannot open more descriptors; `poll` ignores -1.
     @discardableResult static func startWatching() -> Int32 {
         var ends: [Int32] = [-1, -1]
         if pipe(&ends) == 0 { writeEnd.store(ends[1], ordering: .relaxed) }
@@ -70,7 +70,7 @@ enum ShutdownSignals {
             do { try await work() } catch { outcome.fail(error) }
             ended.signal()
         }
-        // Blocking is safe here: no task runs on the main thread.
+        // Blocking is safe, because no task runs on the main thread.
         ended.wait()
         try outcome.get()
     }

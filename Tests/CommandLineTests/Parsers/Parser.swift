@@ -17,8 +17,8 @@ enum Parser {
         return (["python3", path] + arguments).map { "'\($0.replacing("'", with: "'\\''"))'" }.joined(separator: " ")
     }
 
-    /// Signs in as the owner, `olive@example.org`, follows links, and saves responses. Of all paths that differ only in
-    /// numbers, codes and secrets, one is requested.
+    /// Signs in as the owner, `olive@example.org`, follows links, and saves responses. Of several paths that differ
+    /// only in numbers, codes and secrets, only the first is requested.
     ///
     /// - Parameters:
     ///   - folder: a new folder for the responses, relative to the stage’s folder.

@@ -1,5 +1,5 @@
-"""Signs in as a browser does, follows the links of pages, and saves the responses in a folder. Of all paths that differ
-only in numbers, codes and secrets, one is requested.
+"""Signs in as a browser does, follows the links of pages, and saves the responses in a folder.
+Of several paths that differ only in numbers, codes and secrets, only the first is requested.
 
 Prints the status, the path and the file of each response. TOKEN is the API token for paths below /api/.
 

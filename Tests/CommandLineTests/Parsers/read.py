@@ -69,7 +69,7 @@ def strict(text):
 
 
 def is_plain(text):
-    """Whether text is safe for a terminal: it can neither move the cursor nor change the text direction."""
+    """Whether text is safe for a terminal: the text can neither move the cursor nor change the text direction."""
     kinds = {unicodedata.category(letter) for letter in text if letter not in "\n\u200c\u200d"}
     return not kinds & {"Cc", "Cf", "Zl", "Zp"}
 
@@ -201,7 +201,7 @@ def read_zpl(data):
 
 
 def read_escpos(data):
-    """Allows only complete pictures, and between them the commands that begin and end a ticket."""
+    """Allows only complete pictures, and between pictures only commands that begin or end a ticket."""
     place = 0
     while place < len(data):
         if data[place:place + 4] == b"\x1dv0\0":

@@ -1,6 +1,6 @@
 import EventFixture
 
-/// Where the gates of a schedule store their records: in a store’s file, in a gate pack or in PostgreSQL.
+/// The place in which the gates of a schedule store their records: a store’s file, a gate pack or PostgreSQL.
 enum ScheduleStorage: String, CaseIterable, Sendable {
     case file, pack, postgreSQL
     /// A gate pack that was sealed with a passphrase for transport.
@@ -73,14 +73,14 @@ struct Schedule: CustomStringConvertible {
             steps.insert(.scanAtServer(ticket: ticket()), at: Int.random(in: start + 1...steps.count, using: &random))
             if Bool.random(using: &random) { steps.append(.killServer) }
         }
-        // A scan at the end shows whether its gate still sees the other gates’ admissions.
+        // The last scan shows whether the gate that scans still sees the other gates’ admissions.
         steps.append(.scan(page: page(), ticket: ticket()))
         (self.storage, self.pages, self.steps) = (storage, pages, steps)
         endings = (0..<pages).map { _ in ending() }
     }
 
     /// Creates a schedule with one gate page and one part of all commands. Each of these commands runs during a scan.
-    /// Their order is random.
+    /// The order of the commands is random.
     ///
     /// - Parameters:
     ///   - part: the number of the part, from 0.

@@ -1,6 +1,6 @@
 import EventFixture
 
-/// A short command of the program, which opens the store or a gate pack, and closes it.
+/// A command of the program that runs for a short time. The command opens the store or a gate pack, and closes it.
 struct ScheduleCommand: CustomStringConvertible {
     /// The command without its arguments, as the program’s help names it, such as `gate admit`.
     let leaf: String
@@ -10,9 +10,10 @@ struct ScheduleCommand: CustomStringConvertible {
     let line: String
     /// The allowed exit statuses of the first run. Every other status is a failure, and so is an end by a signal.
     var statuses: Set<Int32> = [0]
-    /// Exit statuses that are also allowed when the command is repeated, because the first run made the change.
+    /// Exit statuses that are also allowed when the command is repeated, because the first run has already made the
+    /// change.
     var later: Set<Int32> = [1, 65]
-    /// The command’s effect on the ticket whose code is `CODE` and whose token is its input.
+    /// The command’s effect on the ticket whose code is `CODE` and whose token is the command’s input.
     var effect = Effect.none
 
     enum Effect {
@@ -50,7 +51,8 @@ struct ScheduleCommand: CustomStringConvertible {
             "gate check", "\(storage.isPack ? "PACK" : "fair") --gate East", [0, 1, 3], effect: .admits)
     }
 
-    /// Cancels the ticket `CODE`. If the gates use a gate pack, refreshes it with the cancellation.
+    /// Cancels the ticket `CODE`. If the gates use a gate pack, refreshes the pack so that it contains the
+    /// cancellation.
     static func cancel(at storage: ScheduleStorage) -> ScheduleCommand {
         ScheduleCommand(
             "ticket cancel",

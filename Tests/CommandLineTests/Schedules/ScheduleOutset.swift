@@ -2,8 +2,8 @@ import EventFixture
 import Foundation
 
 /// The initial data folder of all schedules, which is created once and then copied. The gates serve the event `fair` or
-/// a gate pack of it. The commands use the other events, orders, guests and members, so that no two commands change the
-/// same data.
+/// a gate pack of that event. The commands use other events, orders, guests and members, so that no two commands change
+/// the same data.
 struct ScheduleOutset: Sendable {
     private let folder: TemporaryFolder
     let tokens: [String]

@@ -34,7 +34,7 @@ final class SchedulePage {
     func scan(_ token: String) throws -> String {
         let before = counts
         try terminal.type("\(token)\r")
-        // While the line is only partly drawn, it shows fewer counts.
+        // While the line of counts is only partly drawn, the line shows fewer counts.
         try terminal.wait(for: "one verdict more than \(before)") {
             counts = displayedCounts()
             return counts.values.reduce(0, +) > before.values.reduce(0, +)
@@ -76,7 +76,7 @@ final class SchedulePage {
         try terminal.type(key)
     }
 
-    /// The counts on the page, by word, from a line such as `here: 2 admitted · 1 refused`.
+    /// The counts on the page for each word, from a line such as `here: 2 admitted · 1 refused`.
     private func displayedCounts() -> [String: Int] {
         screen.receive(terminal.bytes[read...])
         read = terminal.bytes.count

@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import TerminalFixture
 
-/// A server that runs at the same time as the gates, with a client of its API.
+/// A server that runs at the same time as the gates, with a client of the server’s API.
 final class ScheduleServer {
     private let server: ServingProgram
     private let token: String

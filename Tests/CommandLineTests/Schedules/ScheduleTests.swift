@@ -7,7 +7,7 @@ import Testing
 struct ScheduleTests {
     private static let count = TestEffort.isSoak ? 3000 : 100
     private static let workers = 4
-    /// The limit of processor time for 100 schedules, per processor.
+    /// The maximum processor time for 100 schedules, divided by the number of processors.
     private static let bound = Duration.seconds(90)
 
     private static let variable = "EVENTPASS_SCHEDULES"
@@ -71,7 +71,7 @@ struct ScheduleTests {
         #expect(TestEffort.isSoak || time < ScheduleTests.bound)
     }
 
-    /// Runs the schedules of the numbers from 0 to `count` - 1, and starts no further schedule after a failure.
+    /// Runs the schedules with the numbers from 0 to `count` - 1, and starts no further schedule after a failure.
     private func run(_ count: Int, _ schedule: @escaping @Sendable (Int) -> Schedule) throws {
         let next = Atomic(0)
         let failures = try atOnce(ScheduleTests.workers) { _ in

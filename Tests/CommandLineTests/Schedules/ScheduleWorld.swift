@@ -32,7 +32,8 @@ final class ScheduleWorld {
         case .sealedPack: "sealed.gate"
         }
     }
-    /// The event or gate pack for commands. A sealed gate pack is in another file once a gate has opened it.
+    /// The event or gate pack for commands. When a gate opens a sealed gate pack, the opened pack is stored in another
+    /// file.
     private var opened: String { schedule.storage == .sealedPack ? "sealed.open.gate" : target }
     private var file: String { folder(schedule.storage.isPack ? opened : "data/store.sqlite") }
 
@@ -90,7 +91,8 @@ final class ScheduleWorld {
     /// Runs a command, and scans a ticket at a page at the same time.
     private func run(_ command: ScheduleCommand, _ page: Int, _ ticket: Int) throws {
         names += 1
-        // The command and the scan use different tickets. With one ticket, either of them could be first.
+        // The command and the scan use different tickets. If they used the same ticket, the test could not know which
+        // of the two comes first.
         let other = (ticket + 1) % Schedule.ticketCount
         let line = command.line.replacing("NEW", with: "new-\(names)").replacing("CODE", with: outset.codes[other])
             .replacing("PACK", with: opened)
@@ -137,7 +139,7 @@ final class ScheduleWorld {
         for process in pages.map(\.process) + [server?.process].compactMap(\.self) {
             let descriptors = "/proc/\(process)/fd"
             for name in try FileManager.default.contentsOfDirectory(atPath: descriptors) {
-                // The process may have closed the descriptor in the meantime.
+                // Possibly the process has closed the descriptor in the meantime.
                 guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(descriptors)/\(name)")
                 else { continue }
                 if target == "\(file)-wal (deleted)" { throw Surprise("a gate writes into a deleted log") }

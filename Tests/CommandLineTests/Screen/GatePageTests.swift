@@ -42,7 +42,7 @@ struct GatePageTests {
             page.show([gate.decide(Scan(text, direction: page.direction, count: page.peopleOnNextTicket))], at: now)
         }
 
-        /// Presses keys as a person does, with a pause after each.
+        /// Presses keys as a person does, with a pause after each key.
         @discardableResult func press(_ keys: String...) -> [GateScreenState.Request] {
             var decoder = KeyDecoder()
             var requests: [GateScreenState.Request] = []
@@ -63,7 +63,7 @@ struct GatePageTests {
             GateScreenRenderer(zone: festival.event.zone).screen(page, size, at: festival.clock.now())
         }
 
-        /// The page as text, with random codes replaced by fixed ones.
+        /// The page as text, with random codes replaced by a fixed code.
         func text(_ size: ScreenPage.Size) -> String {
             let lines = screen(size).lines.map { line in
                 let text = line.text.replacing(/[0-9A-Z]{4}-[0-9A-Z]{4}/, with: "4F7K-29QX")
@@ -97,7 +97,7 @@ struct GatePageTests {
         try compare(evening, with: "ready")
     }
 
-    @Test("The page shows an admission in large letters with the ticket’s note, and earlier verdicts below it")
+    @Test("The page shows an admission in large letters with the ticket’s note, and lists earlier verdicts below")
     func admitted() throws {
         let evening = try Evening()
         let before = evening.page.counts
@@ -208,13 +208,13 @@ struct GatePageTests {
         #expect(!evening.screen(GatePageTests.large).lines.contains { $0.colour == .red })
     }
 
-    @Test("The page adds its later scans to the figures that it last read from the main store")
+    @Test("To the figures that the page last read from the main store, it adds its own later scans")
     func counts() throws {
         let evening = try Evening()
         let token = try evening.issue("Grace Nakato")
         let asked = evening.page.counts
         evening.scan(token)
-        // The main store was asked before the scan, so its figures don’t include it.
+        // The main store was asked before the scan, so the store’s figures don’t include that scan.
         evening.page.update(AttendanceFigures(expected: 8, admitted: 0, inside: 0, refused: 0), askedWith: asked)
         evening.scan(token)
         evening.scan("x")
@@ -224,7 +224,7 @@ struct GatePageTests {
             evening.page.counts.event == AttendanceFigures(expected: 8, admitted: 2, inside: 1, refused: 1))
     }
 
-    @Test("A clock that is set back or forward causes a warning until it is right again")
+    @Test("A clock that is set back or forward causes a warning until the clock is right again")
     func clock() {
         let start = Festival.start
         var watch = ClockMonitor(start, monotonic: .zero)
@@ -243,7 +243,7 @@ struct GatePageTests {
     }
 
     @Test(
-        "A clock behind the ledger’s latest record causes a warning until it is corrected or has caught up"
+        "A clock behind the ledger’s latest record causes a warning until the clock is corrected or has caught up"
     )
     func clockBehind() {
         let start = Festival.start

@@ -30,7 +30,7 @@ struct GateRunTests {
 
         func see(_ text: String) throws { try terminal.wait(for: text) { seen.text.contains(text) } }
 
-        /// Presses one key and waits for a text. A pause before the key separates it from earlier input.
+        /// Presses one key and waits for a text. A pause separates the key from earlier input.
         func press(_ key: String, see text: String) throws {
             pause()
             try terminal.type(key)
@@ -60,7 +60,7 @@ struct GateRunTests {
         static let end = "\u{1B}[21~"
     }
 
-    @Test("With a gate pack, the page shows control characters in old stored texts only by their scalar values")
+    @Test("With a gate pack, the page shows control characters in old stored texts only as their scalar values")
     func oldTextsInPack() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)
@@ -99,7 +99,7 @@ struct GateRunTests {
         try gate.press(Keys.end, see: "closed: 1 refused")
     }
 
-    @Test("The page counts scans, shows large verdicts, does not echo scans, and restores the terminal at its end")
+    @Test("The page counts scans, shows large verdicts, does not echo scans, and restores the terminal when it ends")
     func scans() throws {
         let stage = try Stage()
         let tokens = try stage.tokens(2)
@@ -130,7 +130,7 @@ struct GateRunTests {
         #expect(try stage.sh("eventpass gate stats fair --json").text.contains(#""admitted":2"#))
     }
 
-    @Test("Keys set direction, group size and gate name, and open search and help; a scan meanwhile is decided")
+    @Test("Keys set direction, group size and gate name, and open search and help; scans meanwhile are decided")
     func commands() throws {
         let stage = try Stage()
         let issued = try stage.issue(csv: Array("name,admits\nGrace Nakato,4\nMallory,1\n".utf8))
@@ -150,7 +150,7 @@ struct GateRunTests {
         try gate.see("EXIT · Grace Nakato")
         try gate.press(Keys.direction, see: "way in")
         try gate.press(Keys.gate, see: "Name of this gate")
-        // A scan arrives while a name is typed. It is decided, and the name stays.
+        // A scan arrives while a name is typed. The scan is decided, and the typed letters stay.
         try gate.terminal.type("Sou")
         gate.pause()
         gate.pause()
@@ -222,7 +222,7 @@ struct GateRunTests {
         try gate.press(Keys.down, see: "\n> \(okello.code)")
         try gate.press(Keys.up, see: "\n> \(nakato.code)")
         try gate.press(Keys.manualAdmission, see: "Enter lets in by hand: \(nakato.code) Grace Nakato")
-        // A scan arrives before Enter. It closes the question, so the Enter admits nobody.
+        // A scan arrives before Enter. The scan closes the question, so the Enter admits nobody.
         try gate.terminal.type("\(token)\r")
         try gate.see("ADMIT · Peter")
         try gate.press("\r", see: "ADMIT · Peter")
@@ -232,7 +232,7 @@ struct GateRunTests {
         try gate.press("2\r", see: "2 PEOPLE")
         try gate.press(Keys.manualAdmission, see: "Enter lets 2 PEOPLE in by hand: ")
         try gate.press("\r", see: "Welcome: 2 of 4")
-        // The keys select the admission before the latest one.
+        // The keys select the admission before the latest admission.
         try gate.press(Keys.down, see: "\n> ")
         try gate.press(Keys.down, see: "  ADMIT ")
         try gate.press(Keys.undo, see: "Peter?")
@@ -271,7 +271,7 @@ struct GateRunTests {
             #expect(kill(try #require(Int32(line)), SIGHUP) == 0)
             try gate.terminal.expect("status 129")
             #expect(!FileManager.default.fileExists(atPath: stage.folder("north.gate-wal")))
-            // Bytes 18 and 19 of a SQLite file are 1 outside the write-ahead mode.
+            // Bytes 18 and 19 of a SQLite file are 1 if the file is not in write-ahead mode.
             #expect(try Array(stage.folder.read("north.gate")[18...19]) == [1, 1])
             let merged = try stage.sh("eventpass gate merge fair north.gate --json")
             #expect(merged.status == 0 && merged.text.contains(#""new":1"#), "\(merged)")
@@ -291,7 +291,7 @@ struct GateRunTests {
         try gate.see("here: 1 refused")
         try gate.terminal.type(Array("\u{1B}[200~".utf8) + lines + Array("\u{1B}[201~".utf8))
         try gate.see("here: 2 refused")
-        // This is a paste in a terminal that does not mark pastes.
+        // The lines arrive as a paste does in a terminal that does not mark pastes.
         try gate.terminal.type(lines)
         try gate.see("here: 3 refused")
         try gate.terminal.type("\(tokens[0])\r")
@@ -323,7 +323,7 @@ struct GateRunTests {
         #expect(try gate.terminal.end() == 0)
     }
 
-    @Test("After the window is resized, the page fits the new size, even if it has only one row")
+    @Test("After the window is resized, the page fits the new size, even if the window has only one row")
     func resize() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)
@@ -341,7 +341,7 @@ struct GateRunTests {
         #expect(try gate.terminal.end() == 0)
     }
 
-    @Test("Ctrl-Z restores the terminal, and fg returns to the page")
+    @Test("Ctrl-Z restores the terminal, and the command fg shows the page again")
     func stop() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)
@@ -398,7 +398,7 @@ struct GateRunTests {
         #expect(gate.seen.rings == 0)
     }
 
-    @Test("Without a terminal, gate run draws nothing, and its error suggests gate check")
+    @Test("Without a terminal, gate run draws nothing, and the error suggests gate check")
     func noTerminal() throws {
         let stage = try Stage()
         let outcome = try stage.sh("eventpass gate run fair --gate North", input: Array("x\n".utf8))

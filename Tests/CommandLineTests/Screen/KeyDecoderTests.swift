@@ -10,7 +10,7 @@ struct KeyDecoderTests {
         return decoder.decode(Array(text.utf8)) + decoder.flush()
     }
 
-    @Test("The sequences that xterm, the Linux console and others send for a key are decoded to the same key")
+    @Test("The sequences that xterm, the Linux console and other terminals send for a key are decoded to the same key")
     func functionKeys() {
         for (name, number) in [
             ("\u{1B}OP", 1), ("\u{1B}[11~", 1), ("\u{1B}[[A", 1), ("\u{1B}[P", 1), ("\u{1B}OS", 4), ("\u{1B}[[E", 5),
@@ -39,7 +39,7 @@ struct KeyDecoderTests {
         #expect(keys("\u{1B}[1\r").map(\.meaning) == [.unknown, .lineEnd])
     }
 
-    @Test("A marked paste is decoded as one key with all its lines, and input after it is separate")
+    @Test("A marked paste is decoded as one key with all pasted lines, and input after the paste is separate")
     func paste() {
         let found = keys("\u{1B}[200~one\r\ntwo\u{1B}[A\u{1B}[201~x")
         #expect(found.map(\.meaning) == [.paste, .text])
@@ -57,7 +57,7 @@ struct KeyDecoderTests {
         #expect(decoder.decode(Array("x".utf8)).map(\.meaning) == [.text])
     }
 
-    @Test("Random bytes are decoded without loss, and to the same keys at once and byte by byte")
+    @Test("Random bytes that arrive byte by byte or at once are decoded to the same keys, without loss outside a paste")
     func anything() {
         var random = SeededGenerator(for: "keys of a terminal")
         let pieces = ["\u{1B}", "[", "O", "A", "1", ";", "~", "200~", "201~", "\r", "x", "\u{7F}", "é", "\u{3}"]
@@ -78,7 +78,7 @@ struct KeyDecoderTests {
         }
     }
 
-    /// Joins adjacent keys of text, because the decoder may divide text into any number of keys.
+    /// Joins adjacent text keys, because the decoder may divide text into any number of keys.
     private func joined(_ keys: [Key]) -> [Key] {
         keys.reduce(into: []) { joined, key in
             if key.meaning == .text, let last = joined.last, last.meaning == .text {

@@ -7,7 +7,7 @@ import Testing
 struct TypingTests {
     private static let token = "240X0T6N86R68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX"
 
-    /// Types one character after the other, with a pause after each.
+    /// Types one character after the other, with a pause after each character.
     private struct SimulatedKeyboard {
         var typing = InputClassifier()
         var now = Duration.seconds(10)
@@ -50,7 +50,7 @@ struct TypingTests {
         #expect(keyboard.type("\r", every: .zero) == [.line(Array("qx?udfh ".utf8), .person)])
     }
 
-    @Test("Command keys during a scan, right before it or right after it are not commands")
+    @Test("Command keys during a scan, and right before or after a scan, are not commands")
     func hostileSymbols() {
         let keys = ["\u{3}", "\u{4}", "\u{1A}", "\u{1B}OR", "\u{1B}[21~", "\u{1B}", "\u{11}", "\u{1B}[A"]
         for key in keys {
@@ -87,7 +87,7 @@ struct TypingTests {
         #expect(outcomes == [.line(Array(TypingTests.token.utf8), .machine)])
     }
 
-    @Test("A scan with a pause in it is one line without loss")
+    @Test("A scan that pauses in the middle is still one line, and no character is lost")
     func scannerPause() {
         var keyboard = SimulatedKeyboard()
         _ = keyboard.type(String(TypingTests.token.prefix(20)), every: .milliseconds(2))
@@ -191,7 +191,7 @@ struct TypingTests {
     }
 
     @Test(
-        "A scan without a line end is not an answer; text that arrives at once is an answer once it has been visible"
+        "A scan without a line end is not an answer; text that arrives at once is an answer only after it is visible"
     )
     func withoutEnd() {
         var keyboard = answering("wrong la")

@@ -8,7 +8,7 @@ struct BackupTests {
 
     init() throws { stage = try Stage() }
 
-    /// Checks that a command fails with this status, error message and hint, and changes no file.
+    /// Checks that a command fails with the given exit status, error message and hint, and that it changes no file.
     private func fails(
         _ command: String, with status: Int32, _ message: String, hint: String, in stage: Stage,
         at location: SourceLocation = #_sourceLocation
@@ -32,11 +32,11 @@ struct BackupTests {
         let another = "choose another name, or remove it first"
         try fails(
             "eventpass store backup none/tonight.sqlite", with: 65, "there is no folder for …/none/tonight.sqlite",
-            hint: "create the folder first, or choose another", in: stage)
+            hint: "create the folder first, or choose another folder", in: stage)
         try fails(
             "eventpass store backup data/device/tonight.sqlite", with: 65,
-            "there is no folder for …/data/device/tonight.sqlite", hint: "create the folder first, or choose another",
-            in: stage)
+            "there is no folder for …/data/device/tonight.sqlite",
+            hint: "create the folder first, or choose another folder", in: stage)
         try fails("eventpass store backup data", with: 65, "…/data \(exists)", hint: another, in: stage)
         try fails("eventpass store backup data/device", with: 65, "…/data/device \(exists)", hint: another, in: stage)
         try fails(
@@ -92,7 +92,8 @@ struct BackupTests {
         let elsewhere = try Stage(SmallDisk.mounted(at: "small", size: "1m"))
         defer { SmallDisk.unmount("small", in: elsewhere.folder) }
         try SmallDisk.fill("small", in: elsewhere.folder)
-        // The disk has no free space, then space for the backup’s first pages, then for about half of its pages.
+        // At first, the disk has no free space. Then it has space for the backup’s first pages, and then for about half
+        // of the backup’s pages.
         for pages in [0, 8, 40] {
             try #require(elsewhere.sh("truncate -s -$((\(pages) * 4096)) small/fill").status == 0)
             try fails(
@@ -119,7 +120,7 @@ struct BackupTests {
         let gate = try Conversation("exec eventpass gate check fair --gate North", in: stage.folder)
         for token in try stage.tokens(3) { #expect(try gate.ask(token).hasPrefix("ADMIT")) }
         gate.endByKill()
-        // When the program replaces a damaged store, it keeps the old file under such a name.
+        // When the program replaces a damaged store, it keeps the old file under a name like this one.
         let kept = "kept/store.sqlite.damaged-20990101T000000Z"
         let copied = try stage.sh(
             "mkdir kept && cp data/store.sqlite \(kept) && cp data/store.sqlite-wal \(kept)-wal && test -s \(kept)-wal")
@@ -137,7 +138,7 @@ struct BackupTests {
     }
 
     @Test(
-        "store restore reports lost records before it asks and at its end; without a terminal, it changes nothing")
+        "store restore reports lost records before it asks and when it ends; without a terminal, it changes nothing")
     func lost() throws {
         let tokens = try stage.tokens(3)
         try #require(stage.sh("eventpass store backup tonight.sqlite").status == 0)

@@ -16,7 +16,7 @@ enum Machine {
 @Suite("Disks that are full or read-only", .lowPriority, .slow)
 struct DiskTests {
     @Test(
-        "On a full disk, a valid ticket’s scan is undecided; if it is sent again later, the ticket is admitted once",
+        "On a full disk, a valid ticket’s scan is undecided; if the scan is sent again, the ticket is admitted once",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func fullDisk() throws {
         let stage = try Stage(SmallDisk.mounted(at: "data", size: "3m"))

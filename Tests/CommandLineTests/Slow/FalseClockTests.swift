@@ -5,7 +5,7 @@ import Testing
 @Suite("Warnings after a clock was once ahead", .lowPriority, .slow)
 struct FalseClockTests {
     @Test(
-        "gate clock accept ends a false clock warning, even in backups and copies; a later true warning appears"
+        "gate clock accept ends a false clock warning, even in backups and copies; a later true warning still appears"
     )
     func accepted() throws {
         let stage = try Stage()
@@ -44,7 +44,7 @@ struct FalseClockTests {
             let silent = try stage.sh("eventpass gate check fair --gate North --store sqlite:\(store) \(tokens[2])")
             #expect([1, 3].contains(silent.status) && silent.errors.isEmpty, "\(silent)")
         }
-        // If the clock is really behind the ledger afterwards, there is a warning again.
+        // If the clock is really behind the ledger afterwards, a warning appears again.
         try stage.admit(tokens[3], byClockAhead: 2)
         let again = try stage.sh("eventpass gate check fair --gate North \(tokens[2])")
         #expect(again.errorText.contains(" behind the latest ledger record"), "\(again)")
@@ -68,7 +68,7 @@ struct FalseClockTests {
         let asked = try stage.sh("eventpass gate clock accept l.gate --reason 'New battery' < /dev/null")
         #expect(asked.status == 64 && asked.output.isEmpty, "\(asked)")
         let other = try stage.sh("eventpass gate clock accept fair --reason 'New battery' --yes")
-        #expect(other.status == 64 && other.errorText.contains("“fair” is not a gate pack"), "\(other)")
+        #expect(other.status == 64 && other.errorText.contains("“fair” is not the path of a gate pack"), "\(other)")
         let accepted = try stage.sh("eventpass gate clock accept l.gate --reason 'New battery' --yes")
         #expect(accepted.status == 0 && accepted.text.hasPrefix("accepted the clock of this pack, "), "\(accepted)")
         let quiet = try stage.sh("eventpass gate check l.gate --gate North \(tokens[2])")

@@ -2,10 +2,11 @@ import EventFixture
 import Foundation
 import Testing
 
-/// Tests with a database server that is stopped by a signal: its connections stay open, but it answers nothing.
-@Suite("While the database server is stopped, a scan is undecided within five seconds", .lowPriority, .slow)
+/// In these tests, a signal stops the database server. The server’s connections stay open, but the server answers
+/// nothing.
+@Suite("While the database server is stopped, a scan is reported as undecided within five seconds", .lowPriority, .slow)
 struct FrozenServerTests {
-    /// The limit of five seconds, with one more second for a busy machine.
+    /// The time limit for a scan: five seconds, and one more second because the machine may be busy.
     private static let bound = Duration.seconds(6)
 
     private let server: PostgreSQLServer
@@ -28,8 +29,8 @@ struct FrozenServerTests {
         try #require(copied.status == 0, "\(copied)")
     }
 
-    /// Stops the server, runs `prepare`, and checks that a scan is undecided. Then continues the server, and checks
-    /// that the same scan is admitted.
+    /// Stops the server, runs `prepare`, and checks that a scan is undecided. Then lets the server run again, and
+    /// checks that the same scan is admitted.
     private func judge(_ prepare: () throws -> Void = {}, _ scan: () throws -> String) throws {
         try server.freeze()
         do {
@@ -61,7 +62,9 @@ struct FrozenServerTests {
         }
     }
 
-    @Test("A scan is undecided while its gate page is searching or writing a refusal", arguments: Attack.allCases)
+    @Test(
+        "While a gate page waits to search or to write a refusal, a scan on that page is undecided",
+        arguments: Attack.allCases)
     func page(attack: Attack) throws {
         try copy()
         let page = try SchedulePage("fair", gate: "North", in: stage.folder, environment: environment)
@@ -69,7 +72,7 @@ struct FrozenServerTests {
         try page.end(.f10)
     }
 
-    @Test("A scan through the API is undecided, although eventpass serve must look up the API token in the database")
+    @Test("A scan through the API is undecided in time, even though the API token must be looked up in the database")
     func program() throws {
         let made = try stage.sh("eventpass organizer token create Nile --name Gates --scope scan")
         try #require(made.status == 0, "\(made)")

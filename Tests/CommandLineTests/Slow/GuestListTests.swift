@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("The formats and faults of guest lists", .lowPriority, .slow)
+@Suite("Formats of guest lists, and errors in guest lists", .lowPriority, .slow)
 struct GuestListTests {
     let stage: Stage
 
@@ -21,7 +21,7 @@ struct GuestListTests {
         #expect(try stage.tickets().isEmpty, sourceLocation: location)
     }
 
-    @Test("A list without a holder column is refused, and the error names the list’s columns")
+    @Test("A guest list without a holder column is refused, and the error names the list’s columns")
     func missingColumn() throws {
         try refuses(
             Array("mail,type\na@b,Regular\n".utf8),
@@ -42,14 +42,14 @@ struct GuestListTests {
         #expect(tickets.map(\.admits) == [2, 1])
     }
 
-    @Test("Semicolons and tabs separate the fields of a CSV file, too")
+    @Test("The fields of a CSV file may be separated by semicolons or tabs instead of commas")
     func separators() throws {
         #expect(try issue("holder;note\nA, B;x\n").status == 0)
         #expect(try issue("holder\tnote\nC; D\tx\n").status == 0)
         #expect(try holders() == ["A, B", "C; D"])
     }
 
-    @Test("Unknown columns are reported and ignored")
+    @Test("Unknown columns of a guest list are reported and ignored")
     func ignored() throws {
         let outcome = try issue("shoes,holder\n42,Grace\n")
         #expect(outcome.errorText.contains("hint: ignored columns: shoes\n"))
@@ -71,21 +71,21 @@ struct GuestListTests {
         try refuses(Array("holder\nGrace\n\"Eve\"x\n".utf8), "line 3, column holder: a quote is misplaced")
     }
 
-    @Test("Text that is not UTF-8 is refused with its line and column")
+    @Test("A list in an unknown encoding is refused; the error names the faulty field or says how to save the list")
     func notUTF8() throws {
         try refuses(Array("holder\nGrace\nJos".utf8) + [0xE9, 0x0A], "line 3, column holder: the text is not UTF-8")
         let utf16 = try #require("holder\nGrace\n".data(using: .utf16LittleEndian))
         try refuses([UInt8](utf16), "it is neither a workbook nor text in UTF-8; save it as .xlsx or “CSV UTF-8”")
     }
 
-    @Test("A list in UTF-16, which spreadsheets call “Unicode text”, is read")
+    @Test("A list in UTF-16 with a byte order mark, which spreadsheets call “Unicode text”, is read")
     func utf16() throws {
         let text = try #require("\u{FEFF}Name\tNote\r\nŽofie 日本\tx\r\n".data(using: .utf16LittleEndian))
         #expect(try stage.issue(csv: [UInt8](text)).status == 0)
         #expect(try holders() == ["Žofie 日本"])
     }
 
-    @Test("All faulty rows are reported, and nothing is issued")
+    @Test("If a list has faulty rows, the error counts the rows and lists the first ones, and no ticket is issued")
     func allFaults() throws {
         let outcome = try issue("holder,type,admits\nA,Regular,1\nB,Gold,1\n,Regular,1\nC,Regular,17\nD,Silver,1\n")
         #expect(
@@ -112,7 +112,7 @@ struct GuestListTests {
         #expect(isPlain(outcome.errors))
     }
 
-    @Test("A line that is too long is reported as such, and a blank name is reported as an empty field")
+    @Test("The error for a line that is too long names the limit, and a blank name is reported as an empty field")
     func longLine() throws {
         let long = "holder\nGrace\n" + String(repeating: "a", count: 2_000_000) + "\n"
         try refuses(Array(long.utf8), "line 3, column holder: the line has more than 1048576 bytes")
@@ -127,14 +127,14 @@ struct GuestListTests {
         #expect(folder.errorText.hasPrefix("eventpass: error: could not read"))
     }
 
-    @Test("--sheet names a visible or hidden worksheet; by default, the first visible one is read")
+    @Test("--sheet can select a visible or hidden worksheet; without --sheet, the first visible worksheet is read")
     func sheets() throws {
         let sample = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "../SpreadsheetTests/Samples/openpyxl.xlsx").standardized
         try stage.folder.write([UInt8](Data(contentsOf: sample)), to: "list.xlsx")
         for verb in ["ticket issue fair --type Regular --xlsx list.xlsx", "guest import fair list.xlsx"] {
             func answer(_ options: String) throws -> String { try stage.sh("eventpass \(verb) \(options)").errorText }
-            // No worksheet of the file is a guest list. Each error quotes a field of the sheet that was read.
+            // No worksheet of the file is a guest list, so each error quotes a field of the sheet that was read.
             #expect(try answer("--sheet SEATS").contains("none of its fields, such as “Seat”, is the name of a column"))
             #expect(try answer("--sheet 'Old list'").contains("such as “secret”"))
             #expect(try answer("--sheet Nowhere").contains("there is no sheet “Nowhere”; the sheets are "))
@@ -145,13 +145,13 @@ struct GuestListTests {
         #expect(text.status == 65 && text.errorText.contains("a CSV file has no named sheets"), "\(text)")
     }
 
-    @Test("A list of 100,000 rows is issued completely, and one faulty row among 10,000 prevents the issue of all")
+    @Test("100,000 valid rows get a ticket each; if one of 10,001 rows is faulty, no ticket is issued")
     func long() throws {
         let rows = TestEffort.isSoak ? 1_000_000 : 100_000
         let outcome = try issue("holder\n" + (1...rows).map { "Guest \($0)\n" }.joined())
         #expect(outcome.text.hasPrefix("issued \(rows) tickets for \(rows) people, signed with key 1\n"), "\(outcome)")
         #expect(try stage.sh("eventpass ticket list fair | wc -l").text == "\(rows + 1)\n")
-        // One faulty row at the end of 10,000 valid rows prevents the issue of all rows.
+        // If one faulty row follows 10,000 valid rows, no ticket is issued.
         let faulty = try issue("holder,type\n" + String(repeating: "A,Regular\n", count: 10000) + "B,Gold\n")
         #expect(faulty.errorText.contains("line 10002, column type"))
         #expect(try stage.sh("eventpass ticket list fair | wc -l").text == "\(rows + 1)\n")

@@ -18,7 +18,7 @@ struct GuidedTests {
         try PseudoTerminal("exec eventpass event create \(options)", in: folder)
     }
 
-    /// Answers questions as they arrive.
+    /// Waits for each question, and then types its answer.
     private func answer(_ terminal: PseudoTerminal, _ answers: [(question: String, answer: String)]) throws {
         for (question, answer) in answers {
             try terminal.expect(question)
@@ -26,7 +26,7 @@ struct GuidedTests {
         }
     }
 
-    @Test("event create --guided asks for a celebration step by step, and creates it with sub-events and guests")
+    @Test("event create --guided asks for a celebration’s details, and creates the event with sub-events and guests")
     func celebration() throws {
         try folder.write("name,household,ceremony\nGrace,H,yes\nDenis,H,yes\n", to: "guests.csv")
         let terminal = try ask()
@@ -78,7 +78,7 @@ struct GuidedTests {
         #expect(try folder.sh("eventpass event show fair --json").text.contains(#""category":"music""#))
     }
 
-    @Test("After an invalid answer, the question is asked again with the allowed values; the review can change a step")
+    @Test("After an invalid answer, the question is asked again with the allowed values; a step can be changed later")
     func faulty() throws {
         let terminal = try ask("--express")
         try answer(terminal, [("Title", ""), ("enter a text", "Fair")])
@@ -97,7 +97,7 @@ struct GuidedTests {
         #expect(try folder.sh("eventpass event list --json").text.contains(#""title":"Fête""#))
     }
 
-    @Test("When a step is changed, Enter keeps an old answer, and a minus sign removes the answer")
+    @Test("When the questions of a step are asked again, Enter keeps an old answer, and a minus sign removes it")
     func changed() throws {
         let terminal = try ask()
         try answer(
@@ -128,7 +128,9 @@ struct GuidedTests {
         #expect(types.contains("60000") && types.contains(#""quantity":null"#), "\(types)")
     }
 
-    @Test("Conflicting answers are refused before the review, and the step is repeated", arguments: [1, 2])
+    @Test(
+        "If ticket types have the same name or different currencies, the questions about them are asked again",
+        arguments: [1, 2])
     func spanning(currencies: Int) throws {
         let terminal = try ask()
         try answer(
@@ -155,7 +157,7 @@ struct GuidedTests {
         #expect(try folder.sh("eventpass type list fair --json").lines.count == 2)
     }
 
-    @Test("A guest list is checked when it is named and again at the end, and nothing is created if it has faults")
+    @Test("A guest list is checked when its file is named and again at the end; if it has faults, no event is created")
     func guestList() throws {
         try folder.write("Gast,Familie,Telefon,Hobby\nGrace,H,0700123456,chess\n", to: "good.csv")
         try folder.write("name,companions,ceremony\nGrace,many,yes\nDenis,1,perhaps\n", to: "bad.csv")
@@ -176,7 +178,7 @@ struct GuidedTests {
         try terminal.expect("columns: name ← Gast, household ← Familie, phone ← Telefon")
         try terminal.expect("ignored columns: Hobby")
         try terminal.expect("1 guest, 1 household, 0 invitations")
-        // The guest list is checked again after the final yes: a new fault is reported, and nothing is created.
+        // After the final yes, the guest list is checked again. A new fault is reported, and no event is created.
         try folder.write("name,companions\nGrace,many\n", to: "good.csv")
         try answer(terminal, [("Create it?", "yes")])
         #expect(try terminal.end() == 65, "\(terminal.text)")
@@ -198,7 +200,7 @@ struct GuidedTests {
         #expect(try folder.sh("eventpass event list --json").text.contains(#""title":"Fair""#))
     }
 
-    @Test("Answering no to “Continue?” deletes the earlier answers and starts over")
+    @Test("The answer no to “Continue?” deletes the earlier answers, and the questions start over")
     func anew() throws {
         let first = try ask("--express")
         try answer(first, [("Title", "Fair"), ("Kind", "")])
@@ -213,7 +215,7 @@ struct GuidedTests {
         #expect(try String(decoding: folder.read("data/event-express.json"), as: UTF8.self).contains("Ball"))
     }
 
-    @Test("Without a terminal, the status is 64 with a hint; a final no creates nothing and keeps the answers")
+    @Test("Without a terminal, the command fails with a hint; a no at the end creates no event, but keeps the answers")
     func noTerminal() throws {
         for option in ["--guided", "--express"] {
             let outcome = try folder.sh("eventpass event create \(option)")

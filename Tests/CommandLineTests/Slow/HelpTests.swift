@@ -19,13 +19,13 @@ struct HelpTests {
                 #expect(
                     isExample || lines.count == 1 && !lines[0].hasPrefix("eventpass ") || startsWithColon,
                     "\(command.commandName): \(paragraph)")
-                // The help is wrapped at 80 columns. A longer line would continue without indent.
+                // The help is wrapped at 80 columns, so the rest of a longer example would not be indented.
                 for line in lines where isExample { #expect(line.count <= 80, "\(command.commandName): \(line)") }
             }
         }
     }
 
-    @Test("The usage line of an error lists only required arguments")
+    @Test("The usage line of an error message lists only required arguments")
     func usage() throws {
         let folder = try TemporaryFolder()
         for command in ["ticket cancel x", "gate enter", "key export", "order pay x", "event sub-event edit"] {
@@ -36,7 +36,7 @@ struct HelpTests {
         }
     }
 
-    @Test("A help page has a short usage line and one entry for all common options; --help-hidden explains them")
+    @Test("A help page has a short usage line and one entry for all common options; --help-hidden explains each option")
     func short() throws {
         let folder = try TemporaryFolder()
         for command in ["order list", "store restore", "notice list", "ticket issue", "user add", "gate run", "doctor"]
@@ -52,7 +52,7 @@ struct HelpTests {
             let complete = try folder.sh("eventpass \(command) --help-hidden").text
             #expect(complete.contains("  --store <store>") && !complete.contains("Common options"), "\(complete)")
         }
-        // A command that has only some of the common options lists them.
+        // If a command has only some of the common options, its help has an entry for each of these options.
         #expect(try folder.sh("eventpass demo --help").text.contains("\n  --no-color "))
         #expect(try folder.sh("eventpass ticket --help").text.contains("USAGE: eventpass ticket <subcommand>\n"))
         #expect(try folder.sh("eventpass --version").text == "0.1.0\n")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Ctrl-C during an export", .lowPriority, .slow)
 struct InterruptTests {
-    @Test("After Ctrl-C during an export of symbols, each existing file is complete", arguments: ["png", "svg"])
+    @Test("If Ctrl-C stops an export of symbols, each written file is complete", arguments: ["png", "svg"])
     func export(_ format: String) throws {
         let stage = try Stage()
         let tokens = Set(try stage.tokens(4000))

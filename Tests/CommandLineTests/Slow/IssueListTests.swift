@@ -14,7 +14,7 @@ struct IssueListTests {
         return try stage.sh("eventpass ticket issue fair --type Regular --csv list.csv \(options)")
     }
 
-    @Test("If 3,000 rows are skipped, the faults of the first 1,000 are counted, and the first 20 rows are listed")
+    @Test("If --skip-bad skips 3,000 rows, the faults of the first 1,000 are counted, and the first 20 rows are listed")
     func manySkipped() throws {
         let list = "holder,type\nGrace,Regular\n" + String(repeating: "A,Gold\n", count: 3000)
         let outcome = try issue(list, "--skip-bad")
@@ -82,7 +82,7 @@ struct IssueListTests {
         #expect(try one.end() == 1)
     }
 
-    @Test("A repeated request issues no further tickets, and its dry run reports the tickets of the first request")
+    @Test("A second request with the same id issues no ticket, and its dry run reports the first request’s tickets")
     func requests() throws {
         let issue = "eventpass ticket issue fair --type Regular --request-id r"
         #expect(try stage.sh("\(issue) --count 5").text.hasPrefix("issued 5 tickets for 5 people"))
@@ -96,7 +96,7 @@ struct IssueListTests {
         #expect(json.contains(#""issued":0"#) && json.contains(#""would_issue":0"#), "\(json)")
         let other = try stage.sh("\(issue) --count 6")
         #expect(other.status == 65 && other.errorText.contains("request r was already used for something else"))
-        // If a list is sent again with the same request id, its rows are not reported as repeats.
+        // If a list is sent again with the same request id, the list’s rows are not reported as repeats.
         for _ in 1...2 { #expect(try self.issue("holder\nGrace\nEve\n", "--request-id list").status == 0) }
         #expect(try stage.tickets().count == 7)
     }
@@ -122,7 +122,7 @@ struct IssueListTests {
         #expect(try stage.sh("\(create) \(long.dropLast())").status == 0)
     }
 
-    @Test("A first line that is not a header is refused, and --map assigns an unknown heading to a field")
+    @Test("A list without a header line is refused, and --map assigns a column with an unknown name to a field")
     func headings() throws {
         let none = try issue("Grace Nakato,grace@example.org\nEve,\n")
         #expect(none.status == 65)
@@ -187,7 +187,7 @@ struct IssueListTests {
         let more: Int
     }
 
-    @Test("ticket issue --json lists the code, holder and token of at most 1,000 tickets, and counts the further ones")
+    @Test("ticket issue --json lists the code, holder and token of at most 1,000 tickets, and counts the other tickets")
     func codes() throws {
         func report(_ outcome: Outcome) throws -> Report {
             try #require(outcome.status == 0, "\(outcome)")

@@ -19,7 +19,7 @@ struct KeyAccessTests {
         #expect(try stage.sh("eventpass gate check fair --gate North x").status == 1)
     }
 
-    @Test("A key folder or key file with a mode that allows too much is refused with a chmod as the remedy")
+    @Test("If the mode of a key folder or key file allows too much, commands fail and suggest a chmod command")
     func looseModes() throws {
         let keys = stage.folder("data/keys")
         for mode in ["750", "701", "777", "2700"] {
@@ -34,7 +34,7 @@ struct KeyAccessTests {
             "chmod 644 data/keys/register", "chmod 0600 \(keys)/register\n", back: "chmod 600 data/keys/register")
     }
 
-    @Test("A key folder or key file that is a symbolic link is refused, and the error names it")
+    @Test("A key folder or key file that is a symbolic link is refused, and the error names the link")
     func links() throws {
         try refuses(
             "mv data/keys real && ln -s ../real data/keys", "data/keys is a symbolic link",
@@ -44,7 +44,9 @@ struct KeyAccessTests {
             back: "rm data/keys/001.key && mv real data/keys/001.key")
     }
 
-    @Test("Keys of another owner are refused with a chown as the remedy", .enabled(if: geteuid() == 0, "needs root"))
+    @Test(
+        "If a key folder or key file has another owner, commands fail and suggest a chown command",
+        .enabled(if: geteuid() == 0, "needs root"))
     func otherOwner() throws {
         let keys = stage.folder("data/keys")
         try refuses("chown 65534 data/keys", "chown 0 \(keys)\n", back: "chown 0 data/keys")

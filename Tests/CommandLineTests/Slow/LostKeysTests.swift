@@ -28,7 +28,7 @@ struct LostKeysTests {
         "eventpass ticket reissue EVENT --all",
     ]
 
-    @Test("With an empty key ring, no gate opens and no pack is created, and only the lost key gets its number again")
+    @Test("With an empty key ring, no gate opens and no pack is created; only the lost key can get its old number")
     func empty() throws {
         try #require(stage.sh("rm -r data/keys && eventpass init").status == 0)
         try fails("eventpass gate check fair --gate North \(tokens[0])", with: 2, LostKeysTests.remedy)
@@ -50,7 +50,7 @@ struct LostKeysTests {
         #expect(try stage.sh("eventpass gate check fair --gate North \(tokens[0])").status == 0)
     }
 
-    @Test("If the key folder is missing, the error says so and suggests to restore the folder")
+    @Test("If the key folder is missing, commands fail, and the error suggests restoring the folder")
     func missing() throws {
         try #require(stage.sh("rm -r data/keys").status == 0)
         for command in ["key list", "key generate", "ticket issue fair --type Regular --count 1"] {
@@ -66,7 +66,7 @@ struct LostKeysTests {
         try #require(made.status == 0, "\(made)")
     }
 
-    @Test("Another store’s key ring is refused, and no key is added to it")
+    @Test("Commands refuse the key ring of another store, and add no key to that key ring")
     func foreign() throws {
         try useForeignRing()
         for command in [
@@ -79,7 +79,7 @@ struct LostKeysTests {
         #expect(try stage.folder.names(in: "data/keys") == ["001.key", "register"])
     }
 
-    @Test("With another store’s key ring, commands that output tokens are refused, and other commands work")
+    @Test("With another store’s key ring, commands that output tokens fail, and other commands work")
     func foreignTokens() throws {
         let code = try #require(try stage.tickets().first?.code)
         let planned = try stage.sh(
@@ -160,7 +160,7 @@ struct LostKeysTests {
         #expect(packed.status == 0 && packed.text.contains(#""tickets":4"#), "\(packed)")
     }
 
-    @Test("If only the key ring’s register is left, key generate needs an unused number and suggests ticket reissue")
+    @Test("If a key ring has only its register left, key generate needs an unused number and suggests ticket reissue")
     func registerLeft() throws {
         try #require(stage.sh("rm data/keys/001.key").status == 0)
         try fails("eventpass key generate", with: 2, LostKeysTests.remedy)
@@ -174,7 +174,7 @@ struct LostKeysTests {
         #expect(try stage.folder.names(in: "data/keys") == ["register"])
         let made = try stage.sh("eventpass key generate --number 2")
         #expect(made.status == 0 && made.errorText.contains("next: eventpass ticket reissue EVENT --all;"), "\(made)")
-        // The hint suggests a new key, with an unused number, only if the key ring has no active key.
+        // Hints suggest a new key with an unused number only if the key ring has no active key.
         let signs = try stage.sh("eventpass gate check fair --gate North \(tokens[0])")
         #expect(signs.status == 2 && !signs.errorText.contains("key generate"), "\(signs)")
         try #require(stage.sh("eventpass key retire 2 --yes").status == 0)
@@ -201,7 +201,7 @@ struct LostKeysTests {
         #expect(try stage.sh("eventpass gate pack fair --device L --output l.gate").status == 0)
     }
 
-    @Test("init, store backup and store restore report missing keys and how to restore them")
+    @Test("init, store backup and store restore report missing keys, and say how to restore the keys")
     func missingKeyReports() throws {
         try #require(stage.sh("echo 'correct horse' > words.txt; chmod 600 words.txt").status == 0)
         let sealed = "--with-keys --passphrase-file words.txt"
@@ -258,7 +258,7 @@ struct LostKeysTests {
         #expect(try stage.sh("eventpass report audit --json | grep -c reissueTicket").text == "3\n")
     }
 
-    @Test("store backup says if a backup has no keys; a backup with keys restores store and keys on a new machine")
+    @Test("store backup says if a backup has no keys; from a backup with keys, store and keys are restored")
     func backup() throws {
         let plain = try stage.sh("eventpass store backup plain.sqlite")
         #expect(plain.errorText.contains("the backup has no issuer keys"), "\(plain)")
@@ -293,7 +293,7 @@ struct LostKeysTests {
         let moved = try stage.sh(
             "mv other/keys other/keys.other && eventpass init --data other && \(again) --data other")
         #expect(moved.status == 0 && moved.errorText.contains("1 key restored into the key ring"), "\(moved)")
-        // A changed byte in the file of keys is detected.
+        // A changed byte in the backup’s file of keys is detected.
         let changed = "printf '\\001' | dd of=bk.sqlite.keys bs=1 seek=100 conv=notrunc 2> log"
         try #require(stage.sh(changed).status == 0)
         try fails("\(again) --data third", with: 65, ["or the file was changed"])

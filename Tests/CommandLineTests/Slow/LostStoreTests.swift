@@ -23,13 +23,13 @@ struct LostStoreTests {
         "truncate -s 8192 data/store.sqlite", "echo 'Dear diary,' > data/store.sqlite", ": > data/store.sqlite",
         "rm data/store.sqlite", "rm data/store.sqlite; echo frames > data/store.sqlite-wal",
         "eventpass gate pack fair --device L --output l.gate && cp l.gate data/store.sqlite",
-        // This command damages a page of an index that no statement of a restore reads.
+        // This command damages an index page that a restore does not read.
         "printf '\\377' | dd of=data/store.sqlite bs=1 seek=132535 conv=notrunc", "cp empty.db data/store.sqlite",
         "rm data/store.sqlite && mkdir data/store.sqlite", "rm data/store.sqlite && ln -s nowhere data/store.sqlite",
     ]
 
     @Test(
-        "store restore replaces a store with any kind of damage, and keeps the old file and its log",
+        "store restore replaces a damaged or missing store, and keeps the old file and its log",
         arguments: damageCommands)
     func restored(_ damage: String) throws {
         let damaged = try stage.sh(
@@ -48,7 +48,7 @@ struct LostStoreTests {
         #expect(wasGone || damaged.lines.last == bytes.split(separator: "\n").first.map(String.init))
     }
 
-    @Test("Without confirmation, store restore does not replace a damaged store, and changes nothing")
+    @Test("Without confirmation, store restore fails and leaves a damaged store unchanged")
     func asks() throws {
         try stage.folder.write("Dear diary,\n", to: "data/store.sqlite")
         let before = try stage.sh("find data -type f | sort | xargs sha256sum").text
@@ -58,7 +58,7 @@ struct LostStoreTests {
         #expect(try stage.sh("find data -type f | sort | xargs sha256sum").text == before)
     }
 
-    @Test("A damaged store that a gate has open is not replaced")
+    @Test("store restore does not replace a damaged store while a gate has that store open")
     func openElsewhere() throws {
         let gate = try Conversation("exec eventpass gate check fair --gate North --json", in: stage.folder)
         #expect(try gate.ask(tickets[0]).contains(#""verdict":"admit""#))
@@ -92,7 +92,7 @@ struct LostStoreTests {
             #expect(asked.status == 64 && asked.text.contains("store restore BACKUP"), "\(asked)")
             #expect(try stage.sh(left).text == before)
         }
-        // A folder with keys is also treated as used if it has no device id.
+        // A data folder with keys counts as used even if it has no device id.
         try #require(stage.sh("rm data/device").status == 0)
         #expect(try stage.sh("eventpass init").status == 64)
         let made = try stage.sh("eventpass init --yes && eventpass event list --json | wc -l")
@@ -134,7 +134,7 @@ struct LostStoreTests {
         #expect(try stage.tickets().compactMap(\.token) == tickets)
     }
 
-    @Test("store check does not suggest store check if the store is damaged; other commands do")
+    @Test("If the store is damaged, other commands suggest to run store check, but store check itself does not")
     func checked() throws {
         let damaged = "printf '\\377' | dd of=data/store.sqlite bs=1 seek=5000 conv=notrunc 2> log"
         try #require(stage.sh(damaged).status == 0)
@@ -144,7 +144,7 @@ struct LostStoreTests {
         #expect(list.errorText.isEmpty || list.errorText.contains("eventpass store check lists the damage"), "\(list)")
     }
 
-    @Test("On a new machine, a backup is restored into a data folder that does not exist or has only keys")
+    @Test("On a new machine, a backup can be restored into a data folder that does not exist or has only keys")
     func newMachine() throws {
         for preparation in ["true", "mkdir new && cp -a data/keys new/keys"] {
             let restored = try stage.sh("rm -rf new; \(preparation); eventpass store restore bk.sqlite --data new")

@@ -45,7 +45,7 @@ struct OutputTests {
         #expect(before.output == after.output)
     }
 
-    @Test("An output file that exists or cannot be created is refused, and the existing file stays unchanged")
+    @Test("A command fails if its output file cannot be created or already exists; the existing file stays unchanged")
     func existingOutput() throws {
         let folder = try TemporaryFolder()
         try folder.write("precious", to: "a.png")
@@ -63,11 +63,11 @@ struct OutputTests {
     private static let hostile = [
         "\u{1B}[2J\u{1B}]0;owned\u{7}Eve", "Bob\u{202E}gnp.exe", "Line\nFeed\r\nADMIT", "\u{9B}31mRed",
         "\u{2066}iso\u{2069}\u{2028}late", "\u{E0041}tag", "back\u{8}\u{8}space",
-        // These scalars form one character with their neighbours: Prepend, Extend and a zero-width joiner.
+        // Each of these scalars (Prepend, Extend, a zero-width joiner) forms one character with its neighbours.
         "\u{600}<b>\u{D4E}<i>Prepend", "\u{301}<b>\u{FE0F}<i>\u{200D}Extend",
     ]
 
-    @Test("No command prints a control character of a name unescaped")
+    @Test("Every command escapes the control characters of names in its output")
     func hostileNames() throws {
         let stage = try Stage()
         let names = OutputTests.hostile
@@ -120,7 +120,7 @@ struct OutputTests {
         #expect(list.text.contains("Line‹A›Feed‹D›‹A›ADMIT"))
     }
 
-    @Test("No command prints a control character of a ledger record or of a changed gate pack unescaped")
+    @Test("Commands escape the control characters of ledger records and of a changed gate pack in their output")
     func hostileLedger() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)
@@ -188,7 +188,7 @@ struct OutputTests {
         }
     }
 
-    @Test("Every command’s help has a summary and an example, and no example is wider than 80 columns")
+    @Test("Every command has a summary; a command without subcommands has an example of at most 80 columns")
     func help() throws {
         struct Help: Decodable {
             let commandName: String
@@ -244,7 +244,7 @@ struct OutputTests {
         #expect(Set(nothing) == ["deleted"])
         for (name, member) in members {
             for value in values(member) {
-                // JSON has 2099-01-01T17:15:00+03:00 for the text Thu 1 Jan 2099 17:15:00 +03:00.
+                // The time 2099-01-01T17:15:00+03:00 in JSON is Thu 1 Jan 2099 17:15:00 +03:00 in the text.
                 let time = value.wholeMatch(of: /\d{4}-\d\d-\d\dT([0-9:]{8})(.*)/)
                 let expected = time.map { "\($0.1) \($0.2)" } ?? value
                 #expect(page.contains(expected), "\(name): \(expected)\n\(page)")

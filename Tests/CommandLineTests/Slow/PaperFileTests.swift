@@ -46,7 +46,7 @@ struct PaperFileTests {
         ("print cards fair --all --per table --output out/tables.pdf", 2),
     ]
 
-    /// Checks PDF files: qpdf and pypdf find no fault in them, and they have the expected numbers of pages.
+    /// Checks that qpdf and pypdf find no fault in PDF files, and that each file has the expected number of pages.
     ///
     /// - Parameter pages: the expected number of pages for the path of each file.
     private static func check(_ pages: [String: Int], of stage: Stage) throws {
@@ -59,7 +59,7 @@ struct PaperFileTests {
         }
     }
 
-    @Test("qpdf and pypdf find no fault in the PDF files of commands, and each has the expected number of pages")
+    @Test("qpdf and pypdf find no fault in the PDF files of commands, and each file has its expected number of pages")
     func commands() throws {
         let stage = try PaperFileTests.stage()
         var pages: [String: Int] = [:]

@@ -27,7 +27,7 @@ struct PrintRunTests {
         return String(match.1)
     }
 
-    /// Resumes the first batch, and checks that its file equals the file of an uninterrupted run.
+    /// Resumes the first batch, and checks that the batch’s file equals the file of an uninterrupted run.
     private func resume(_ stage: Stage, sheets: Int, into path: String) throws {
         let resumed = try stage.sh("eventpass print sheets fair --resume 1 --no-check")
         #expect(resumed.status == 0, "\(resumed)")
@@ -58,7 +58,7 @@ struct PrintRunTests {
         #expect(try status(stage) == "printed")
     }
 
-    @Test("After Ctrl-C, each existing file is complete, and resuming the batch prints the missing files")
+    @Test("If Ctrl-C stops a print run, each written file is complete, and the resumed batch adds the missing files")
     func interrupted() throws {
         let stage = try Stage()
         _ = try stage.tokens(400)
@@ -72,7 +72,7 @@ struct PrintRunTests {
         let first = try stage.sh("cat out--001.pdf | sha256sum").text
         let resumed = try stage.sh("eventpass print sheets fair --resume 1 --no-check")
         #expect(resumed.status == 0, "\(resumed)")
-        // The summary counts the tickets and sheets of the resumed run, and those of the whole batch.
+        // The summary counts the tickets and sheets of the resumed run, and also of the whole batch.
         let counts = try #require(resumed.text.firstMatch(of: /batch 1: (\d+) tickets on (\d+) sheets in (\d+) file/))
         let (tickets, sheets, files) = (Int(counts.1) ?? 0, Int(counts.2) ?? 0, Int(counts.3) ?? 0)
         #expect(tickets == 10 * sheets && sheets == 2 * files && (1...18).contains(files), "\(resumed)")
@@ -85,7 +85,7 @@ struct PrintRunTests {
     }
 
     @Test(
-        "A killed run leaves no partial PDF, and resuming it gives the same file as an uninterrupted run"
+        "A killed print run leaves no partial PDF, and the resumed run writes the same file as an uninterrupted run"
     )
     func killed() throws {
         let stage = try Stage()
@@ -112,7 +112,7 @@ struct PrintRunTests {
         return status.firstMatch(of: /"read_back_sheets":(\d+)/).flatMap { Int($0.1) } ?? 0
     }
 
-    /// Runs or resumes the first batch, and sends a signal once more than `sheets` sheets are verified.
+    /// Runs or resumes the first batch, and sends a signal when the number of verified sheets exceeds `sheets`.
     private func breakOff(_ command: String, by signal: Int32, beyond sheets: Int, _ stage: Stage) throws -> Outcome {
         let run = try stage.folder.start("exec \(command)")
         try waitUntil("sheets are verified") { try readBack(stage) > sheets }
@@ -124,7 +124,7 @@ struct PrintRunTests {
     }
 
     @Test(
-        "A batch that Ctrl-C or kill -9 interrupts during verification resumes at the same sheet of the same file"
+        "If Ctrl-C or kill -9 interrupts the verification of a batch, the batch resumes at the next sheet of that file"
     )
     func goesOnAtTheSheet() throws {
         let stage = try smallSheets(1000)
@@ -154,7 +154,7 @@ struct PrintRunTests {
     }
 
     @Test(
-        "A ticket reissued after an interruption changes the file, which is verified again from its first sheet")
+        "If a ticket is reissued after an interruption, the file changes and is verified again from its first sheet")
     func reissuedMeanwhile() throws {
         let stage = try smallSheets(600)
         _ = try breakOff("\(PrintRunTests.small) --output out.pdf", by: SIGINT, beyond: 0, stage)
@@ -192,7 +192,7 @@ struct PrintRunTests {
             ])
     }
 
-    @Test("A run with --printer reports the file and the printer, and no empty line if lp prints nothing")
+    @Test("A run with --printer reports the file and the printer, and writes no empty line if lp prints nothing")
     func silentPrinter() throws {
         let stage = try Stage()
         _ = try stage.tokens(1)
@@ -224,7 +224,7 @@ struct PrintRunTests {
         #expect(try !stage.sh("eventpass print calibration --output all.pdf").errorText.contains("warning"))
     }
 
-    @Test("A complete file that a killed run did not record is accepted; a different file there is not overwritten")
+    @Test("A complete file that a killed run did not record is accepted; another file at its path is not overwritten")
     func unrecordedFile() throws {
         let stage = try Stage()
         _ = try stage.tokens(12)
@@ -241,7 +241,7 @@ struct PrintRunTests {
         #expect(try status(stage) == "printed")
     }
 
-    @Test("A ticket cancelled during a run is not printed on a later sheet, and the run reports the empty cell")
+    @Test("If a ticket is cancelled during a run, no later sheet contains it, and the run reports the empty cell")
     func cancelledMeanwhile() throws {
         let stage = try Stage()
         _ = try stage.tokens(400)
@@ -250,7 +250,7 @@ struct PrintRunTests {
         }
         let run = try stage.folder.start("exec \(PrintRunTests.line) --sheets-per-file 1 --output out.pdf")
         try waitUntil("the first sheet exists") { try stage.folder.names(in: ".").contains("out-001.pdf") }
-        // Sheets have the order of ticket list, so the last ticket of the list is on the last sheet.
+        // Sheets follow the order of `ticket list`, so the last ticket of its output is on the last sheet.
         let cancelled = try stage.sh("eventpass ticket cancel fair \(codes[399]) --yes")
         #expect(cancelled.status == 0, "\(cancelled)")
         let outcome = try run.outcome()

@@ -8,7 +8,7 @@ struct QueuedMessageTests {
 
     init() throws { stage = try Stage() }
 
-    /// The line about waiting messages that a command writes to standard error; nil if it writes none.
+    /// The line about waiting messages that a command writes to standard error; nil if there is no such line.
     private func messageLine(_ command: String) throws -> String? {
         let outcome = try stage.sh("eventpass \(command)")
         try #require(outcome.status == 0, "\(command): \(outcome)")
@@ -19,7 +19,7 @@ struct QueuedMessageTests {
         "eventpass: \(count == 1 ? "1 message is" : "\(count) messages are") waiting; no sender is set up"
     }
 
-    @Test("Issuing tickets to a list of 22 addresses reports 22 waiting messages, and the dry run reports none")
+    @Test("If tickets are issued to 22 addresses, 22 waiting messages are reported; a dry run reports no message")
     func list() throws {
         let rows = (1...22).map { "Guest \($0),g\($0)@example.org\n" }.joined()
         try stage.folder.write(Array("holder,email\n\(rows)".utf8), to: "list.csv")
@@ -34,7 +34,7 @@ struct QueuedMessageTests {
         #expect(cancelled == "cancelled fair: 24 tickets cancelled; 22 messages are waiting; no sender is set up\n")
     }
 
-    @Test("Every ticket and order command reports the messages that it queues")
+    @Test("Every command for tickets or orders reports the messages that it queues")
     func sales() throws {
         #expect(try messageLine("ticket issue fair --type Regular --holder Ann --email ann@example.org") == waiting(1))
         let code = try #require(try stage.tickets().first).code
@@ -60,7 +60,7 @@ struct QueuedMessageTests {
         #expect(try messageLine("ticket reissue fair --all --yes --json") == waiting(13))
     }
 
-    @Test("Every sub-event and guest command reports the messages that it queues")
+    @Test("Every command for sub-events or guests reports the messages that it queues")
     func guests() throws {
         #expect(try messageLine("event sub-event add fair --type reception") == nil)
         func imported(_ list: String) throws -> String? {
@@ -80,7 +80,7 @@ extension Stage {
         let number: UInt32
     }
 
-    /// The numbers of the orders, oldest first.
+    /// The order numbers of all orders, with the oldest order first.
     fileprivate func orders() throws -> [UInt32] {
         try sh("eventpass order list fair --json").lines.map {
             try JSONDecoder().decode(OrderLine.self, from: Data($0.utf8)).number

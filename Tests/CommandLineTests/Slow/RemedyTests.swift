@@ -3,10 +3,10 @@ import Foundation
 import TerminalFixture
 import Testing
 
-@Suite("Errors say what helps", .lowPriority, .slow)
+@Suite("Error messages name a remedy", .lowPriority, .slow)
 struct RemedyTests {
     @Test(
-        "An error names the command or option that helps",
+        "An error names the command or option that solves the problem",
         arguments: [
             ("organizer create Lake; eventpass event create --title X", "there are 2 organizers: "),
             ("event restore nosuch", "list them: eventpass event list --deleted"),
@@ -31,7 +31,7 @@ struct RemedyTests {
     }
 
     @Test(
-        "If a key is sealed, the error names the options for the passphrase; ticket list as text needs no key")
+        "If a key is sealed, ticket list --json fails and names the passphrase options; it works without --json")
     func passphrases() throws {
         let stage = try Stage()
         _ = try stage.tokens(1)
@@ -44,7 +44,7 @@ struct RemedyTests {
     }
 
     @Test(
-        "If a gate pack does not fit on the disk, its number stays free and no audit record is added",
+        "If a gate pack does not fit on the disk, its number stays free, and no audit record is added",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"), arguments: [false, true])
     func failedPack(isSealed: Bool) throws {
         let stage = try Stage(SmallDisk.mounted(at: "small", size: "2m"))

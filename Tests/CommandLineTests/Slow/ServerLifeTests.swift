@@ -7,7 +7,7 @@ import Testing
 @Suite("A test’s database server ends when its test program is killed", .serialized, .lowPriority, .slow)
 struct ServerLifeTests {
     private static let variable = "EVENTPASS_HELD_SERVER"
-    /// The folder for the server, if this instance is to be killed; nil in the instance that runs the tests.
+    /// The database server’s folder in the instance that will be killed; nil in the instance that runs the tests.
     private static let serverFolder = ProcessInfo.processInfo.environment[variable]
 
     @Test(
@@ -63,12 +63,12 @@ struct ServerLifeTests {
         }
     }
 
-    /// The processes with this folder in their arguments or environment.
+    /// The IDs of the processes that have this folder in their arguments or environment.
     private func processes(of folder: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { name in
             pid_t(name) != nil
                 && ["cmdline", "environ"].contains { part in
-                    // A process whose file can't be read has ended or is another user's, so it is ignored.
+                    // A process whose file can't be read has ended or is another user's, so the process is ignored.
                     FileManager.default.contents(atPath: "/proc/\(name)/\(part)").map {
                         String(decoding: $0, as: UTF8.self).contains(folder)
                     } ?? false

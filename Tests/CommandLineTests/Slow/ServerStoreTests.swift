@@ -54,7 +54,7 @@ struct ServerStoreTests {
         #expect(asked.status == 64 && asked.output.isEmpty, "\(asked)")
         #expect(asked.errorText.contains(" is empty, but \(folder("data")) was used before"), "\(asked)")
         #expect(asked.errorText.contains("store restore BACKUP"), "\(asked)")
-        // The hints suggest to restore a backup, because empty tables would hide the loss.
+        // The hints suggest to restore a backup, because new, empty tables would hide the loss.
         for command in ["event list", "store migrate", "store check", "gate check fair --gate North x"] {
             let outcome = try folder.sh("eventpass \(command)", environment: empty)
             #expect(outcome.status == 2 && outcome.output.isEmpty, "\(command)\n\(outcome)")
@@ -89,7 +89,7 @@ struct ServerStoreTests {
         let text = try String(contentsOf: page, encoding: .utf8)
         let section = try #require(text.components(separatedBy: "## One PostgreSQL server\n").last)
         let block = try #require(section.components(separatedBy: "```\n").dropFirst().first)
-        // The tests’ server already has a user and databases.
+        // The tests’ server already has a user, so the command that creates a user is removed.
         let commands = block.split(separator: "\n").filter { !$0.hasPrefix("createuser ") }.joined(separator: "\n")
         let url = try #require(commands.firstMatch(of: /postgres:\/\/[^"\s]+/)).output
         let here = try #require(store["EVENTPASS_STORE"])
@@ -104,7 +104,7 @@ struct ServerStoreTests {
         #expect(moved.status == 0 && moved.lines.last == "3", "\(moved)")
     }
 
-    @Test("If the data folder was used before and the database has no owner, init needs confirmation")
+    @Test("If the data folder was used before and the database contains no owner, init needs confirmation")
     func ownerless() throws {
         // A command with another data folder creates the tables, but no owner.
         try #require(sh("eventpass store migrate --data elsewhere").status == 0)
@@ -118,7 +118,7 @@ struct ServerStoreTests {
         #expect(try sh("eventpass init").text.hasPrefix("already there: "))
     }
 
-    @Test("A backup is restored into an empty or a used database, with the same tickets and records")
+    @Test("After a restore into an empty or a used database, the tickets and records are those of the backup")
     func restoring() throws {
         let file = try folder.sh(ServerStoreTests.session)
         try #require(file.status == 0, "\(file)")
@@ -130,7 +130,7 @@ struct ServerStoreTests {
         #expect(try sh("eventpass ticket list fair --json | sort").text == tickets)
         #expect(try sh("eventpass gate verify-log").text == "whole: 3 records of 1 device\n")
         #expect(try sh("eventpass store check && eventpass doctor").status == 0)
-        // A restore loses the records that are newer than the backup, and the program says how many.
+        // A restore deletes the records that are newer than the backup, and says how many records it deletes.
         try #require(sh("eventpass gate check fair --gate South < tokens").status == 1)
         let asked = try sh("eventpass store restore bk.sqlite < /dev/null")
         #expect(asked.status == 64 && asked.errorText.contains("about to be lost: 3 records of the ledger"), "\(asked)")
@@ -192,7 +192,7 @@ struct ServerStoreTests {
         #expect(!FileManager.default.fileExists(atPath: folder("b.sqlite")))
     }
 
-    @Test("store check names rows that were changed outside the program, and fails")
+    @Test("store check fails, and names the rows that were changed outside the program")
     func damage() throws {
         try #require(try sh(ServerStoreTests.session).status == 0)
         try #require(try sh("eventpass gate check fair --gate North < tokens").status == 0)

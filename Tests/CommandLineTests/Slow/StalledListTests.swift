@@ -9,11 +9,12 @@ struct StalledListTests {
 
     init() throws { stage = try Stage() }
 
-    /// Rows with more bytes than a pipe buffers. When all of them are written, the program has therefore begun to read.
+    /// Rows with more bytes than a pipe can buffer. A test can write all these bytes only after the program has begun
+    /// to read.
     private static let rows = (1...1000).map { "Guest \($0),\(String(repeating: "x", count: 200))\n" }.joined()
 
     @Test(
-        "While a list arrives slowly, no gate is blocked; at its end, the list is imported completely",
+        "While a list arrives slowly, gates are not blocked; once the list has ended, all its rows are imported",
         arguments: [
             "ticket issue fair --type Regular --csv list", "ticket issue fair --type Regular --csv - < list",
             "ticket issue fair --type Regular --csv /dev/stdin < list", "guest import fair list",
@@ -37,7 +38,7 @@ struct StalledListTests {
         #expect(try stage.folder.names(in: "temporary").isEmpty)
     }
 
-    @Test("event create --guided reads a slow list once, and still has the list after an answer was changed")
+    @Test("event create --guided reads a slow list only once, even if an answer is changed afterwards")
     func guided() throws {
         let token = try #require(try stage.tokens(1).first)
         try #require(try stage.sh("mkfifo list").status == 0)
@@ -57,7 +58,7 @@ struct StalledListTests {
         #expect(terminal.text.contains("imported 1000 guests"), "\(terminal.text)")
     }
 
-    @Test("If a list from a pipe would delete a guest’s reply, it is imported after a confirmation")
+    @Test("If a list from a pipe would delete a guest’s reply, the list is imported only after a confirmation")
     func answersLost() throws {
         let invited = try stage.sh(
             """
@@ -72,7 +73,7 @@ struct StalledListTests {
         let list = try FileHandle(forWritingTo: URL(filePath: stage.folder("list")))
         try list.write(contentsOf: Data("name,ceremony\nGrace,no\n".utf8))
         try list.close()
-        try terminal.expect("1 answer will be lost")
+        try terminal.expect("deletes 1 answer")
         try terminal.type("y\n")
         #expect(try terminal.end() == 0, "\(terminal.text)")
         #expect(terminal.text.contains("1 answer lost"), "\(terminal.text)")
@@ -86,7 +87,7 @@ struct StalledListTests {
         #expect(imported.status == 0 && imported.text.hasPrefix("120 guests added"), "\(imported)")
     }
 
-    @Test("An empty list, an endless pipe and an unwritable temporary folder have different errors")
+    @Test("An empty list, an endless pipe and an unwritable temporary folder cause different errors")
     func pipes() throws {
         let empty = try stage.sh("eventpass ticket issue fair --type Regular --csv - < /dev/null")
         #expect(empty.status == 65, "\(empty)")
@@ -98,7 +99,7 @@ struct StalledListTests {
         #expect(noSpace.status == 2 && noSpace.errorText.contains("could not create a file in /sys"), "\(noSpace)")
     }
 
-    @Test("A command whose terminal was stopped with Ctrl-S does not block the gates")
+    @Test("A command whose terminal is stopped with Ctrl-S does not block the gates")
     func stoppedTerminal() throws {
         let token = try #require(try stage.tokens(1).first)
         let terminal = try PseudoTerminal(

@@ -5,10 +5,10 @@ import Testing
 
 @Suite("Store files that are foreign or damaged, and stores used by eight processes", .lowPriority, .slow)
 struct StoreFileTests {
-    /// The offset of the application id in SQLite’s header: four bytes, big-endian.
+    /// The offset of the application id in SQLite’s header. The id has four bytes, in big-endian order.
     private static let applicationID = 68
-    /// The offset of the journal mode in SQLite’s header: two bytes, each 1 for a rollback journal, or 2 for a
-    /// write-ahead log.
+    /// The offset of the journal mode in SQLite’s header. The mode has two bytes: both are 1 for a rollback journal,
+    /// and 2 for a write-ahead log.
     private static let journal = 18
 
     let stage: Stage
@@ -64,7 +64,7 @@ struct StoreFileTests {
         #expect(folder.status == 2, "\(folder)")
     }
 
-    @Test("gate verify-log finds an edited record, and names its device and number")
+    @Test("gate verify-log finds an edited record, and names the record’s device and number")
     func edited() throws {
         let token = try #require(try stage.tokens(1).first)
         #expect(try stage.sh("eventpass gate check fair --gate North \(token)").status == 0)
@@ -85,7 +85,7 @@ struct StoreFileTests {
         }
     }
 
-    @Test("If eight processes create one data folder at once, all succeed, and it has one key ring and one device id")
+    @Test("If eight processes create one data folder at once, all succeed and share one key ring and one device id")
     func eightAtOnce() throws {
         for round in 1...3 {
             let folder = try TemporaryFolder()

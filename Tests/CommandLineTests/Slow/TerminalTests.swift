@@ -78,7 +78,7 @@ struct TerminalTests {
         #expect(empty.text.contains("nothing was typed") && !empty.text.contains("no terminal"), "\(empty.text)")
     }
 
-    @Test("A new password is asked for twice and never shown; if the two differ, nothing changes")
+    @Test("A new password is asked for twice and never shown; if the two answers differ, no password is set")
     func password() throws {
         let stage = try Stage()
         #expect(try stage.sh("eventpass user add --name Joan --email joan@example.org").status == 0)
@@ -102,7 +102,7 @@ struct TerminalTests {
         #expect(records == "1\n")
     }
 
-    @Test("Ctrl-C at a passphrase prompt ends the program and restores the echo")
+    @Test("Ctrl-C at a passphrase prompt ends the program, and the terminal shows typed text again")
     func promptInterrupted() throws {
         let stage = try Stage()
         let terminal = try PseudoTerminal("exec eventpass key generate --passphrase", in: stage.folder)

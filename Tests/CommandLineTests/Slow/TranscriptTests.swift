@@ -4,9 +4,9 @@ import Testing
 
 /// A text file with commands and their expected output.
 /// A line such as `$ command` is a command for `/bin/sh`. All commands of the file run in one folder. The lines below a
-/// command are its standard output. Lines that begin with `! ` are its standard error. A line such as `? 65` is its
-/// exit status, which is 0 if there is no such line. `…` matches any text. `{name}` matches one word, and the same word
-/// in all later lines and commands. A line that begins with `#` is a remark.
+/// command are its standard output. Lines that begin with `! ` are its standard error. A line such as `? 65` is the
+/// command’s exit status; without such a line, the status is 0. `…` matches any text. The first `{name}` matches any
+/// word. A later `{name}` stands for the same word. A line that begins with `#` is a remark.
 struct Transcript {
     struct Step {
         let line: Int
@@ -108,7 +108,7 @@ struct TranscriptTests {
         try transcript.run(in: TemporaryFolder())
     }
 
-    @Test("Every command is in a transcript")
+    @Test("Every command occurs in a transcript")
     func complete() throws {
         let all = try TranscriptTests.files.map { try String(contentsOf: $0, encoding: .utf8) }.joined()
         let help = try TemporaryFolder().sh("eventpass --experimental-dump-help")

@@ -14,7 +14,7 @@ struct UnwritableStoreTests {
         try UnwritableStoreTests.reading.map { command in
             let outcome = try stage.sh("\(user)eventpass \(command)")
             #expect(outcome.status == 0, "\(command)\n\(outcome)")
-            // The time at which a list was created is removed, because it differs from run to run.
+            // The time at which a list was created is removed, because that time differs from run to run.
             return outcome.text.replacing(/, made .*/, with: "")
         }
     }
@@ -27,7 +27,7 @@ struct UnwritableStoreTests {
     }
 
     @Test(
-        "On a full disk, backups and reading commands work; gates and sales fail, and gates say what to do",
+        "On a full disk, backups and read-only commands succeed; gates and sales fail, and gates say what to do",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func full() throws {
         let stage = try Stage(SmallDisk.mounted(at: "data", size: "3m"))
@@ -53,7 +53,7 @@ struct UnwritableStoreTests {
     }
 
     @Test(
-        "In a read-only data folder, backups and reading commands work; gates fail and say what to do",
+        "In a read-only data folder, backups and read-only commands succeed; gates fail and say what to do",
         .enabled(if: Machine.hasUnprivileged, "needs setpriv, and a build folder that others may read"))
     func readOnly() throws {
         let stage = try Stage()
@@ -103,7 +103,7 @@ struct UnwritableStoreTests {
     }
 
     @Test(
-        "A gate pack on a read-only disk can be read, but no gate opens with it, and the error says why",
+        "A gate pack on a read-only disk can be read, but no gate opens with that pack, and the error says why",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount"))
     func readOnlyPack() throws {
         let stage = try Stage(SmallDisk.mounted(at: "stick", size: "8m"))

@@ -17,7 +17,7 @@ struct VectorTests {
     }
 
     private func verify(_ token: String, at now: Int64, event: UInt32?) throws -> Outcome {
-        // One vector ends with a line feed, which would add a second line.
+        // The token of one vector ends with a line feed, which would add a second line to the input.
         let line = token.last?.isNewline == true ? String(token.dropLast()) : token
         let event = event.map { " --event \($0)" } ?? ""
         return try folder.sh("eventpass token verify --json --at @\(now)\(event)", input: Array("\(line)\n".utf8))
@@ -55,7 +55,7 @@ struct VectorTests {
         }
     }
 
-    @Test("token verify verifies tokens line by line, and its exit status is 1 if one of them is invalid")
+    @Test("token verify verifies tokens line by line, and its exit status is 1 if any token is invalid")
     func batch() throws {
         let good = try #require(vectors.accept.first).token
         let lines = [good, "rubbish", good].joined(separator: "\n")

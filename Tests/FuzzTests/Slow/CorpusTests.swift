@@ -9,7 +9,7 @@ struct CorpusTests {
         .appending(path: "Corpus")
 
     @Test(
-        "Every case and its random variations are parsed or refused with a declared error",
+        "Every case of the corpus, and every random variation of it, is parsed or refused with a declared error",
         arguments: FuzzTarget.allCases)
     func corpus(target: FuzzTarget) throws {
         var random = SeededGenerator(for: "variations of the corpus of \(target.rawValue)")
@@ -26,7 +26,8 @@ struct CorpusTests {
         }
     }
 
-    /// The bytes with one to four random changes: a bit, a byte, a removal, a repetition or a truncation.
+    /// The bytes after one to four random changes. Each change inverts a bit, replaces, removes or repeats bytes, or
+    /// cuts bytes off the end.
     private static func near(_ bytes: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
         var bytes = bytes
         for _ in 0..<Int.random(in: 1...4, using: &random) where !bytes.isEmpty {

@@ -7,14 +7,14 @@ import Ticketing
 
 @testable import Store
 
-/// Edits the file of a closed gate pack, as anyone can who has the file and SQLite. The edits keep the page checksums
+/// Edits the file of a closed gate pack, as anyone with the file and SQLite could. The edits keep the page checksums
 /// valid, because computing them needs no secret.
 struct PackEditing {
     let path: String
 
     init(_ path: String) { self.path = path }
 
-    /// Runs SQL statements, separated by semicolons. The engine does not enforce foreign keys and checks.
+    /// Runs SQL statements, separated by semicolons. The engine enforces neither foreign keys nor checks.
     func run(_ script: String) throws {
         try change { try $0.execute(sql: script) }
     }
@@ -91,7 +91,7 @@ struct PackEditing {
 }
 
 extension Festival {
-    /// The record of an admission as a gate would write it. Tests may change it.
+    /// The record of an admission as a gate would write it. Tests may change the record.
     func admission(
         _ serial: Serial?, count: Int = 1, allowed: Int = 1, slot: Int = 0, at moment: Instant = Festival.start,
         gate: String = "North"

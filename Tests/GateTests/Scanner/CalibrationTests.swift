@@ -8,7 +8,9 @@ struct CalibrationTests {
         ("", .none), ("\r", .enter), ("\n", .enter), ("\r\n", .enter), ("\t", .tab), ("\t\t", .other("\t\t")),
     ]
 
-    @Test("A scan’s layout, caps lock, prefix and suffix are found", arguments: LayoutTests.hosts.map { "\($1) \($2)" })
+    @Test(
+        "The scanner test detects the layout, caps lock, prefix and suffix of a scan",
+        arguments: LayoutTests.hosts.map { "\($1) \($2)" })
     func detected(_ name: String) throws {
         let (layout, host, variant) = try #require(LayoutTests.hosts.first { "\($1) \($2)" == name })
         let keyboard = try KeyboardHost(host, variant)
@@ -54,7 +56,7 @@ struct CalibrationTests {
         }
     }
 
-    @Test("A layout that gates cannot repair is reported with the characters that it changes")
+    @Test("If gates cannot repair a layout, the scanner test reports the characters that the layout changes")
     func unknown() throws {
         // Hungarian swaps Y and Z as German does, and has 0 to the left of 1.
         let line = try KeyboardHost("hu").type(ScannerTest.symbolText + "\r")
@@ -62,7 +64,7 @@ struct CalibrationTests {
     }
 
     @Test(
-        "A text other than the test symbol's is reported as unrelated, and an empty scan as nothing",
+        "A text other than the test symbol's is reported as unrelated; an empty scan is reported as nothing",
         arguments: [
             ("", ScannerTest.Finding.nothing), ("\r\n\t\u{0} ", .nothing), ("4006381333931\r", .unrelatedText),
             ("240X0T6N86R68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX\r", .unrelatedText),
@@ -79,7 +81,7 @@ struct CalibrationTests {
         #expect(ScannerTest.finding(in: [UInt8](repeating: 0x30, count: 1_000_000)) == .unrelatedText)
     }
 
-    @Test("A prefix that is too long for gates to remove is reported as such")
+    @Test("If a prefix is too long for gates to remove, the scanner test reports that gates leave it in place")
     func longPrefix() {
         guard case .read(let setup) = ScannerTest.finding(in: Array("SCANNER-007: \(ScannerTest.symbolText)\r".utf8))
         else {

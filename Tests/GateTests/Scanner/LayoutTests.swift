@@ -37,7 +37,7 @@ struct LayoutTests {
     }
 
     @Test(
-        "Letters and digits typed with any layout, with or without caps lock, are converted to those of a US keyboard",
+        "Letters and digits typed with any layout, with or without caps lock, are restored",
         arguments: hosts.map { "\($1) \($2)" })
     func backAndForth(_ name: String) throws {
         let (layout, host, variant) = try #require(LayoutTests.hosts.first { "\($1) \($2)" == name })
@@ -53,7 +53,7 @@ struct LayoutTests {
     }
 
     @Test(
-        "Digits are converted even if caps lock works as shift lock, as on some computers",
+        "Digits are restored even if caps lock works as shift lock, as on some computers",
         arguments: KeyboardLayout.allCases)
     func shiftLock(_ layout: KeyboardLayout) throws {
         let keyboard = try KeyboardHost(layout.hosts[0].layout)

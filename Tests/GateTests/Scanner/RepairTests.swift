@@ -8,7 +8,7 @@ import Ticketing
 @Suite("Tickets typed with other keyboard layouts", .everyEngine)
 struct RepairTests {
     @Test(
-        "A ticket typed with different layouts is admitted once, and each verdict names the repaired layout")
+        "A ticket typed with different layouts is admitted once; a verdict names the layout if the text was repaired")
     func sameOutcome() throws {
         let festival = try Festival()
         // The token needs characters that German, Czech and French layouts type differently.
@@ -43,7 +43,7 @@ struct RepairTests {
         }
     }
 
-    @Test("Another event’s ticket is refused as such, even if it was typed with another layout")
+    @Test("A ticket of another event is refused as wrongEvent, even if it was typed with another layout")
     func wrongEvent() throws {
         let festival = try Festival()
         let event = try #require(EventNumber(rawValue: festival.event.number.rawValue ^ 1))
@@ -68,7 +68,7 @@ struct RepairTests {
         }
     }
 
-    @Test("A scan of a megabyte is refused for its length, and the next ticket is admitted")
+    @Test("A scan of a megabyte is refused because of its length, and the next ticket is admitted")
     func megabyte() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

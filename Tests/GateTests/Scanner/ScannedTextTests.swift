@@ -31,7 +31,8 @@ struct ScannedTextTests {
     }
 
     @Test(
-        "With any layout, caps lock, dead keys, prefix and suffix, a ticket is verified", arguments: hosts)
+        "A ticket is verified with any layout, dead keys, prefix and suffix, and with or without caps lock",
+        arguments: hosts)
     func found(_ name: String) throws {
         var generator = SeededGenerator(for: "typed on \(name)")
         let (layout, host, variant) = try #require(LayoutTests.hosts.first { "\($1) \($2)" == name })
@@ -53,8 +54,8 @@ struct ScannedTextTests {
                         #expect(Vectors.Claims(ticket.claims) == vector.claims, comment)
                         if let now = vector.now, now > 0 { #expect(ticket.liveCode == .fresh, comment) }
                         if path.isEmpty, prefix.isEmpty, layout == .us { #expect(reading.layout == nil, comment) }
-                        // Several layouts may type the same text, so the verifier may name another layout than this
-                        // one. But the named layout must be able to type the text.
+                        // Several layouts may type the same text, so the verifier may name a layout other than
+                        // the host's. But the named layout must be able to type the text.
                         if let named = reading.layout {
                             #expect(
                                 KeyboardDecoder(named).usCharacters(Array(typed.unicodeScalars)).suffix(8).first != 0,
@@ -71,7 +72,7 @@ struct ScannedTextTests {
     }
 
     @Test(
-        "A layout that changes characters of the ticket is named",
+        "If a layout changes characters of the ticket, the result names that layout",
         arguments: [
             ("de", KeyboardLayout.german), ("fr", .french), ("be", .belgian), ("cz", .czech), ("ru", .russian),
         ])
@@ -174,7 +175,7 @@ struct ScannedTextTests {
         }
     }
 
-    @Test("A ticket as a German keyboard types it is accepted; with one more changed character it is refused")
+    @Test("A ticket with Z in place of Y, as on a German keyboard, is accepted, but not with another changed character")
     func sameTicket() throws {
         // In this test vector, Z is in place of Y, as if a German keyboard had typed the ticket.
         let swapped = try #require(vectors.refuse.first { $0.why == "symbol 20 changed" }).token
@@ -225,7 +226,7 @@ struct ScannedTextTests {
         }
     }
 
-    @Test("An expired live code is reported as such, with every layout")
+    @Test("With every layout, a ticket with an expired live code is refused because of that code")
     func stale() throws {
         let vector = try #require(vectors.refuse.first { $0.why == "two steps late" })
         for host in ["us", "de", "fr", "cz", "ru"] {

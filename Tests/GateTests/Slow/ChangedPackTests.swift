@@ -16,7 +16,7 @@ struct ChangedPackTests {
             OpenGatePack(at: path), from: festival.event, verifyingWith: festival.ring)
     }
 
-    @Test("A gate pack with a list that claims to be a pack with keys is not refreshed, and gets no keys")
+    @Test("A gate pack that contains a list but claims to contain keys is not refreshed, and gets no keys")
     func keys() throws {
         let festival = try Festival()
         _ = try festival.issue(1)
@@ -34,7 +34,7 @@ struct ChangedPackTests {
     }
 
     @Test(
-        "A gate pack that claims other rights than it was created with is not refreshed, and the error names the claim",
+        "If a gate pack's file claims rights that the pack was not created with, a refresh fails and names the claim",
         arguments: [
             ("UPDATE gate_pack SET shows_names = 1", "holders' names", "yes", "no"),
             ("UPDATE gate_pack SET gates = NULL", "gates", "any", "North, South"),
@@ -52,7 +52,7 @@ struct ChangedPackTests {
         }
     }
 
-    @Test("A gate pack that claims the device ID of another event's pack, or of no pack, is not refreshed")
+    @Test("A gate pack is not refreshed if it claims the device ID of another event's pack, or an ID of no pack")
     func device() throws {
         let festival = try Festival()
         let path = try festival.pack()
@@ -80,7 +80,7 @@ struct ChangedPackTests {
             """)
     }
 
-    @Test("A gate pack with a list that claims the device ID of the pack with keys gets no keys from a refresh")
+    @Test("If a gate pack with a list claims the device ID of a pack with keys, a refresh fails and adds no keys")
     func otherPack() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -103,19 +103,19 @@ struct ChangedPackTests {
         let program = try Program(["gate", "refresh", path, "--from", "new-year"], on: festival, input: [])
         #expect(try program.rest().isEmpty)
         #expect(program.process.terminationStatus == 1)
-        // The pack is also refused if its private key is stored under the claimed ID, or if it has no private key.
+        // The pack is also refused if its private key is stored under the claimed ID, or if the key is missing.
         for script in ["UPDATE device_key SET device = X'\(claimed.device)'", "UPDATE device_key SET seed = NULL"] {
             try PackEditing(path).run(script)
             try isRefused()
         }
-        // A copy of the pack with keys also has its private key, so it is refreshed.
+        // A copy of the pack with keys also contains that pack's private key, so the copy is refreshed.
         let copy = festival.folder("copy.gate")
         try FileManager.default.copyItem(atPath: main, toPath: copy)
         try refresh(copy, festival)
         #expect(try OpenGatePack(at: copy).store.read { try $0.gatePackRecord.keys() }.map(\.purpose) == [.mac])
     }
 
-    @Test("A gate pack with the device ID of another pack or the main store is not merged, and no pack is renamed")
+    @Test("A gate pack that claims the device ID of another pack or the main store is not merged, and renames no pack")
     func otherDevice() throws {
         let festival = try Festival()
         let (path, other) = (try festival.pack("A", "a.gate"), try festival.pack("B", "b.gate"))
@@ -128,7 +128,7 @@ struct ChangedPackTests {
             #expect(throws: MergeError.unverifiedPack(path: path, device, isKnown: isKnown)) {
                 try festival.merge(path)
             }
-            // The other gate pack has no key of this device, with which it could verify the claim.
+            // The pack `target` has no key of this device, so it cannot verify the claim.
             #expect(throws: MergeError.unverifiedPack(path: path, device, isKnown: false)) {
                 try LaneStore(OpenGatePack(at: target)).merge(
                     LaneStore(OpenGatePack(at: path)), at: festival.clock.now())
@@ -164,7 +164,7 @@ struct ChangedPackTests {
         #expect(lanes == ["Laptop"])
     }
 
-    @Test("A gate pack of an earlier version, whose rights the main store did not store, is merged but not refreshed")
+    @Test("If the main store has not stored the rights of an older gate pack, the pack is merged but not refreshed")
     func earlier() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -177,7 +177,7 @@ struct ChangedPackTests {
     }
 
     @Test(
-        "A gate pack with a foreign trigger, view, table, index or column, or without an index, does not open",
+        "A gate pack with an added trigger, view, table, index or column, or with a removed index, does not open",
         arguments: [
             (
                 "CREATE TRIGGER t AFTER UPDATE ON gate_pack BEGIN DELETE FROM ticket; END",

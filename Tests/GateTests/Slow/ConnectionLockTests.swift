@@ -7,9 +7,10 @@ import Store
 import Testing
 import Ticketing
 
-/// POSIX releases all locks of a process on a file as soon as the process closes any descriptor of that file. If the
-/// locks of an open database are released, the next process that closes the database deletes its log. The two
-/// processes then work on different data.
+/// POSIX releases all locks of a process on a file as soon as the process closes any descriptor of that file. If a
+/// process loses its locks while the database is open, the next process that closes the database deletes the
+/// database's log. The first process keeps writing to the deleted log, and processes that open the database later do
+/// not see those writes.
 @Suite("A process that reads or opens a database again keeps its locks on the database", .slow)
 struct ConnectionLockTests {
     /// The operations of a process on a database file that the process already has open.
@@ -42,7 +43,7 @@ struct ConnectionLockTests {
     }
 
     @Test(
-        "If another process opens and closes a store in use, the log stays, and a third process sees the next commit",
+        "If another process opens and closes a store in use, its log is kept, and a third process sees the next commit",
         arguments: FileOperation.allCases)
     func store(_ operation: FileOperation) throws {
         let festival = try Festival(engine: .sqlite)
@@ -74,7 +75,7 @@ struct ConnectionLockTests {
         withExtendedLifetime(second) {}
     }
 
-    @Test("A gate pack is closed properly when a process closes its last connection to it, and not before")
+    @Test("A gate pack counts as open until a process closes its last connection to the pack, and then as closed")
     func lastSeals() throws {
         let festival = try Festival(engine: .sqlite)
         let path = try festival.pack()

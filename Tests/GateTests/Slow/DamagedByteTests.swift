@@ -42,7 +42,7 @@ struct DamagedByteTests {
         ]
     }
 
-    /// The bytes of the store's file, including all commits, as after the store is closed.
+    /// The bytes of the store's file after all commits have been moved from the log to the file.
     private func sealed() throws -> [UInt8] {
         let path = festival.folder("store.sqlite")
         try DatabaseQueue(path: path).writeWithoutTransaction {
@@ -51,7 +51,7 @@ struct DamagedByteTests {
         return try festival.folder.read("store.sqlite")
     }
 
-    /// A gate's verdicts on the scans, with a copy of the store; nil if the copy does not open.
+    /// A gate's verdicts on the scans, with the copy of the store at `path`; nil if the copy does not open.
     private func verdicts(at path: String) throws -> [String]? {
         do {
             let store = try Store.open(sqlite: path)
@@ -68,7 +68,7 @@ struct DamagedByteTests {
     }
 
     @Test(
-        "If any byte of a closed store changes, a gate decides as before or is undecided, and a check finds the damage")
+        "If any byte of a closed store changes, a gate decides correctly or is undecided, and a check finds the damage")
     func sealedStore() throws {
         var random = SeededGenerator(for: "a changed byte in a closed store")
         let bytes = try sealed()
@@ -88,7 +88,7 @@ struct DamagedByteTests {
             damaged[offset] ^= UInt8.random(in: 1...255, using: &random)
             try folder.write(damaged, to: "damaged.sqlite")
             if let found = try verdicts(at: folder("damaged.sqlite")) {
-                // After an undecided entry, a repeat or exit of that ticket is refused, because nobody is inside.
+                // If an entry was undecided, nobody with that ticket is inside, so a second entry or exit is refused.
                 let mayRefuse = found.contains("undecided")
                 for (verdict, right) in zip(found, expected) where verdict != right {
                     let isSafe = verdict == "undecided" || mayRefuse && right != "admit" && verdict == "refuse"
@@ -111,7 +111,7 @@ struct DamagedByteTests {
         )
     }
 
-    @Test("A changed byte in the log of a killed gate loses only commits at the end")
+    @Test("If a byte in the log of a killed gate changes, only commits at the end of the log are lost")
     func log() throws {
         var random = SeededGenerator(for: "a changed byte in a log")
         let before = try sealed()

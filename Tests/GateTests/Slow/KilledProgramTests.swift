@@ -4,7 +4,7 @@ import Store
 import Testing
 import Ticketing
 
-/// The number in the name of the test is that of Docs/Gate.md, “What always holds”.
+/// The number in the test's name is from the list “What always holds” in Docs/Gate.md.
 @Suite("A gate program that is killed while it scans", .serialized, .everyEngine, .slow)
 struct KilledProgramTests {
     private static let kills = TestEffort.isSoak ? 1000 : 24
@@ -12,7 +12,7 @@ struct KilledProgramTests {
 
     @Test(
         """
-        5: killed at random moments, a gate loses no admission that it printed; a retry of its batch \
+        5: if a gate is killed at random moments, no printed admission is lost; a retry of the gate's batch \
         admits each ticket once
         """)
     func killed() throws {
@@ -23,7 +23,7 @@ struct KilledProgramTests {
         var batches = stride(from: 0, to: tokens.count, by: KilledProgramTests.batch).map {
             Array(tokens[$0..<$0 + KilledProgramTests.batch])
         }
-        // The programs are killed at random times within the duration of a run without a kill.
+        // This run is not killed. The later runs are killed at random times within the duration of this run.
         let undisturbed = try feed(
             batches.removeFirst(), name: "undisturbed", on: festival, killedAfter: .seconds(60), using: &random)
         #expect(undisturbed.verdicts.count == KilledProgramTests.batch)
@@ -46,7 +46,7 @@ struct KilledProgramTests {
             }
             try finish(batch, name: "batch-\(number)", on: festival)
         }
-        print("\(kills) kills, \(printed) admissions printed before them")
+        print("\(kills) kills, \(printed) admissions printed before the kills")
         let records = try festival.store.read { try $0.ledger.verify() }
         let totals = try festival.store.read { try $0.slots.totals(of: festival.event.number) }
         #expect(printed > 0)
@@ -60,14 +60,16 @@ struct KilledProgramTests {
 
     private struct Evening {
         var verdicts: [PrintedVerdict] = []
-        /// The time until the first verdict. `scanning` is the time from the first verdict until the end.
+        /// The time from the program's start to its first verdict. `scanning` is the time from the first verdict to the
+        /// end of the run.
         var start = Duration.zero
         var scanning = Duration.zero
     }
 
     /// Sends a batch in chunks to a program, and kills the program after a time, or when every scan has a verdict.
     ///
-    /// - Parameter time: measured from the first verdict; if `isStarting`, from the program's start.
+    /// - Parameter time: the time after which the program is killed. It is measured from the first verdict, or from
+    ///   the program's start if `isStarting` is true.
     private func feed(
         _ batch: [String], name: String, on festival: Festival, killedAfter time: Duration, isStarting: Bool = false,
         using random: inout SeededGenerator

@@ -9,8 +9,8 @@ import Ticketing
 
 /// A gate pack is a file with which a gate works offline. It contains a list of tickets or the event's keys.
 ///
-/// The “known records” of a gate pack are copies of records in the main store. Gates with the pack take them into
-/// account.
+/// The “known records” of a gate pack are copies of records in the main store. Gates that use the pack take these
+/// copies into account.
 @Suite("Gate packs with the admissions of the main store", .everyEngine, .slow)
 struct KnownAdmissionTests {
     private let festival: Festival
@@ -30,7 +30,7 @@ struct KnownAdmissionTests {
     }
 
     @Test(
-        "If the main store has admitted four of five people, a new gate pack admits one more and nobody else")
+        "If the main store has admitted four of five people, a new gate pack admits only one more person")
     func made() throws {
         #expect(enter(try festival.gate(), party, 4) == "admit")
         let path = try festival.pack()
@@ -63,7 +63,7 @@ struct KnownAdmissionTests {
         #expect(enter(gate, party, 2) == "refuse" && enter(gate, party, 1) == "admit")
         #expect(enter(gate, single, 3) == "refuse" && enter(gate, single, 2) == "admit")
         #expect(gate.decide(Scan(party, direction: .exit, count: 5)).outcome == .exit)
-        // The pack now merges the chain of the other pack, too. Nobody is counted twice.
+        // Now the pack merges the other pack's chain directly. Nobody is counted twice.
         _ = try LaneStore(OpenGatePack(at: path)).merge(
             LaneStore(OpenGatePack(at: other)), at: festival.clock.now())
         #expect(try OpenGatePack(at: path).attendance().inside == 5)
@@ -76,7 +76,7 @@ struct KnownAdmissionTests {
         #expect(try festival.store.check().isIntact)
     }
 
-    @Test("A refresh gives a copied gate pack the other copy's admissions, and the pack reports double admissions")
+    @Test("A refresh gives a copied gate pack the other copy's admissions, and the pack then reports double admissions")
     func cloned() throws {
         let path = try festival.pack()
         let twin = festival.folder("twin.gate")
@@ -95,7 +95,7 @@ struct KnownAdmissionTests {
         #expect(try festival.merge(twin).summary.conflicts.count == 1)
     }
 
-    @Test("If a copy of a gate pack uses a record number that the main store already has, both admissions are kept")
+    @Test("If two copies of a gate pack use the same record number for different admissions, both admissions are kept")
     func reusedNumber() throws {
         let path = try festival.pack()
         let twin = festival.folder("twin.gate")
@@ -175,7 +175,7 @@ struct KnownAdmissionTests {
         }
     }
 
-    @Test("A gate pack with more records of a ticket than a merge accepts is not refreshed")
+    @Test("A gate pack with more records of one ticket than a merge accepts is not refreshed")
     func tooMany() throws {
         let path = try festival.pack()
         let serial = try Festival.serial(of: party)

@@ -38,7 +38,7 @@ struct LyingPackTests {
         #expect(state == (0, 0), sourceLocation: sourceLocation)
     }
 
-    @Test("A merge refuses scan counters that are too many, have too high a value, or have too long a gate name")
+    @Test("A gate pack is refused if it has too many scan counters, too high a count, or too long a name of a gate")
     func counters() throws {
         let event = festival.event.number.rawValue
         let insertion = "INSERT INTO learned_counter (device, event, gate, reason, count)"
@@ -59,7 +59,7 @@ struct LyingPackTests {
         try refuses("bytes of a gate's name: 101")
     }
 
-    @Test("A merge ignores counters of a device that the main store does not have")
+    @Test("A merge ignores scan counters of a device that the main store does not know")
     func countersOfUnknownDevices() throws {
         try PackEditing(path).run(
             """
@@ -74,7 +74,7 @@ struct LyingPackTests {
         #expect(counters.map(\.gate) == ["North"] && counters.map(\.count) == [1])
     }
 
-    @Test("Records with values that no gate writes are refused, and the error names the pack and the value")
+    @Test("A gate pack with records that no gate would write is refused, and the error names the pack and the value")
     func records() throws {
         let cases: [(what: String, record: () throws -> AdmissionRecord)] = [
             ("names no ticket", { try festival.admission(nil) }),
@@ -116,7 +116,7 @@ struct LyingPackTests {
         return try festival.issue(1, type: type)[0]
     }
 
-    @Test("After a merge of the latest hybrid clock that it accepts, gates still admit in the main store and on packs")
+    @Test("Once a record with the latest accepted hybrid clock is merged, the main store and packs still admit people")
     func farAhead() throws {
         let party = try party()
         let path = try festival.pack("Party", "party.gate")
@@ -132,7 +132,7 @@ struct LyingPackTests {
         #expect(try festival.merge(path).summary.new == 1)
         #expect(try festival.gate().decide(Scan(party)).outcome == .admit(again: false))
         try festival.services.gates.forEachRecord(of: festival.event) { _ in }
-        // A refreshed pack continues after this clock, and a merge a millisecond later accepts its records.
+        // The refreshed pack's next record has a later hybrid clock. A merge one millisecond later accepts that record.
         _ = try festival.services.gatePacks.refreshGatePack(
             OpenGatePack(at: path), from: festival.event, verifyingWith: festival.ring)
         #expect(try festival.gate(onPack: path).decide(Scan(party)).outcome == .admit(again: false))
@@ -143,7 +143,7 @@ struct LyingPackTests {
         #expect(try #require(clock) <= HybridClock.latestAcceptable(at: festival.clock.now()))
     }
 
-    @Test("A gate of a store at the last possible hybrid clock still decides, and the store stays readable")
+    @Test("If a store contains the last possible hybrid clock, its gate still decides, and its records stay readable")
     func lastClock() throws {
         let party = try party()
         let serial = try Festival.serial(of: party)
@@ -187,7 +187,7 @@ struct LyingPackTests {
         try editing.sign()
     }
 
-    @Test("If a ticket's records exceed the limit, a merge accepts only a hundred of them from each device")
+    @Test("If a ticket has more records than the limit, a merge accepts at most a hundred of them from each device")
     func inTotal() throws {
         try festival.store.write { connection in
             var head = try connection.ledger.head(of: festival.device)
@@ -218,7 +218,7 @@ struct LyingPackTests {
         try festival.store.read { try $0.ledger.replayCosts(of: [serials[0]], festival.event.number)[serials[0]]?.cost }
     }
 
-    @Test("More records of one ticket, or more chains, than a merge accepts are refused")
+    @Test("A gate pack with more records of one ticket, or with more chains, than a merge accepts is refused")
     func numbers() throws {
         let good = try Data(contentsOf: URL(filePath: path))
         var editing = PackEditing(path)
@@ -237,7 +237,7 @@ struct LyingPackTests {
         try refuses("chains: 1001")
     }
 
-    @Test("With excessive records that an earlier version merged, reports and gate stats still work")
+    @Test("If an earlier version merged excessive records and counters, reports and `gate stats` still work")
     func merged() throws {
         let (event, device) = (festival.event.number, festival.device)
         try festival.store.write { connection in

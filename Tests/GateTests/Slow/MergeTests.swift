@@ -7,9 +7,9 @@ import Synchronization
 import Testing
 import Ticketing
 
-/// A lane is a store that decides scans without the main store and is merged later.
+/// A lane is a store that decides scans without the main store and is merged into it later.
 ///
-/// The numbers in the names of tests are those of Docs/Gate.md, “What always holds”.
+/// The numbers in the names of tests are from the list “What always holds” in Docs/Gate.md.
 @Suite("Merging the ledgers of lanes", .everyEngine, .slow)
 struct MergeTests {
     @Test("A ticket that two lanes admit is reported as one conflict, with times, gates and devices of both admissions")
@@ -173,8 +173,8 @@ struct MergeTests {
         let north = replicas.all[0]
         #expect(try replicas.gate(north, "North").decide(Scan(tokens[0])).outcome.name == "admit")
         let twin = try replicas.add(device: north.device, copyOf: north.store)
-        // Record 2 of both copies admits the same ticket. The twin undoes its record 2. It also undoes record 1, which
-        // is older than the copy.
+        // Record 2 of both copies admits the same ticket. The twin undoes its record 2. The twin also undoes record 1,
+        // which was written before the device was copied.
         for (replica, name) in [(north, "North"), (twin, "Twin")] {
             festival.clock.advance(bySeconds: 10)
             #expect(try replicas.gate(replica, name).decide(Scan(tokens[1])).outcome.name == "admit")
@@ -271,7 +271,7 @@ struct MergeTests {
         #expect(try replicas.state(replicas.services) == before)
     }
 
-    @Test("A chain that was cut short is reported if a merge record contains the chain's earlier head")
+    @Test("A chain that was cut short is reported if a merge record contains an earlier head of the chain")
     func cut() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)
@@ -279,7 +279,7 @@ struct MergeTests {
         let (north, south) = (replicas.all[0], replicas.all[1])
         for token in tokens { _ = try replicas.gate(north, "North").decide(Scan(token)) }
         try replicas.merge(north, into: south)
-        // Remove the last admissions of North's chain from South's store, so that the remaining chain is intact.
+        // Remove the last admissions of North's chain from South's store, and set the head back. So the rest is intact.
         let hash = try #require(
             try south.store.read { connection in
                 try connection.ledger.page(of: festival.event.number, after: nil, limit: 9)
@@ -322,7 +322,7 @@ struct MergeTests {
 
 @Suite("Merging while gates are open", .everyEngine, .slow)
 struct BusyMergeTests {
-    @Test("Gates keep deciding during merges; in the end, each ticket has one admission that is not a conflict")
+    @Test("Gates keep deciding during merges; in the end, one admission of each ticket is not a conflict")
     func gatesOpen() throws {
         let festival = try Festival()
         let tokens = try festival.issue(300)
@@ -372,14 +372,14 @@ struct BusyMergeTests {
         #expect(try replicas.isIntact(replicas.services))
         let state = try replicas.state(replicas.services)
         let admissions = state.records.filter { $0.decision == .admit }
-        // Each replica admitted all tickets. The main store's gates admitted tickets, too, before the replicas were
-        // merged.
+        // Each replica admitted all tickets. The main store's gates also admitted tickets, until they saw the merged
+        // admissions. All these admissions except one for each ticket are conflicts.
         #expect(Set(state.conflicts.map(\.later.id)).count == state.conflicts.count)
         #expect(state.conflicts.count == admissions.count - tokens.count)
     }
 
     @Test(
-        "Each batch of a merge of many records is short, so that gates do not wait long",
+        "If a merge has many records, each of its batches is short, so that gates do not wait long",
         .soak)
     func parts() throws {
         let festival = try Festival()

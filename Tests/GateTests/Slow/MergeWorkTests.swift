@@ -10,9 +10,9 @@ import Ticketing
 
 /// Chains of records that cost as much to replay as the limits of a merge permit.
 enum WorstChain: String, CaseIterable {
-    case oneDay = "admissions of a ticket on one day, most beyond its slots"
-    case manyDays = "admissions of a ticket, each on a separate day"
-    case exits = "admissions of a ticket, then exits with nobody inside"
+    case oneDay = "admissions of one ticket on one day, most of them beyond its slots"
+    case manyDays = "admissions of one ticket, each on a separate day"
+    case exits = "admissions of one ticket, then exits with nobody inside"
     case alternating = "admissions of four tickets in turn"
 
     /// - Parameter count: the number of records of each ticket.
@@ -36,7 +36,7 @@ enum WorstChain: String, CaseIterable {
 @Suite("The cost of a merge", .slow)
 struct MergeWorkTests {
     @Test(
-        "A batch of a merge costs little more than the limit or one whole ticket, whichever costs more",
+        "A batch of a merge costs little more than the limit of a batch or one whole ticket, whichever costs more",
         arguments: WorstChain.allCases)
     func bounded(_ worst: WorstChain) throws {
         let count = 300
@@ -64,7 +64,7 @@ struct MergeWorkTests {
         }
     }
 
-    @Test("A ticket with as many records as a merge accepts costs about ten times the limit of a batch")
+    @Test("A ticket with as many records as a merge accepts costs less than eleven times the limit of a batch")
     func heaviest() {
         let records = MergeLimits.recordsPerTicket
         let weight = ReplayCost(records: records, people: records * Int(Admits.most)).cost
@@ -72,7 +72,7 @@ struct MergeWorkTests {
         #expect(weight + weight / 4 <= 11 * MergeBatchSize.maxOnServer, "\(weight)")
     }
 
-    @Test("If each ticket has one record, a batch has as many records as its limit")
+    @Test("If each record belongs to a different ticket, the number of records in a batch equals its cost limit")
     func ordinary() throws {
         let festival = try Festival(engine: .sqlite)
         let links = try (0..<3000).map { index in
@@ -82,7 +82,7 @@ struct MergeWorkTests {
         #expect(part.count == MergeBatchSize.maxOnServer && part.cost == part.count)
     }
 
-    @Test("Each refusal costs one, so a batch has as many refusals of one ticket as its limit")
+    @Test("Each refusal has a cost of 1, so the number of refusals in a batch equals the batch's cost limit")
     func refusals() throws {
         let festival = try Festival(engine: .sqlite)
         var record = try festival.admission(Serial(rawValue: 5))
@@ -96,7 +96,7 @@ struct MergeWorkTests {
 
 @Suite("The lock during a merge", .everyEngine, .slow)
 struct MergeLockTests {
-    @Test("The store computes the same cost for tickets' records as a merge does", arguments: WorstChain.allCases)
+    @Test("The store computes the same replay cost for a ticket as a merge does", arguments: WorstChain.allCases)
     func weighed(_ worst: WorstChain) throws {
         let festival = try Festival()
         let records = try worst.records(20, festival)
@@ -114,7 +114,8 @@ struct MergeLockTests {
         #expect(stored == works)
     }
 
-    /// The longest time that a merge may hold the lock. A debug build replays a history ten times as slowly.
+    /// The longest time that a merge may hold the lock. A debug build replays a history ten times as slowly
+    /// as a release build.
     private static var longestLock: Duration {
         #if DEBUG
             .seconds(10)

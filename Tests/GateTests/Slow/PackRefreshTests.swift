@@ -9,7 +9,7 @@ import Ticketing
 
 /// A gate pack is a file with which a gate works offline. It contains a list of tickets or the event's keys.
 ///
-/// The number in the name of a test is that of Docs/Gate.md, “What always holds”.
+/// The number in the name of a test is from the list “What always holds” in Docs/Gate.md.
 @Suite("Refreshing gate packs", .everyEngine, .slow)
 struct PackRefreshTests {
     private func refresh(_ path: String, _ festival: Festival, _ ring: KeyRing? = nil) throws -> GatePackRefresh {
@@ -17,7 +17,7 @@ struct PackRefreshTests {
             OpenGatePack(at: path), from: festival.event, verifyingWith: ring ?? festival.ring)
     }
 
-    @Test("A refresh updates cancelled, blocked, reissued and new tickets, reports how many, and keeps the ledger")
+    @Test("A refresh updates cancelled, blocked, reissued and new tickets, counts the changes, and keeps the ledger")
     func changes() throws {
         let festival = try Festival()
         let tokens = try festival.issue(6)
@@ -120,7 +120,7 @@ struct PackRefreshTests {
         }
     }
 
-    @Test("A gate that is open during a refresh then uses the new keys, the later expiry and the revocations")
+    @Test("A gate that stays open during a refresh uses the new keys, the later expiry and the revocations afterwards")
     func openGate() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -138,7 +138,7 @@ struct PackRefreshTests {
         festival.clock.advance(bySeconds: 300_000)
         #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
         #expect(gate.decide(Scan(tokens[0])).outcome.name == "refuse")
-        // Retiring a key invalidates all of its tokens.
+        // Retiring a key invalidates all tokens that were signed with the key.
         try ring.retire(1, at: Festival.start)
         _ = try festival.services.gatePacks.refreshGatePack(
             OpenGatePack(at: path), from: festival.event, verifyingWith: ring,
@@ -146,7 +146,7 @@ struct PackRefreshTests {
         #expect(gate.decide(Scan(tokens[1])).outcome == .refuse(.unknownKey(1)))
     }
 
-    @Test("A refresh from an older copy of the main store, another event or another main store is refused")
+    @Test("A refresh from an older copy of the main store, from another event or from another main store is refused")
     func neverBack() throws {
         let festival = try Festival(engine: .sqlite)
         let token = try festival.issue(1)[0]
@@ -170,7 +170,7 @@ struct PackRefreshTests {
         #expect(try festival.gate(onPack: path).decide(Scan(token)).outcome == .admit(again: false))
     }
 
-    @Test("If a gate pack was refreshed in the meantime, an outdated refresh is refused and changes nothing")
+    @Test("A refresh that began before another refresh of the same gate pack is refused, and changes nothing")
     func overtaken() throws {
         let festival = try Festival()
         let code = try festival.ticket(of: festival.issue(1)[0]).code
@@ -189,7 +189,7 @@ struct PackRefreshTests {
         #expect(ticket?.status == .issued)
     }
 
-    @Test("A refresh updates sub-events that swapped names or were removed, and changed invitations")
+    @Test("A refresh applies changed invitations, removed sub-events, and sub-events that swapped names")
     func rules() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony,reception,brunch\nGrace,yes,,yes\nDenis,yes,yes,\n")

@@ -22,8 +22,8 @@ struct ProcessTests {
         let scans = (0..<20).flatMap { _ in tokens }.shuffled(using: &random)
         let shares = (0..<8).map { share in stride(from: share, to: scans.count, by: 8).map { scans[$0] } }
 
-        // With a store on a server, each process is another laptop with another device ID. Processes with a store in a
-        // file are on one machine, and share its device ID and chain.
+        // With a store on a server, each process represents a different laptop with its own device ID. Processes that
+        // use a store in a file are on one machine, and share the machine's device ID and chain.
         let devices = (0..<8).map { _ in
             festival.store.mayLoseCommitOutcome ? DeviceID.random(using: &random) : festival.device
         }

@@ -11,7 +11,7 @@ import Ticketing
 enum ServerLoss: String, CaseIterable {
     /// All processes of the server are killed, and the server is restarted on the same data.
     case killed
-    /// All processes of the server are stopped. They continue once every gate has been undecided or has ended.
+    /// All processes of the server are paused. They continue once every gate has been undecided or has ended.
     case frozen
 
     func begin(_ server: PostgreSQLServer) throws {
@@ -51,7 +51,7 @@ struct ServerLossTests {
         let scans = (0..<ServerLossTests.gates).map { _ in tokens.shuffled(using: &random) }
         let devices = scans.map { _ in DeviceID.random(using: &random) }
         let pieces = Int.random(in: 1...6, using: &random)
-        // The outage begins after this number of verdicts, when all gates have begun and none has ended.
+        // The outage begins once the gates have returned this number of verdicts, and each gate at least one.
         let moment = Int.random(in: 20...160, using: &random)
         let evening = Evening(gates: ServerLossTests.gates)
 
@@ -90,8 +90,8 @@ struct ServerLossTests {
                 #expect(times.count <= records[device]?[serial] ?? 0, "printed, but not recorded")
             }
         }
-        // Every gate has scanned each ticket until the scan was decided. So each ticket has admitted all its people,
-        // and none of them twice.
+        // Every gate has repeated each undecided scan until it was decided. So each ticket has admitted exactly as many
+        // people as it allows.
         try festival.services.tickets.forEachTicket(of: festival.event) { ticket in
             #expect(people[ticket.serial.rawValue] == Int(ticket.admits.rawValue), "\(ticket.code)")
         }
@@ -134,8 +134,8 @@ struct ServerLossTests {
 private final class Evening: Sendable {
     struct State {
         var verdicts = 0
-        /// The gates that have returned verdicts. `undecided` contains the gates that could not decide a scan, and
-        /// `done` the gates that have ended.
+        /// The gates that have returned verdicts. `undecided` contains the gates that could not decide a scan. `done`
+        /// contains the gates that have ended.
         var gates: Set<Int> = []
         var undecided: Set<Int> = []
         var done: Set<Int> = []
@@ -160,8 +160,8 @@ private final class Evening: Sendable {
 
     func goOn() { for _ in 0..<gates { isOver.signal() } }
 
-    /// Scans tickets until each is decided. After its first undecided scan, a gate waits for the end of the outage. It
-    /// scans undecided tickets again.
+    /// Scans every ticket, and repeats undecided scans until they are decided. After its first undecided scan, the
+    /// gate waits for the end of the outage.
     func scan(_ tokens: [String], by gate: Int, piece size: Int, _ program: Program) throws -> [PrintedVerdict] {
         var waiting = tokens
         var answers: [PrintedVerdict] = []

@@ -8,7 +8,8 @@ import Ticketing
 @testable import Store
 
 /// A chain is the series of one device's records, linked by hashes. Any gate pack that contains the chain can deliver
-/// it. A merge accepts the records up to the last head (newest record) that the device has signed.
+/// the chain to the main store. A merge accepts the records up to the last head (newest record) that the device has
+/// signed.
 @Suite("Signed chains in gate packs", .everyEngine, .slow)
 struct SignedChainTests {
     private let festival: Festival
@@ -111,7 +112,7 @@ struct SignedChainTests {
         let branch = try editing.branch(leaving: device, festival.admission(serials[1]))
         try editing.run("UPDATE chain_branch SET parent = X'\(branch)'")
         try isRefused(path, as: .branch)
-        // A chain without a head cannot be verified, so a branch of it must not add the chain's records.
+        // A chain without a head cannot be verified, so its records must not be merged with a branch of the chain.
         try editing.run(
             """
             UPDATE chain_branch SET parent = X'\(device)'; DELETE FROM device WHERE id = X'\(device)';
@@ -121,7 +122,7 @@ struct SignedChainTests {
         #expect(try !isInside(0) && !isInside(1))
     }
 
-    @Test("A merge ignores a changed record that was merged before, or refuses the pack if it compares the record")
+    @Test("A change to a merged record is ignored, or the pack is refused if a merge compares the changed record")
     func changedHashes() throws {
         let tokens = try festival.issue(9)
         let path = try festival.pack()
@@ -132,14 +133,15 @@ struct SignedChainTests {
         try admit(tokens.prefix(8))
         #expect(try festival.merge(path).summary.new == 8)
         try admit(tokens.suffix(1))
-        // With nine records, the search for the last shared record compares the fifth. With eight, it does not.
+        // If the main store has nine records, the search for the last shared record compares the fifth record. If the
+        // main store has eight records, the search skips the fifth.
         try PackEditing(path).run("UPDATE record SET hash = zeroblob(32), count = 7 WHERE sequence = 5")
         #expect(try festival.merge(path).summary.new == 1)
         #expect(try festival.store.check().isIntact)
         try isRefused(path, as: .edited)
     }
 
-    @Test("A gate pack can't extend or fork another pack's chain in it, and the other pack can still be merged")
+    @Test("A gate pack can't extend or fork its copy of another pack's chain, and the other pack can still be merged")
     func carried() throws {
         let (carrier, other) = (try festival.pack("A", "a.gate"), try festival.pack("B", "b.gate"))
         #expect(try festival.gate(onPack: other).decide(Scan(tokens[0])).outcome == .admit(again: false))
@@ -166,7 +168,7 @@ struct SignedChainTests {
         #expect(try isInside(2) && !isInside(1))
     }
 
-    @Test("A signed chain, even a cloned pack's fork, is merged from another gate pack that contains it")
+    @Test("A signed chain, even the fork of a cloned pack, is merged from another gate pack that contains it")
     func clones() throws {
         let (carrier, other) = (try festival.pack("A", "a.gate"), try festival.pack("B", "b.gate"))
         #expect(try festival.gate(onPack: other).decide(Scan(tokens[0])).outcome == .admit(again: false))

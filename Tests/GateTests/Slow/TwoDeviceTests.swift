@@ -24,7 +24,7 @@ struct TwoDeviceTests {
         }
     }
 
-    @Test("Each printed verdict except a repeat is in the ledger, and is correct given the records before it")
+    @Test("Each printed verdict, except for repeats, is in the ledger, and follows from the records before it")
     func alternating() throws {
         var random = SeededGenerator(for: "two devices, on \(EngineKind.current)")
         let festival = try Festival()

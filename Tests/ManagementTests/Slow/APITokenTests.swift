@@ -126,7 +126,7 @@ struct APITokenTests {
     // MARK: Idempotency keys
 
     @Test(
-        "Of concurrent requests with one idempotency key, one runs; the others must wait, and then get its response"
+        "Of concurrent requests with the same idempotency key, only one runs; the others get its response later"
     )
     func oneKey() throws {
         let program = try Program([.read])
@@ -190,7 +190,7 @@ struct APITokenTests {
             case .answered(answer) = try authenticator.beginRequest(
                 "b", hash: [1], of: program.token, with: program.secret)
         else { throw Surprise("opened for another request") }
-        // A value that was never encrypted is not accepted either.
+        // A stored response that was never encrypted is not accepted either.
         try program.festival.tamper("UPDATE answered_request SET body = '{}'")
         guard case .answerLost = try authenticator.beginRequest("b", hash: [1], of: program.token, with: program.secret)
         else {
@@ -198,7 +198,7 @@ struct APITokenTests {
         }
     }
 
-    @Test("A failed request can run again at once; an abandoned request after a minute; a completed request never")
+    @Test("A failed request can run again at once, an abandoned request after a minute, and a completed request never")
     func lostAnswers() throws {
         let program = try Program([.manageEvents])
         let (authenticator, festival) = (program.authenticator, program.festival)

@@ -9,7 +9,7 @@ import Ticketing
 
 @Suite("Phones at gates", .everyEngine, .slow)
 struct DeviceTests {
-    @Test("A paired phone works for its event only, with the rights of the gate role")
+    @Test("A paired phone works only for its event, with the rights of the gate role")
     func paired() throws {
         let phones = try Phones()
         let festival = phones.festival
@@ -56,7 +56,8 @@ struct DeviceTests {
         #expect(try phones.pair(codes[0]) != nil)
         #expect(try phones.pair(PairingCode(), from: "198.51.100.5") == nil)
         #expect(try phones.pair(codes[1], from: "198.51.100.6") == nil)
-        // A pairing that started during those attempts has its own limit of five, of which two are used.
+        // A pairing that started during those attempts has its own limit of five failures. Two of them are
+        // used.
         #expect(try phones.festival.services.devices.pairings(of: phones.festival.event).map(\.failures) == [2])
         #expect(try phones.pair(third) != nil)
         // The audit trail records why the codes became invalid.
@@ -65,7 +66,7 @@ struct DeviceTests {
         #expect(try phones.trail().count { $0.after["wrong_codes"] != nil } == 1)
     }
 
-    @Test("A client that tries many codes must wait after five, without blocking the codes for others")
+    @Test("A client that tries many codes must wait after five wrong codes, and does not block the codes for others")
     func oneGuesser() throws {
         let phones = try Phones()
         let codes = try [phones.invited("North"), phones.invited("South")]
@@ -103,7 +104,7 @@ struct DeviceTests {
         #expect(try phones.pair(#require(try PairingCode(typed: typed))) != nil)
     }
 
-    @Test("A code expires after ten minutes, and is deleted when the next phone is invited")
+    @Test("A code expires after ten minutes, and the expired code is deleted when the next phone is invited")
     func expired() throws {
         let phones = try Phones()
         let (late, last) = (try phones.invited(), try phones.invited())
@@ -128,7 +129,7 @@ struct DeviceTests {
         #expect(try phones.authenticator.services(ofDevice: kept) != nil)
         let records = try phones.trail().filter { $0.subject == AuditSubject(.device, device.id) }
         #expect(records.map(\.action) == ["pairDevice", "pairDevice", "revokeDevice"])
-        // Revoking it again writes nothing.
+        // Revoking the phone again writes nothing.
         try services.devices.revokeDevice(device.id, of: event)
         #expect(try phones.trail().filter { $0.subject == AuditSubject(.device, device.id) } == records)
         #expect(try services.devices.devices(of: event).filter { $0.revoked != nil }.map(\.id) == [device.id])
@@ -241,7 +242,7 @@ struct DeviceTests {
         #expect(try phones.authenticator.services(of: secret) == nil)
         #expect(try phones.authenticator.services(ofDevice: session) == nil)
         #expect(try phones.authenticator.services(ofDevice: AccessSecret()) == nil)
-        // Neither code nor secret is in the store or in the printed values.
+        // Neither the code nor the secret is in the store or in the printed values.
         let (code, pairing) = try phones.festival.services.devices.createPairing(
             to: phones.festival.event, gate: "North")
         let stored = try phones.festival.everything()
@@ -293,7 +294,7 @@ struct DeviceTests {
         }
     }
 
-    @Test("Paired phones continue to work while the store is read-only")
+    @Test("Paired phones continue to work even if the store can’t record their last use")
     func unwritable() throws {
         let phones = try Phones()
         let (secret, _) = try phones.paired()

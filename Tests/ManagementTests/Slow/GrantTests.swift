@@ -10,11 +10,11 @@ struct GrantTests {
     private static let lending: Set<Management.Operation> = [.pairDevice, .makeAPIToken]
 
     @Test(
-        "A grant for a whole organizer allows exactly the operations of its right",
+        "A grant for a whole organizer allows look-ups and the operations of the granted right, and no others",
         arguments: Role.Right.allCases)
     func rights(right: Role.Right) throws {
         let festival = try Festival()
-        // Reading is part of each grant, as of each role, because some calls read before they act.
+        // Each grant here contains the right to look up, because some calls read data before they change it.
         let rights: Set<Role.Right> = [right, .lookUp]
         let services = festival.services.narrowed(
             to: Grant(organizer: festival.event.organizer, event: nil, rights: rights))
@@ -57,12 +57,12 @@ struct GrantTests {
                 #expect(operation == call.operation, "\(call.function)")
                 refused.insert(operation)
             } catch ManagementError.unknownEvent(_, let known) {
-                // Operations that are called on another event of the same organizer.
+                // The call concerns another event of the same organizer, and the grant doesn’t include that event.
                 #expect(known.isEmpty, "\(call.function)")
                 refused.insert(call.operation)
             }
         }
-        // Operations on the store, or outside any organizer, have no call above.
+        // `calls` contains only operations within one organizer, so operations outside are attempted here.
         let outside: [(Management.Operation, (ManagementServices) throws -> Void)] = [
             (.addUser, { _ = try $0.users.addUser(UserDetails(name: "Joan")) }),
             (.showUsers, { _ = try $0.users.users() }),
@@ -84,7 +84,7 @@ struct GrantTests {
             #expect(error == .notGranted(operation) || error == .localOwnerOnly, "\(operation)")
             refused.insert(operation)
         }
-        // The program itself expires reservations and pauses sign-ins, so these operations have no call.
+        // No call expires reservations or pauses sign-ins, because the program itself does so.
         refused.formUnion([.expireHold, .pauseSignIn])
         for operation in Management.Operation.allCases where !rights.contains(operation.requiredRight) {
             #expect(refused.contains(operation), "\(operation)")
@@ -92,7 +92,7 @@ struct GrantTests {
         #expect(refused.isSuperset(of: [.showOrganizer]))
     }
 
-    @Test("A full grant on one event allows every call on it, and none on others or the organizer")
+    @Test("A grant of all rights on an event allows edits of that event, but no calls on other events or the organizer")
     func oneEvent() throws {
         let festival = try Festival()
         let other = try festival.draft()
@@ -145,7 +145,7 @@ struct GrantTests {
         }
     }
 
-    @Test("A grant allows nothing beyond its user’s rights, and ends with the membership")
+    @Test("A grant allows nothing beyond its user’s rights, and nothing after the user’s membership has ended")
     func neverMore() throws {
         let festival = try Festival()
         let seller = try festival.services(as: .seller)
@@ -163,7 +163,7 @@ struct GrantTests {
                 try call.attempt(festival, services)
             }
         }
-        // A user without a membership may read public events, but a grant doesn’t allow that.
+        // A user without a membership can read public events, but services that are narrowed by a grant show none.
         #expect(try !seller.events.visibleEvents().isEmpty)
         let elsewhere = Grant(
             organizer: festival.event.organizer, event: try festival.draft().number, rights: [.lookUp])

@@ -17,7 +17,7 @@ struct GuestImportTests {
         }
     }
 
-    @Test("Columns are recognized in any order and in many languages")
+    @Test("Columns are recognized in any order, and by headings in many languages")
     func headings() throws {
         for (heading, row) in [
             ("Household,Full Name,E-Mail,Phone number,Plus-Ones,Meal,Reception", "H,Ann B,a@x.org,0700123,2,fish,x"),
@@ -47,7 +47,7 @@ struct GuestImportTests {
         }
     }
 
-    @Test("A mapping overrides the guessed columns; an unknown column is refused with the list’s columns")
+    @Test("A given mapping replaces the guessed columns; the error for an unknown column names the list’s columns")
     func mapping() throws {
         let wedding = try Wedding()
         let list = "Who,Name,When\nAnn,ignored,yes\n"
@@ -109,7 +109,7 @@ struct GuestImportTests {
         #expect(try wedding.guests().map(\.guest.name) == ["Ann"])
     }
 
-    @Test("A dry run reports the result, and writes nothing")
+    @Test("A dry run reports the guests that an import would add, and writes nothing")
     func dryRun() throws {
         let wedding = try Wedding()
         let list = "name,household,reception\nA,H,yes\nB,H,\n"
@@ -126,7 +126,7 @@ struct GuestImportTests {
         }
     }
 
-    @Test("Importing the same list changes nothing; later values replace earlier ones, empty cells keep them")
+    @Test("Importing the same list again changes nothing; a later list’s nonempty values replace earlier values")
     func again() throws {
         let wedding = try Wedding()
         let list = "name,household,email,companions,meal,ceremony\nAnn,H,a@x.org,1,fish,yes\nBo,H,,,,\nBo,I,,,,\n"
@@ -141,7 +141,7 @@ struct GuestImportTests {
         #expect(ann.household == "H" && ann.invitations.map(\.subEvent) == [2])
     }
 
-    @Test("An e-mail address alone identifies a renamed guest, whatever the order of the rows")
+    @Test("A guest with a new name is identified by the e-mail address, for any order of the rows")
     func byEmail() throws {
         for rows in [["Anne,m@x.org", "Ben,m@x.org"], ["Ben,m@x.org", "Anne,m@x.org"]] {
             let wedding = try Wedding()
@@ -153,7 +153,7 @@ struct GuestImportTests {
         }
     }
 
-    @Test("A name alone identifies a guest with a new address or household, whatever the row order")
+    @Test("A guest with a new address or household is identified by the name, for any order of the rows")
     func byName() throws {
         for rows in [["Jo,b@x.org", "Jo,a@x.org"], ["Jo,a@x.org", "Jo,b@x.org"]] {
             let wedding = try Wedding()
@@ -170,7 +170,7 @@ struct GuestImportTests {
         #expect(jo.count == 1 && jo[0].guest.details.email == "new@x.org" && jo[0].household == "I")
     }
 
-    @Test("A row that matches several guests is a fault that names them")
+    @Test("A row that matches several guests is reported as a fault that names these guests")
     func ambiguous() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,email,household\nAnna,m@x.org,H\nBen,m@x.org,H\nJo,,H\nJo,,I\n")
@@ -190,7 +190,7 @@ struct GuestImportTests {
         }.joined(separator: "; ")
     }
 
-    @Test("Importing lists repeatedly, mixed in any order, never duplicates a guest")
+    @Test("A second import of a random list adds no guest, unless the first import skipped rows")
     func neverDoubles() throws {
         var random = SeededGenerator(for: "never doubles a guest")
         let names = ["Ann", "Bo", "Cy", "Éve", "王伟", "آدم"]
@@ -214,7 +214,8 @@ struct GuestImportTests {
                 #expect(first.added + first.updated + first.unchanged + first.skipped == rows.count)
                 let again = try wedding.importGuests(list, skip)
                 let after = try describe(wedding)
-                // A row that was skipped may match once other rows have changed the guests.
+                // A row that the first import skipped could be valid in the second import, because the first import
+                // changed the guests.
                 guard first.skipped == 0 else { continue }
                 #expect(again.added == 0, "\(before)\n\(list)\(first.faults)\n\(between)\n\(after)")
             }
@@ -222,7 +223,7 @@ struct GuestImportTests {
     }
 
     @Test(
-        "Names in every script, emoji, formulas, SQL and joiners stay unchanged",
+        "Names in every script, and with emoji, formulas, SQL or joining characters, stay unchanged",
         arguments: [
             "=HYPERLINK(\"x\")", "@SUM(1)", "+1", "-2", "'; DROP TABLE guest; --", "𝔊𝔯𝔞𝔠𝔢 👩‍👩‍👧", "a\u{200F}b",
             "رضا\u{200C}یی", "ﷺ", "ꦗꦮ", "e\u{301}ve",
@@ -237,7 +238,7 @@ struct GuestImportTests {
     }
 
     @Test(
-        "Lists and single tickets refuse the same names, and report the scalar and its position",
+        "A guest list and a single ticket refuse the same names, and report the invalid character and its position",
         arguments: [
             ("Grace\nNakato", 6, "U+000A"), ("Grace\tNakato", 6, "U+0009"), ("\u{600}Grace", 1, "U+0600"),
             ("a\u{202E}b", 2, "U+202E"), ("A\u{1B}[2J", 2, "U+001B"),
@@ -262,7 +263,7 @@ struct GuestImportTests {
         }
     }
 
-    @Test("Notes and access needs may have several lines, but no other control characters")
+    @Test("Notes and access needs may contain line breaks and tabs, but no other control characters")
     func lines() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,note,access\nAnn,\"one\ntwo\",\"a ramp\n\ta chair\"\n")
@@ -278,7 +279,7 @@ struct GuestImportTests {
         }
     }
 
-    @Test("Empty rows and white space cells are ignored, wherever they are")
+    @Test("Empty rows, and cells with only white space, are ignored")
     func empty() throws {
         let wedding = try Wedding()
         let summary = try wedding.importGuests(
@@ -288,7 +289,7 @@ struct GuestImportTests {
         #expect(try wedding.guests()[0].guest.details.meal == nil)
     }
 
-    @Test("A long list is imported completely, and again without changes")
+    @Test("A long list is imported completely, and importing it again changes nothing")
     func long() throws {
         let wedding = try Wedding()
         let count = TestEffort.isSoak ? 1_000_000 : 5000

@@ -4,26 +4,28 @@ import Foundation
 import Spreadsheet
 import Testing
 
-/// Runs the program as a separate process, so that only its memory is measured.
+/// Each import runs in a process of its own, so that the memory of the tests is not measured.
 @Suite("The memory of an import", .serialized, .slow)
 struct ImportMemoryTests {
     private static let isSoak = TestEffort.isSoak
     /// The numbers of rows of the two lists that are compared.
     private static let rows = isSoak ? (few: 100_000, many: 1_000_000) : (few: 2000, many: 20_000)
-    /// The limit of the additional memory in MiB. Up to 50,000 changed guests are kept in memory for the audit trail,
-    /// and each needs one KiB.
+    /// The limit of the longer list’s additional memory, in MiB. For the audit trail, the program keeps up to 50,000
+    /// changed guests in memory, and each guest needs one KiB.
     private static let growth = isSoak ? 200 : 40
 
     enum Form: String, CaseIterable { case csv, xlsx }
 
-    @Test("Ten times as many guests need little more memory, whether new or already imported", arguments: Form.allCases)
+    @Test(
+        "An import of ten times as many guests needs little more memory, for new and for already imported guests",
+        arguments: Form.allCases)
     func guests(form: Form) throws {
         let few = try peaks(ImportMemoryTests.rows.few, form) { ["guest", "import", "new-year", $0] }
         let many = try peaks(ImportMemoryTests.rows.many, form) { ["guest", "import", "new-year", $0] }
         check(few, many, "guests from \(form.rawValue)")
     }
 
-    @Test("Ten times as many holders need little more memory", arguments: Form.allCases)
+    @Test("Issuing tickets to ten times as many holders needs little more memory", arguments: Form.allCases)
     func holders(form: Form) throws {
         func issue(_ list: String) -> [String] { ["ticket", "issue", "new-year", "--type", "Regular", "--csv", list] }
         let few = try peaks(ImportMemoryTests.rows.few, form, issue)
@@ -38,7 +40,8 @@ struct ImportMemoryTests {
         }
     }
 
-    /// The program’s peak memory in MiB: for a new list, and for the same people with new e-mail addresses.
+    /// The program’s peak memory in MiB: for a new list, and for a list of the same people with new e-mail
+    /// addresses.
     private func peaks(_ count: Int, _ form: Form, _ command: (String) -> [String]) throws -> [Int] {
         let festival = try Festival(engine: .sqlite)
         let library = try preloaded(in: festival.folder)

@@ -8,7 +8,7 @@ import Ticketing
 
 @Suite("Every operation with every role", .everyEngine, .slow)
 struct OperationTests {
-    @Test("The table lists every operation and every public function of the services")
+    @Test("The list of calls contains every operation and every public function of the services")
     func complete() throws {
         let outside: Set<Management.Operation> = [
             .addUser, .showUsers, .readStoreAudit, .createOrganizer, .sendNotices, .expireHold,
@@ -19,7 +19,7 @@ struct OperationTests {
     }
 
     @Test(
-        "The search for public functions finds overloads, extensions and declarations over several lines")
+        "The search for public functions finds overloads, functions in extensions, and declarations over several lines")
     func surface() {
         let source = """
             extension Elsewhere {
@@ -42,7 +42,9 @@ struct OperationTests {
         #expect(ServiceSurface.functions(in: source) == ["sell(_:by:)", "sell(_:by:in:)"])
     }
 
-    @Test("A role may use its rights; each refusal says which roles may do the operation", arguments: Role.allCases)
+    @Test(
+        "A role can call the operations of its rights; each refusal names the roles that can call the operation",
+        arguments: Role.allCases)
     func roles(role: Role) throws {
         let festival = try Festival()
         let services = try festival.services(as: role)
@@ -88,7 +90,7 @@ struct OperationTests {
         #expect(granted[.manager] == Set(Management.Operation.allCases).subtracting(administers))
     }
 
-    @Test("A user without a membership may only read public events")
+    @Test("A user without a membership can read public events, and nothing else")
     func guests() throws {
         let festival = try Festival()
         let guest = try festival.services(ofStranger: "Guest")
@@ -138,7 +140,7 @@ struct OperationTests {
         }
     }
 
-    @Test("An event value with a forged organizer is unknown, even to that organizer’s owner")
+    @Test("An event value with a forged organizer is refused as unknown, even for that organizer’s owner")
     func forgedOrganizer() throws {
         let festival = try Festival()
         let stranger = try festival.services(ofStranger: "Stranger")
@@ -158,7 +160,7 @@ struct OperationTests {
         }
     }
 
-    @Test("Every change is audited with old and new values, and the chain stays intact")
+    @Test("Every change is recorded in the audit trail with old and new values, and the trail stays intact")
     func audited() throws {
         let festival = try Festival()
         func trail() throws -> [AuditRecord] {
@@ -169,10 +171,10 @@ struct OperationTests {
         for call in calls
         where ![.lookUp, .readOrders, .scan, .readReports].contains(call.operation.requiredRight)
             && ![.findUser, .showTokens, .showWebhooks].contains(call.operation)
-            // The active key has signed every ticket, so there is nothing to reissue.
+            // The active key has signed every ticket, so there is no ticket to reissue.
             && call.function != "reissueAll(of:signingWith:publicKeys:progress:)"
         {
-            // Each operation has a different time, because audit records must match the times in changed rows.
+            // Each operation gets its own time, because audit records’ times must match the times in changed rows.
             festival.clock.advance(bySeconds: 1)
             let before = try trail().count
             try call.attempt(festival, festival.services)
@@ -193,7 +195,7 @@ struct OperationTests {
         #expect(check.isIntact, "\(check)")
     }
 
-    @Test("A changed, deleted or truncated audit trail is detected, with the position")
+    @Test("The check of an audit trail finds a changed record, a gap or a missing end, and reports the position")
     func tampered() throws {
         func broken(_ sql: String) throws -> AuditVerification {
             let festival = try Festival()

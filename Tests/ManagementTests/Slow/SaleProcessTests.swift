@@ -10,7 +10,7 @@ struct SaleProcessTests {
     func lastTickets() throws {
         let festival = try Festival(
             capacity: 5, type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX"), quantity: 5))
-        // These reservations have expired. One process releases them while the others sell.
+        // Two reservations have expired. The processes release these reservations while they sell.
         let longAgo = try ManagementServices.signIn(to: festival.store) { Instant(seconds: 1_000_000_000) }
         for _ in 0..<2 { _ = try longAgo.orders.createOrder(festival.draft(1), of: festival.event) }
         let paid = [[], ["--paid", "cash"], ["--paid", "at-the-door"]]
@@ -30,7 +30,7 @@ struct SaleProcessTests {
         try OversellTests.checkCounts(festival)
     }
 
-    @Test("Eight processes send the same request at once, and all get the same single order")
+    @Test("Eight processes send the same request at once; one order is created, and all processes get it")
     func oneRequest() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 50))
         let programs = try (0..<8).map { _ in

@@ -34,14 +34,14 @@ struct SessionTests {
         #expect(try services.events.events().map(\.number) == [festival.event.number])
         #expect(throws: ManagementError.localOwnerOnly) { try services.users.users() }
         #expect(throws: ManagementError.self) { try services.events.deleteEvent(festival.event) }
-        // The user’s role is read at each operation.
+        // The user’s role is read from the store at each operation.
         _ = try festival.services.members.removeMember(door.joan, from: festival.organizer())
         #expect(throws: ManagementError.unknownOrganizer("\(festival.event.organizer)", known: [])) {
             try services.tickets.admittedPeople(of: festival.event)
         }
     }
 
-    @Test("Signing out ends one session; signing out everywhere ends all sessions of that user only")
+    @Test("Signing out ends one session; signing out everywhere ends all the user’s sessions")
     func signingOut() throws {
         let door = try Door()
         let authenticator = door.authenticator
@@ -60,7 +60,7 @@ struct SessionTests {
         #expect(try authenticator.services(of: owner)?.user == door.festival.services.user)
     }
 
-    @Test("A user can end one listed session by its id, but the id gives no access, and others can’t end it")
+    @Test("A user can end a listed session by its id; the id gives no access, and other users can’t end the session")
     func endingOne() throws {
         let door = try Door()
         let authenticator = door.authenticator
@@ -100,7 +100,7 @@ struct SessionTests {
         }
         clock.set(end)
         #expect(try authenticator.services(of: busy) == nil)
-        // Starting a session deletes expired ones.
+        // Starting a session deletes expired sessions.
         clock.advance(bySeconds: WebSession.idleSeconds)
         _ = try door.session()
         #expect(try door.festival.store.read { try $0.webSessions.all(of: door.joan.id) }.count == 1)
@@ -120,7 +120,7 @@ struct SessionTests {
         #expect(try seen() == Festival.start.advanced(bySeconds: 60))
     }
 
-    @Test("Existing sessions continue to work while the store is read-only")
+    @Test("While the store can’t be written, an existing session continues to work until it expires")
     func unwritable() throws {
         let door = try Door()
         let session = try door.session()
@@ -142,7 +142,7 @@ struct SessionTests {
         #expect(try door.authenticator.services(of: session) == nil)
     }
 
-    @Test("A link signs the owner in once, within ten minutes, even with concurrent attempts")
+    @Test("A sign-in link works once and within ten minutes, even if eight browsers use it at once")
     func links() throws {
         let door = try Door()
         let link = try door.festival.services.users.createSignInLink()
@@ -163,7 +163,7 @@ struct SessionTests {
         #expect(record.action == "makeEntryLink" && record.after.keys.sorted() == ["entry_link_until"])
     }
 
-    @Test("Changing a password requires the current one; all sessions end, and a new one begins")
+    @Test("Changing a password requires the current password, ends all the user’s sessions, and starts a new session")
     func changing() throws {
         let door = try Door()
         let (mine, elsewhere) = (try door.session(), try door.session())
@@ -178,12 +178,12 @@ struct SessionTests {
         let record = try #require(try door.trail().last)
         #expect(record.action == "setPassword" && record.user == door.joan.id)
         #expect(try door.signIn().isRefused)
-        // An attacker at a signed-in browser has only a limited number of guesses.
+        // An attacker at a signed-in browser can guess the current password only five times.
         for _ in 1...5 { #expect(try change("guess", next).secret == nil) }
         #expect(try change("another one, and long", next).waitsUntil != nil)
     }
 
-    @Test("Only the owner can set other users’ passwords, and add e-mail addresses that are missing")
+    @Test("Only the local owner can set other users’ passwords and add their missing e-mail addresses")
     func setting() throws {
         let festival = try Festival()
         let services = festival.services
@@ -212,13 +212,13 @@ struct SessionTests {
         let stranger = try ManagementServices.signIn(to: festival.store, as: "Joan", clock: festival.clock.now)
         #expect(throws: ManagementError.localOwnerOnly) { try stranger.users.setPassword(password, of: user) }
         #expect(throws: ManagementError.localOwnerOnly) { try stranger.users.setPassword(password, of: services.user) }
-        // This user exists only in another store.
+        // The user `unknown` exists only in another store.
         let unknown = try Festival().stranger()
         #expect(throws: ManagementError.self) { try services.users.setPassword(password, of: unknown) }
         #expect(try festival.store.check().isIntact)
     }
 
-    @Test("A copy of the store accepts the store’s sessions and passwords")
+    @Test("A copy of the store accepts the sessions of the original store")
     func copied() throws {
         let door = try Door()
         let session = try door.session()

@@ -25,7 +25,8 @@ struct StrangerTests {
         for number in 1...5 { _ = try door.signIn("joan@example.org", "guess", from: "10.0.0.\(number)") }
     }
 
-    @Test("Failures of strangers pause an account, but not for a browser in which its user signed in before")
+    @Test(
+        "Failed sign-ins of strangers pause an account, except in a browser in which the account’s user signed in")
     func notLockedOut() throws {
         let door = try Door()
         let presented = try known(door)
@@ -42,7 +43,7 @@ struct StrangerTests {
         #expect(try signIn(door, presented: mark.replacement).secret != nil)
     }
 
-    @Test("Five wrong guesses also pause a known browser; a browser is known only for the account that used it")
+    @Test("Five wrong passwords also pause a known browser; a browser is known only for the account that signed in")
     func ownFailures() throws {
         let door = try Door()
         let presented = try known(door)
@@ -56,7 +57,7 @@ struct StrangerTests {
         #expect(try signIn(door, "grace@example.org", "another one, and long", presented: presented).waitsUntil != nil)
         for _ in 1...5 { #expect(try signIn(door, "joan@example.org", "guess", presented: presented).isRefused) }
         #expect(try signIn(door, presented: presented).waitsUntil != nil)
-        // The limits of the account and the address are unchanged.
+        // Failures in a known browser don’t count for the account or the network address, so this sign-in succeeds.
         #expect(try door.signIn().secret != nil)
     }
 
@@ -73,7 +74,7 @@ struct StrangerTests {
         #expect(try signIn(door, presented: presented).waitsUntil != nil)
     }
 
-    @Test("Each user has at most twenty known browsers, the most recently used")
+    @Test("If a user has more than twenty known browsers, the least recently used one is forgotten")
     func most() throws {
         let door = try Door()
         let first = try known(door)
@@ -85,7 +86,7 @@ struct StrangerTests {
         #expect(try signIn(door, presented: first).waitsUntil != nil)
     }
 
-    @Test("Only the local owner learns whether an address belongs to a user of the store")
+    @Test("Only the local owner learns whether an address belongs to a user outside the organizer")
     func members() throws {
         let door = try Door()
         let (festival, email) = (door.festival, "joan@example.org")
@@ -101,14 +102,14 @@ struct StrangerTests {
             messages.insert("\(error) \(error.hint ?? "")".replacing(name, with: ""))
         }
         #expect(messages.count == 1)
-        // Grace finds Joan by her number, which Joan has told her, and by her address once both are members.
+        // Grace finds Joan by Joan’s user number. Once both are members, Grace also finds Joan by Joan’s address.
         _ = try services.members.setRole(
             .gate, of: services.members.candidate(named: "\(door.joan.id)", for: own), in: own)
         #expect(try services.members.candidate(named: email, for: own) == door.joan)
         #expect(try festival.services.members.candidate(named: "grace@example.org", for: festival.organizer()) == grace)
     }
 
-    @Test("An organizer gets five verification codes a day, even if some were confirmed")
+    @Test("An organizer gets at most five verification codes a day, even if one of the codes was confirmed")
     func codes() throws {
         let festival = try Festival()
         let services = festival.services
@@ -128,7 +129,7 @@ struct StrangerTests {
         #expect(throws: ManagementError.tooManyCodes(until: until)) {
             try services.organizers.verify(organizer, .email(address))
         }
-        // Another organizer has its own limit, and a day after the first code, one more is allowed.
+        // Another organizer has its own limit. One day after the first code, this organizer gets one more code.
         _ = try services.organizers.verify(festival.organizer(), .email(address))
         festival.clock.set(until)
         _ = try services.organizers.verify(organizer, .email(address))
@@ -138,7 +139,8 @@ struct StrangerTests {
 
 @Suite("Timing of sign-ins", .slow)
 struct SignInTimeTests {
-    @Test("Each of seven failures costs as many synced transactions for an unknown account as for a known one")
+    @Test(
+        "Each of seven failed sign-ins writes as many transactions for an unknown account as for a known account")
     func transactions() throws {
         let door = try Door()
         func commits() throws -> Int {

@@ -53,7 +53,7 @@ struct PDFTests {
         return pdf
     }
 
-    /// A PDF of every kind of paper, by name.
+    /// A PDF of each layout and card, and of a list and a calibration page, each with its name.
     private static let all = Result { try draw() }
 
     private static func draw() throws -> [(name: String, pdf: [UInt8])] {
@@ -67,7 +67,7 @@ struct PDFTests {
     }
 
     @Test(
-        "pypdf reads all papers in strict mode",
+        "pypdf reads all PDFs in strict mode",
         .enabled(if: PDFReader.hasPypdf || PDFReader.demandsPypdf, "pypdf is missing: make pypdf downloads it"))
     func strict() throws {
         try #require(PDFReader.hasPypdf, "CI requires pypdf: make pypdf downloads it")
@@ -133,7 +133,7 @@ struct PDFTests {
         }
     }
 
-    @Test("Text that looks like a colour operator is unchanged")
+    @Test("Text on a ticket that looks like a PDF colour operator stays unchanged")
     func operatorsInText() throws {
         let long = String(repeating: "0 0 0 rg 0 0 0 RG ", count: 4)
         let (pdf, _) = try Sample.draw(
@@ -144,7 +144,7 @@ struct PDFTests {
         #expect(try PDFReader.complaints(pdf) == "")
     }
 
-    @Test("PDFs request actual size, and duplex printing if there are two sides")
+    @Test("A PDF asks the printer for actual size, and for duplex printing if the PDF has two sides")
     func printing() throws {
         let one = String(decoding: try PDFTests.sheets("a4-10"), as: UTF8.self)
         #expect(one.contains("/PrintScaling /None") && one.contains("/Duplex /Simplex"))

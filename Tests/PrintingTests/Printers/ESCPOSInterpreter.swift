@@ -25,7 +25,7 @@ struct ESCPOSInterpreter {
     private let headWidth: Int
     private let dotsPerInch: Int
     private var bytes: ArraySlice<UInt8>
-    /// The last two bytes, because real-time commands apply at any position.
+    /// The last two bytes that were read, because a real-time command can begin at any position.
     private var lastTwo: [UInt8] = []
     private var realTime: Set<UInt8> = [1, 2]
 
@@ -55,7 +55,7 @@ struct ESCPOSInterpreter {
         return interpreter.pieces
     }
 
-    /// The next byte. DLE DC4 1 and 2 apply at once, unless GS ( D forbids it.
+    /// Reads the next byte. DLE DC4 1 and DLE DC4 2 apply at once, unless GS ( D has disabled these commands.
     private mutating func next() throws -> UInt8 {
         guard let byte = bytes.popFirst() else { throw Refusal(description: "the bytes end within a command") }
         if lastTwo == [0x10, 0x14], realTime.contains(byte) {

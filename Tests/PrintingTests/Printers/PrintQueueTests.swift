@@ -17,8 +17,8 @@ struct PrintQueueTests {
             try FileManager.default.createDirectory(atPath: folder("bin"), withIntermediateDirectories: false)
             let record = #"printf '%s\0' "$@" >"$RECORD/arguments"; cat >"$RECORD/input"; env >"$RECORD/environment""#
             try folder.write("#!/bin/sh\n\(record)\n\(script)\n", to: "script")
-            // Another program writes the file, because a child of any thread can’t execute a file that is open for
-            // writing here.
+            // Another program writes the file. If this process opened the file for writing, a child process of another
+            // thread could inherit the open file, and a file that is open for writing can’t be executed.
             let install = Process()
             install.executableURL = URL(filePath: "/usr/bin/install")
             install.arguments = ["-m", "755", folder("script"), folder("bin/lp")]
@@ -62,7 +62,7 @@ struct PrintQueueTests {
     }
 
     @Test(
-        "A printer name with control characters, or an empty one, is refused",
+        "A printer name that is empty or has control characters is refused",
         arguments: ["", "a\nb", "a\u{0}b", "\u{1B}[2J"])
     func names(_ name: String) throws {
         let lp = try FakeLP()
@@ -70,7 +70,7 @@ struct PrintQueueTests {
         #expect(error.description.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
     }
 
-    @Test("An empty path, or one with a NUL, is refused before lp starts", arguments: ["", "labels.zpl\u{0}.txt"])
+    @Test("A path that is empty or has a NUL is refused before lp starts", arguments: ["", "labels.zpl\u{0}.txt"])
     func paths(_ path: String) throws {
         let lp = try FakeLP()
         let queue = try PrintQueue("Zebra", environment: lp.environment)
@@ -122,7 +122,7 @@ struct PrintQueueTests {
         #expect("\(error)".contains("within 0.5 s") && "\(error)".contains("lpstat -o"))
     }
 
-    @Test("An lp that exits successfully counts as a success, even if a child keeps its output open")
+    @Test("If lp exits successfully, printing succeeds, even if a child of lp keeps the output open")
     func openOutput() throws {
         let lp = try FakeLP("mkfifo \"$RECORD/never\"; echo taken; (exec 3<>\"$RECORD/never\"; read x <&3) &")
         let queue = try PrintQueue("Zebra", environment: lp.environment, limit: .seconds(1))
@@ -135,7 +135,7 @@ struct PrintQueueTests {
     @Test("Without lp, the error names the package to install and the searched folders")
     func missing() throws {
         let folder = try TemporaryFolder()
-        try folder.write("#!/bin/sh\n", to: "lp")  // Without the permission to run it.
+        try folder.write("#!/bin/sh\n", to: "lp")  // The file is not executable.
         for path in [folder.path, "", "relative:.", "\(folder.path)::/nowhere"] {
             let error = try #require(throws: PrintQueueError.self) {
                 try PrintQueue("Zebra", environment: ["PATH": path])

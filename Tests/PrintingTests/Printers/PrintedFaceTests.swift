@@ -8,7 +8,7 @@ import Testing
 @Suite("A face reserves the areas of its symbols")
 struct PrintedFaceTests {
     @Test(
-        "Ink in a symbol or its quiet zone is refused, and one dot further away it is allowed",
+        "Ink in a symbol or its quiet zone is refused, and ink one dot outside the quiet zone is allowed",
         arguments: [
             (60, 60, true), (44, 44, true), (43, 44, false), (44, 43, false), (159, 159, true), (160, 100, false),
         ])
@@ -45,7 +45,7 @@ struct PrintedFaceTests {
         }
     }
 
-    @Test("The quiet zones of two symbols may overlap, but a symbol must not reach into another’s quiet zone")
+    @Test("The quiet zones of two symbols may overlap, but neither symbol may reach into the other’s quiet zone")
     func overlap() throws {
         let bitmap = Bitmap(width: 400, height: 200)
         let left = try NativeSymbol("A", level: .low, x: 20, y: 20, dotsPerModule: 4)
@@ -62,9 +62,9 @@ struct PrintedFaceTests {
         }
     }
 
-    @Test("The reserved area fits a symbol with one segment, because a printer may not split the text into several")
+    @Test("The reserved area fits a symbol with one segment, because some printers don’t split a text into segments")
     func unsplit() throws {
-        // If the program splits the text into letters and digits, its symbol is one version smaller.
+        // If the program splits the text into letters and digits, the symbol is one version smaller.
         let text = "ABCDEFGHIJ" + String(repeating: "1", count: 70)
         let own = try QRSymbol(text, level: .medium)
         let native = try NativeSymbol(text, level: .medium, x: 0, y: 0, dotsPerModule: 1)
@@ -88,7 +88,7 @@ struct PrintedFaceTests {
         }
     }
 
-    @Test("An empty text and a text that is too long are refused with the symbol’s error")
+    @Test("An empty text and a text that is too long are refused with the error of the QR encoder")
     func lengths() {
         #expect(throws: PrinterError.symbol(.empty)) {
             try NativeSymbol("", level: .medium, x: 0, y: 0, dotsPerModule: 1)

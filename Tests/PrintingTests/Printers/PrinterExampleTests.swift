@@ -2,9 +2,9 @@ import Drawing
 import Printing
 import Testing
 
-@Suite("The examples of the printers’ documentation run")
+@Suite("The examples in the documentation of printers run")
 struct PrinterExampleTests {
-    /// The output that the examples append to.
+    /// A file in memory, to which the examples append their output.
     private struct File {
         var bytes: [UInt8] = []
         mutating func append(_ part: [UInt8]) throws { bytes += part }

@@ -7,7 +7,7 @@ import SymbolReader
 enum PrinterSamples {
     static let token = "240X0T6N86R68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX"
 
-    /// The output of a writer.
+    /// The bytes that a writer passes to its closure.
     static func written(_ write: (([UInt8]) throws -> Void) throws -> Void) rethrows -> [UInt8] {
         var bytes: [UInt8] = []
         try write { bytes += $0 }
@@ -49,7 +49,7 @@ extension Bitmap {
         }
     }
 
-    /// The same picture with the symbol drawn as dots, as layouts do for printers without native symbols.
+    /// This picture with the symbol drawn as dots, as it is for printers that don’t draw symbols themselves.
     func with(_ symbol: QRSymbol, x: Int, y: Int, dotsPerModule: Int) -> Bitmap {
         Bitmap(width: width, height: height) { column, row in
             guard column >= x, row >= y else { return self[column, row] }
@@ -58,7 +58,7 @@ extension Bitmap {
         }
     }
 
-    /// Ink of all sorts: noise, runs, repeated rows, empty rows, full rows.
+    /// A picture with random rows of several sorts: empty, full, like the row before, noise, and runs of ink.
     static func random(width: Int, height: Int, _ random: inout SeededGenerator) -> Bitmap {
         var bitmap = Bitmap(width: width, height: height)
         for y in 0..<height {

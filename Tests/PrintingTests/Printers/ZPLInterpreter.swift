@@ -29,7 +29,7 @@ struct ZPLInterpreter {
     private var printWidth = 200
     private var labelLength = 100
 
-    // The commands of a field up to ^FS.
+    // The values of the current field, which ^FS ends.
     private var origin: (x: Int, y: Int)?
     private var symbol: (magnification: Int, model: Int)?
     private var escape: UInt8?
@@ -173,7 +173,7 @@ struct ZPLInterpreter {
         label?.bytesOfGraphics.append(sizes[1])
     }
 
-    /// The guide’s “Alternative Data Compression Scheme for ~DG and ~DB”.
+    /// Decodes a graphic in the guide’s “Alternative Data Compression Scheme for ~DG and ~DB”.
     private static func rows(_ data: [UInt8], digitsPerRow: Int) throws -> [[UInt8]] {
         var rows: [[UInt8]] = []
         var row: [UInt8] = []

@@ -4,13 +4,13 @@ import Testing
 
 @Suite("Drawing on many threads", .slow)
 struct DrawingAtOnceTests {
-    /// Names in more fonts than cairo keeps open.
+    /// Names that together need more fonts than cairo keeps open.
     private static let names = [
         "Sarah", "Հայկ", "მარიამ", "אבי כהן", "محمد", "प्रियंका", "পূর্ণিমা", "கவிதா", "ಕಾವ್ಯ", "లక్ష్మి", "മീര", "සුනිල්",
         "กุ้ง", "ລາວ", "ភ្នំពេញ", "མཁའ", "አበበ", "🎫",
     ]
 
-    /// Draws the names in a size that differs for each number, so that no cache applies.
+    /// Draws the names. The type size depends on the number, so that no two drawings share cached letters.
     private static func picture(_ number: Int) throws -> [UInt8] {
         try Canvas.png(width: 200, height: 20 * Double(names.count), scale: 1) { canvas in
             for (line, name) in names.enumerated() {
@@ -20,7 +20,7 @@ struct DrawingAtOnceTests {
         }
     }
 
-    @Test("Threads that draw many scripts at once have the same results as one thread")
+    @Test("Drawings of many scripts are the same from many threads at once as from one thread")
     func together() throws {
         let together = try atOnce(64) { try DrawingAtOnceTests.picture($0) }
         for (number, drawn) in together.enumerated() {

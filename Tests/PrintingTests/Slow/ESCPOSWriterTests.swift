@@ -33,7 +33,7 @@ struct ESCPOSWriterTests {
     }
 
     @Test(
-        "A single dot in any corner of a ticket is printed, and nothing else",
+        "If a ticket has a single dot, in any corner, exactly this dot is printed",
         arguments: [1, 2, 7, 8, 9, 15, 16, 17, 576])
     func oneDot(width: Int) throws {
         for (x, y) in [(0, 0), (width - 1, 0), (0, 2), (width - 1, 2)] {
@@ -55,7 +55,9 @@ struct ESCPOSWriterTests {
         #expect(piece.rowsOfBands.allSatisfy { $0 * 72 <= 4096 })
     }
 
-    @Test("Ink whose bytes equal a drawer or power-off command is printed as ink", arguments: [UInt8(1), 2])
+    @Test(
+        "Ink whose bytes equal a command to open the drawer or to switch the printer off is printed as ink",
+        arguments: [UInt8(1), 2])
     func realTimeCommands(_ kind: UInt8) throws {
         // The bytes DLE DC4 lie within a row, span two rows, or span two bands.
         for (width, offset) in [(24, 0), (8, 0), (8, 47), (16, 95), (16, 191)] {
@@ -88,7 +90,7 @@ struct ESCPOSWriterTests {
         #expect(read.first?.errorCorrectionLevel == level.rawValue)
     }
 
-    @Test("Two symbols, one below the other, are printed at their positions, in whichever order they are given")
+    @Test("Two symbols, one below the other, are printed at their positions if the lower symbol is given first")
     func twoSymbols() throws {
         var bitmap = Bitmap(width: 300, height: 500)
         for x in 0..<300 { bitmap[x, 240] = true }
@@ -145,7 +147,7 @@ struct ESCPOSWriterTests {
         #expect(try refusal(both) == .symbolsShareRows(y: 143, symbolRows: 60..<144))
     }
 
-    @Test("Values beyond the printer’s limits are refused with the number")
+    @Test("Values beyond the printer’s limits are refused, and the error has the value and the limit")
     func limits() throws {
         func refusal(_ face: PrinterImage, _ writer: ESCPOSWriter) -> PrinterError? {
             do {

@@ -35,7 +35,7 @@ struct LayoutSampleTests {
         #expect(LayoutSampleTests.labels.count >= 10)
     }
 
-    @Test("Each layout is valid, and its symbols are readable at its own dpi, on both sides", arguments: names)
+    @Test("Each layout is valid, and its symbols are readable at the layout’s dpi, on both sides", arguments: names)
     func readBack(_ name: String) throws {
         let layout = try Sample.layout(name)
         let count = min(layout.cellsPerSheet, 5)
@@ -48,7 +48,7 @@ struct LayoutSampleTests {
     }
 
     @Test(
-        "Each layout shows how many people a ticket admits, and whether it is unpaid",
+        "Each layout shows how many people a ticket admits, and whether the ticket is unpaid",
         arguments: names)
     func peopleAndPayment(_ name: String) throws {
         let layout = try Sample.layout(name)
@@ -65,7 +65,7 @@ struct LayoutSampleTests {
         #expect(!plain.contains("admits") && !plain.contains("paid"))
     }
 
-    @Test("No layout contains the note for gate staff, and a layout with that field is refused")
+    @Test("No layout contains the note for gate staff, and a text with that field is refused")
     func note() throws {
         for name in LayoutSampleTests.all {
             let file = try String(contentsOf: Sample.folder.appending(path: "\(name).json"), encoding: .utf8)
@@ -74,7 +74,7 @@ struct LayoutSampleTests {
         #expect(throws: TextTemplateError.note) { try TextTemplate("{holder}, {note}") }
     }
 
-    @Test("On labels at the paper’s edge, 5 mm stay white", arguments: labels)
+    @Test("The outer 5 mm of a label sheet stay white", arguments: labels)
     func whiteEdges(_ name: String) throws {
         let layout = try Sample.layout(name)
         for cell in [0, layout.cellsPerSheet - 1] {
@@ -88,7 +88,7 @@ struct LayoutSampleTests {
         }
     }
 
-    /// Label sheets share one design, so the smallest and the largest label represent all.
+    /// Label sheets share one design, so the smallest and the largest label represent all labels.
     private static let faces =
         names.filter { !labels.contains($0) } + ["Labels/avery-l7651", "Labels/avery-5164"]
 
@@ -108,7 +108,7 @@ struct LayoutSampleTests {
         try Sample.withFile(pdf) { try SelfCheck.check($0, against: drawn, workers: 2) }
     }
 
-    @Test("The dimensions of a label sheet add up to the sheet", arguments: labels)
+    @Test("The labels, gaps and margins of a label sheet add up to the size of the sheet", arguments: labels)
     func measures(_ name: String) throws {
         let layout = try Sample.layout(name)
         let paper = [layout.page.width, layout.page.height]

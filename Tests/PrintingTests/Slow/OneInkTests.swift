@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Printers with one ink", .slow)
 struct OneInkTests {
-    /// A layout with these boxes beside the symbol.
+    /// A layout with the symbol and these boxes.
     private func layout(_ boxes: [LayoutBox]) throws -> Layout {
         var layout = try Sample.layout("roll-80")
         layout.front.removeAll { if case .symbol = $0.content { false } else { true } }
@@ -22,7 +22,7 @@ struct OneInkTests {
             area: boxArea)
     }
 
-    /// A ticket’s dots, and the warnings.
+    /// The dots of a printed ticket, and the warnings.
     private func roll(
         _ boxes: [LayoutBox], holder: String = "Grace Nakato"
     ) throws -> (bitmap: Bitmap, notes: RenderingWarnings) {
@@ -59,7 +59,8 @@ struct OneInkTests {
     }
 
     @Test(
-        "A fill’s share of dots equals its darkness", arguments: [(0x404040, 0.75), (0x808080, 0.5), (0xC0C0C0, 0.25)])
+        "A fill’s share of dots equals the darkness of its colour",
+        arguments: [(0x404040, 0.75), (0x808080, 0.5), (0xC0C0C0, 0.25)])
     func fills(_ colour: UInt32, _ share: Double) throws {
         let (ink, notes) = try print([LayoutBox(content: .fill(Canvas.Colour(colour)), area: boxArea)])
         #expect(abs(ink - share) < 0.03, "\(ink)")
@@ -74,7 +75,7 @@ struct OneInkTests {
         #expect(try print([fill]).ink > 0.99)
     }
 
-    @Test("A colour too light to leave a dot is reported with the ticket")
+    @Test("A colour too light to leave a dot causes a warning that names the ticket")
     func lost() throws {
         let (ink, notes) = try print([
             LayoutBox(
@@ -126,7 +127,7 @@ struct OneInkTests {
         }
     }
 
-    @Test("Symbols drawn by the printer have at most its largest module size")
+    @Test("A symbol that the printer draws has modules of at most the printer’s largest module size")
     func nativeModules() throws {
         for (language, name) in [(RollTicketWriter.Language.zpl, "roll-62"), (.escpos, "roll-80")] {
             var bytes: [UInt8] = []

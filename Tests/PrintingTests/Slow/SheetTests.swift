@@ -6,7 +6,7 @@ import SymbolReader
 import Synchronization
 import Testing
 
-@Suite("Print sheets of tickets", .slow)
+@Suite("Printed sheets of tickets", .slow)
 struct SheetTests {
     private let layout: Layout
 
@@ -16,7 +16,7 @@ struct SheetTests {
         try Sample.withFile(pdf) { try SelfCheck.check($0, against: drawn, workers: 2) }
     }
 
-    /// The faults that a check finds.
+    /// The faults that a self-check of the PDF finds.
     private func faults(_ pdf: [UInt8], _ drawn: TicketSheetPDF.RenderedPages) throws -> [SelfCheckFault] {
         do {
             try check(pdf, drawn)
@@ -35,7 +35,7 @@ struct SheetTests {
         try check(pdf, drawn)
     }
 
-    @Test("The same tickets give the same bytes")
+    @Test("Drawing the same tickets twice gives the same bytes")
     func sameBytes() throws {
         let tickets = (1...12).map { Sample.ticket($0, holder: $0 == 3 ? "محمد علي" : nil) }
         #expect(try Sample.draw(tickets, on: layout).pdf == Sample.draw(tickets, on: layout).pdf)
@@ -43,7 +43,7 @@ struct SheetTests {
         #expect(!text.contains("/CreationDate"))
     }
 
-    @Test("A resumed check starts at the given page, and counts only consecutive pages without a fault")
+    @Test("A resumed self-check starts at the given page, and counts only consecutive pages without a fault")
     func goesOn() throws {
         let (pdf, drawn) = try Sample.draw((1...60).map { Sample.ticket($0) }, on: layout)
         func progress(_ drawn: TicketSheetPDF.RenderedPages, from first: Int) throws -> (done: [Int], leading: Int) {
@@ -69,7 +69,7 @@ struct SheetTests {
         #expect(try progress(other, from: 4).leading == 6)
     }
 
-    @Test("Two swapped symbols are found, with their tickets and page")
+    @Test("The self-check finds two swapped symbols, and reports their tickets and page")
     func swapped() throws {
         let (pdf, drawn) = try Sample.draw((1...20).map { Sample.ticket($0) }, on: layout)
         var expected = (1...20).map { Sample.ticket($0) }
@@ -81,7 +81,7 @@ struct SheetTests {
         #expect(Set(found.map(\.ticket)) == ["CODE-12", "CODE-15"])
     }
 
-    @Test("Missing and misplaced symbols, and missing pages, are found")
+    @Test("The self-check finds missing and misplaced symbols, and missing pages")
     func missing() throws {
         let (pdf, _) = try Sample.draw((1...3).map { Sample.ticket($0) }, on: layout)
         let (_, four) = try Sample.draw((1...4).map { Sample.ticket($0) }, on: layout)
@@ -92,7 +92,7 @@ struct SheetTests {
         #expect(try faults(pdf, more).contains { $0.reason == .unreadable })
     }
 
-    @Test("A truncated or overwritten file is found, wherever the damage is")
+    @Test("The self-check finds that a file is truncated or overwritten")
     func damaged() throws {
         let (pdf, drawn) = try Sample.draw((1...10).map { Sample.ticket($0) }, on: layout)
         #expect(try faults(Array(pdf.prefix(pdf.count / 3)), drawn).contains { $0.reason == .unreadable })
@@ -114,14 +114,14 @@ struct SheetTests {
         try check(pdf, moved)
     }
 
-    @Test("An offset that pushes symbols off the paper is found")
+    @Test("The self-check finds symbols that an offset pushes off the paper")
     func offPaper() throws {
         let (pdf, drawn) = try Sample.draw([Sample.ticket(1), Sample.ticket(2)], on: layout, offset: (60, 0))
         #expect(try faults(pdf, drawn).map(\.reason) == [.offPage])
     }
 
     @Test(
-        "Every module has a whole number of dots, and none is too small to scan",
+        "Every module has a whole number of dots, and no module is too small to scan",
         arguments: [203.0, 300, 600, 1200, 2400])
     func modules(dpi: Double) throws {
         let style = SymbolStyle(level: .medium, quietZone: 4)
@@ -183,7 +183,7 @@ struct SheetTests {
     }
 
     @Test(
-        "Tickets are not printed without a symbol, if the layout has none, or has it only on the omitted side")
+        "Tickets are not printed if the layout has no symbol, or has one only on a side that is not printed")
     func noSymbol() throws {
         var bare = layout
         bare.front.removeAll { if case .symbol = $0.content { true } else { false } }
@@ -198,7 +198,7 @@ struct SheetTests {
         }
     }
 
-    @Test("A character without a font is drawn as a box; its field and ticket are reported, and all is printed")
+    @Test("A character without a font is drawn as a box, and the field and ticket of the character are reported")
     func missingGlyph() throws {
         let (pdf, drawn) = try Sample.draw(
             [Sample.ticket(1), Sample.ticket(2, holder: "Zoe \u{E123}\u{10FFFD}")], on: layout)
@@ -211,7 +211,7 @@ struct SheetTests {
         #expect(try Paper.text(pdf).contains("Zoe"))
     }
 
-    @Test("Modules below 0.33 mm cause a warning, and those of usual layouts don’t")
+    @Test("Modules smaller than 0.33 mm cause a warning, but the modules of usual layouts don’t")
     func smallModules() throws {
         var fine = layout
         fine.dpi = 600
@@ -223,7 +223,7 @@ struct SheetTests {
         #expect(try Sample.draw([Sample.ticket(7)], on: layout).drawn.warnings.smallestModule == nil)
     }
 
-    @Test("A cut text is reported by its field, and only once if all tickets share the text")
+    @Test("A cut text is reported with its field; a cut text that all tickets share is reported once")
     func cutTexts() throws {
         var event = Sample.event
         event[.venue] = String(repeating: "Pavilion ", count: 40)
@@ -236,7 +236,7 @@ struct SheetTests {
         #expect(holders.count == 12 && holders.names.count == 10)
     }
 
-    @Test("A time that is too long is shortened; if the short form doesn’t fit either, nothing is printed")
+    @Test("A date that is too long is shortened; if the short date doesn’t fit either, nothing is printed")
     func timeFits() throws {
         var narrow = layout
         var event = Sample.event
@@ -300,7 +300,7 @@ struct SheetTests {
         }
     }
 
-    @Test("The back has the same offset as the front, not mirrored, or a separate offset")
+    @Test("An offset moves the back in the same direction as the front, unless the back has a separate offset")
     func ticketSidesMove() throws {
         var both = layout
         both.dpi = 254
@@ -333,7 +333,8 @@ struct SheetTests {
         try check(pdf, drawn)
     }
 
-    @Test("A small calibration page lists symbols that don’t fit; if it is too small, an error gives the required size")
+    @Test(
+        "A small calibration page lists symbols that don’t fit; if no symbol fits, an error gives the required size")
     func smallCalibration() throws {
         #expect(try CalibrationPage(width: 210, height: 297, dpi: 300).omittedModuleSizes.isEmpty)
         let small = try CalibrationPage(width: 62, height: 60, dpi: 300)

@@ -30,7 +30,7 @@ struct ZPLWriterTests {
     }
 
     @Test(
-        "A single dot in any corner of a label is printed, and nothing else",
+        "If a label has a single dot, in any corner, exactly this dot is printed",
         arguments: [1, 2, 7, 8, 9, 15, 16, 17, 831])
     func oneDot(width: Int) throws {
         for (x, y) in [(0, 0), (width - 1, 0), (0, 2), (width - 1, 2)] {
@@ -111,7 +111,8 @@ struct ZPLWriterTests {
         #expect(label.texts == [text])
         #expect(try label.bitmap.readSymbols().map(\.text) == [text])
         #expect(label.copies == 1)
-        // The field contains no other punctuation, because an earlier label may have changed the command prefix.
+        // The field contains only letters, digits and the punctuation listed below. An earlier label may have made any
+        // other punctuation character the command prefix.
         let field = String(decoding: bytes, as: UTF8.self).components(after: "^FDMA,", until: "^FS")
         #expect(field.allSatisfy { $0.isLetter || $0.isNumber || "_ $%*+-./:".contains($0) }, "\(field)")
     }
@@ -128,7 +129,7 @@ struct ZPLWriterTests {
         }
     }
 
-    @Test("The largest face and the largest modules are accepted; one dot more is refused")
+    @Test("Values at the printer’s limits are accepted; values beyond the limits are refused")
     func limits() throws {
         func refusal(_ body: () throws -> Void) -> PrinterError? {
             do {
@@ -170,7 +171,7 @@ struct ZPLWriterTests {
         #expect(labels.map(\.copies) == [3, 1])
     }
 
-    @Test("A sink that fails is not written to again")
+    @Test("After a write to the output has failed, nothing more is written")
     func sinkFails() throws {
         struct Full: Error {}
         var calls = 0

@@ -5,17 +5,17 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// Tests stores whose log contains a commit of a killed program that was not synced.
+/// Tests stores whose log contains an unsynced commit of a killed program.
 @Suite("A log that a killed program left", .slow)
 struct LogLeftBehindTests {
     private let evening: Evening
 
     init() throws { evening = try Evening(singles: 2) }
 
-    /// A gate's commit fails at a step of the disk, and the gate is killed. The next gate admits somebody, and then the
-    /// power fails.
+    /// Makes a gate's commit fail at the given step of the disk, and kills the gate. The next gate admits somebody, and
+    /// then the power fails.
     ///
-    /// - Returns: whether the second gate's admission is stored; nil if the commit had no such step.
+    /// - Returns: whether the second gate's admission is stored; nil if the commit has fewer steps.
     private func isKept(failingAt step: Int, seed: UInt64, on prepare: (SimulatedDisk) -> Void = { _ in }) throws
         -> Bool?
     {
@@ -42,7 +42,7 @@ struct LogLeftBehindTests {
             .contains { $0.request == "2" && $0.decision == .admit }
     }
 
-    @Test("After a commit failed at any step, the next program's commit survives a power failure")
+    @Test("If a killed program's commit failed at any step, the next program's commit still survives a power failure")
     func kept() throws {
         var random = SeededGenerator(for: "a log left behind")
         var cases = 0
@@ -70,7 +70,7 @@ struct LogLeftBehindTests {
         #expect(isLost)
     }
 
-    @Test("Opening a store that another gate has open writes nothing to the disk")
+    @Test("If a gate has a store open, opening the store again writes nothing to the disk")
     func othersThere() throws {
         let disk = try evening.disk(seed: 1)
         let gate = try evening.gate("North", at: evening.store(on: disk))

@@ -23,14 +23,14 @@ struct PackSealTests {
     }
 
     @Test(
-        "After any failure at any step, the pack opens again with the admissions that were shown",
+        "After any failure at any step, the pack can be opened again, and has the admissions that the gate showed",
         arguments: SimulatedDisk.Fault.allCases)
     func opensAgain(after fault: SimulatedDisk.Fault) throws {
         var random = SeededGenerator(for: "sealing a pack, \(fault.rawValue)")
         let tokens = outset.evening.tickets.map(\.token)
         for step in 1... {
             let disk = try SitesOutset.disk(outset.packs[0].image, as: SitesOutset.pack, seed: random.next())
-            // The pack was opened and closed before, with somebody inside.
+            // Before the failure, a gate opens the pack, admits somebody, and closes the pack.
             #expect(try gate(on: disk).decide(Scan(tokens[0])).outcome == .admit(again: false))
             disk.count()
             disk.plan(fault, at: step)
@@ -50,7 +50,7 @@ struct PackSealTests {
         }
     }
 
-    @Test("An open pack that was copied without its log is refused")
+    @Test("If an open pack is copied without its log, the copy is refused")
     func withoutItsLog() throws {
         let disk = try SitesOutset.disk(outset.packs[0].image, as: SitesOutset.pack, seed: 1)
         let gate = try gate(on: disk)

@@ -23,7 +23,7 @@ struct SitesTests {
         return nil
     }
 
-    @Test("For any seed, each site decides correctly by its records, and merges in any order give the same state")
+    @Test("For any seed, each site's decisions follow from its records, and merging in any order gives the same state")
     func festivals() async throws {
         let outset = outset
         let run = try await SeedRun.live(atMost: UInt64(TestEffort.count(quick: 30, all: 300))) { seed in

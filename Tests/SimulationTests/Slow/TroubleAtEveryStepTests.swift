@@ -8,7 +8,8 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// The disk becomes full or fails at the first step of an action, in the next run at the second step, and so on.
+/// In the first run of an action, the disk becomes full or fails at the first step; in the next run, at the second
+/// step; and so on.
 @Suite("Disk failures at every step", .slow)
 struct TroubleAtEveryStepTests {
     private let evening: Evening
@@ -29,9 +30,10 @@ struct TroubleAtEveryStepTests {
         }
     }
 
-    /// Runs `work` with each kind of fault at each step in turn, until it completes without reaching the fault.
+    /// Runs `work` with each kind of fault at each step in turn, until `work` completes without reaching that step.
     ///
-    /// - Parameter stride: the distance between the tried steps, for longer work. A soak test tries all steps.
+    /// - Parameter stride: the distance between two tried steps; more than 1 if `work` is long. A soak test tries all
+    ///   steps.
     private func atEveryStep(
         of title: String, by stride: Int = 1, _ work: (SimulatedDisk, Trouble) throws -> Void
     ) throws {
@@ -104,7 +106,7 @@ struct TroubleAtEveryStepTests {
         }
     }
 
-    @Test("If the disk fails, each scan is undecided or a recorded admission; a retry admits each ticket once")
+    @Test("If the disk fails, a scan is undecided or a recorded admission; after retries, each ticket is admitted once")
     func scanning() throws {
         let tokens = evening.tickets.map(\.token)
         try atEveryStep(of: "scanning") { disk, trouble in

@@ -9,7 +9,7 @@ struct HostileWorkbookTests {
 
     init() throws { workbooks = try Workbooks() }
 
-    /// The reason why a workbook is refused; nil if it is read.
+    /// The reason why a workbook is refused; nil if the workbook is read.
     private func reason(_ parts: [String: [UInt8]]) throws -> WorksheetError.Reason? {
         try reason(workbooks.pack(parts))
     }
@@ -51,7 +51,7 @@ struct HostileWorkbookTests {
         #expect(try workbooks.rows(parts).map(\.fields) == [["Žofie"]])
     }
 
-    @Test("Any part of a workbook that unpacks to a thousand times its packed size is refused")
+    @Test("A workbook is refused if any of its parts unpacks to a thousand times that part's packed size")
     func bomb() throws {
         for part in ["xl/worksheets/sheet1.xml", "xl/strings.xml", "xl/styles.xml", "_rels/.rels"] {
             var parts = Workbooks.parts()
@@ -60,7 +60,7 @@ struct HostileWorkbookTests {
         }
     }
 
-    @Test("An endless tag or comment, deep nesting and too many names are refused as damage")
+    @Test("An endless tag, an endless comment, deep nesting and too many names are refused as damage")
     func parserMemory() throws {
         var random = SeededGenerator(for: "parser memory")
         let letters = (0..<(5 << 18)).map { _ in UInt8.random(in: 97...122, using: &random) }
@@ -96,7 +96,7 @@ struct HostileWorkbookTests {
             try reason(Workbooks.parts("", strings: "<si><t>\(long)</t></si>")) == .rowTooLong(limit: 1 << 20))
     }
 
-    @Test("16,384 columns are read; a row that refers to a later column is a fault")
+    @Test("A row with 16,384 columns is read; a cell in a later column is a fault")
     func columns() throws {
         let wide = "<c r=\"A1\"><v>1</v></c><c r=\"XFD1\"><v>2</v></c>"
         let fields = try workbooks.fields(wide)
@@ -111,12 +111,12 @@ struct HostileWorkbookTests {
         #expect("\(faults[0])" == "line 1, column XFE: a row can have at most 16384 columns")
     }
 
-    @Test("Three thousand rows that reach the last column are never in memory together")
+    @Test("Three thousand rows that reach the last column are never all in memory at once")
     func wideRows() throws {
         let rows = (1...3000).map { "<row r=\"\($0)\"><c r=\"XFD\($0)\"><v>\($0)</v></c></row>" }.joined()
         let reader = try WorksheetReader(path: workbooks.pack(Workbooks.parts(rows)))
         var count = 0
-        // All rows together would take 750 MiB. The margin is for other tests in this process.
+        // All rows together would take 750 MiB. The margin is for other tests that run in this process.
         let before = try residentMegabytes()
         while let row = try reader.next() {
             count += row.fields.count
@@ -141,7 +141,7 @@ struct HostileWorkbookTests {
         }
     }
 
-    @Test("A workbook truncated anywhere is refused, and never partly read")
+    @Test("A workbook that is truncated at any position is refused")
     func truncated() throws {
         let rows = (1...200).map { "<row r=\"\($0)\"><c><v>\($0 * 7919)</v></c></row>" }.joined()
         let bytes = try [UInt8](Data(contentsOf: URL(filePath: workbooks.pack(Workbooks.parts(rows)))))
@@ -168,7 +168,7 @@ struct HostileWorkbookTests {
         }
     }
 
-    @Test("A file that is not an .xlsx workbook is refused with its type and the advice to save it in another format")
+    @Test("A file other than an .xlsx workbook is refused; the error has the reason, and for spreadsheets also advice")
     func others() throws {
         let locked = try workbooks.pack(Workbooks.parts(), password: "x")
         #expect(try reason(locked) == .encrypted(part: "_rels/.rels"))
@@ -204,7 +204,7 @@ struct HostileWorkbookTests {
         }
     }
 
-    @Test("The limit on unpacked bytes applies to all parts together, and false packed sizes do not help an attacker")
+    @Test("The limit on unpacked bytes applies to all parts together; false packed sizes do not evade the ratio limit")
     func budget() throws {
         var budget = UnpackingBudget(fileSize: 100 << 20)
         for _ in 0..<1024 { try budget.consume(1 << 20, entry: 1 << 20, packed: 1 << 20) }
@@ -226,7 +226,7 @@ struct HostileWorkbookTests {
         #expect(try workbooks.rows(parts).map(\.fields) == [["1"]])
     }
 
-    @Test("An archive with more entries than a workbook may have is refused before they are read")
+    @Test("An archive with more entries than a workbook may have is refused before its entries are read")
     func entries() throws {
         let bytes = try [UInt8](Data(contentsOf: URL(filePath: workbooks.pack(Workbooks.parts()))))
         var many = bytes
@@ -238,7 +238,7 @@ struct HostileWorkbookTests {
     }
 
     @Test(
-        "A workbook may have a million rows below the first row; one row more is refused",
+        "A workbook may have a million rows below its first row; the next row is refused",
         .soak)
     func manyRows() throws {
         for (count, refused) in [(1_000_001, false), (1_000_002, true)] {

@@ -48,7 +48,7 @@ struct ChecksumTests {
         #expect(try Store.open(sqlite: festival.folder("backup.sqlite")).check().pageChecksums == .kept)
     }
 
-    @Test("An older store gets checksums when it is migrated, and every page passes its check")
+    @Test("An older store gets checksums when it is migrated, and every page then passes the check")
     func migrated() throws {
         let folder = try TemporaryFolder()
         let path = try old(in: folder)
@@ -59,7 +59,7 @@ struct ChecksumTests {
         #expect(try store.read { try $0.users.localOwner()?.name } == "Olive")
     }
 
-    @Test("An older store that another program has open stays without checksums until a later migration")
+    @Test("If another program has an older store open, the store gets no checksums until a later migration")
     func open() throws {
         let folder = try TemporaryFolder()
         let path = try old(in: folder)
@@ -75,7 +75,7 @@ struct ChecksumTests {
         #expect(try Store.open(sqlite: path).check().isIntact)
     }
 
-    @Test("If a program is killed before the new pages are in the file, the log has them, and nothing is lost")
+    @Test("If a program is killed before the pages with checksums are in the file, the log has them; nothing is lost")
     func killed() throws {
         let folder = try TemporaryFolder()
         let queue = try DatabaseQueue(path: try old(in: folder))
@@ -92,7 +92,7 @@ struct ChecksumTests {
         #expect(check.rows.first { $0.table == "issuer_key" }?.count == 30000)
     }
 
-    @Test("A new file whose first page is written last has checksums in each page, with and without a journal")
+    @Test("A new file whose first page is written last has a checksum in each page, with and without a journal")
     func firstPageLast() throws {
         let folder = try TemporaryFolder()
         let path = try old(in: folder)
@@ -124,7 +124,7 @@ struct ChecksumTests {
         }
     }
 
-    @Test("A store with one changed byte in any page can be replaced by a backup, and is intact afterwards")
+    @Test("If one byte of any page of a store is changed, a backup can replace the store, and the new store is intact")
     func eachPage() throws {
         let festival = try Festival(engine: .sqlite)
         let gate = try festival.gate()
@@ -153,7 +153,7 @@ struct ChecksumTests {
         #expect(intact.count > 40)
     }
 
-    @Test("A page that was written at another page's position is found")
+    @Test("The check finds a page that was written at another page's position")
     func misplaced() throws {
         let folder = try TemporaryFolder()
         let path = try old(in: folder)
@@ -166,7 +166,7 @@ struct ChecksumTests {
         #expect(check.faults.prefix(2) == ["page 101 differs from its checksum", "page 201 differs from its checksum"])
     }
 
-    @Test("A damaged page is named, readable tables are counted, and a statement that needs the page fails")
+    @Test("The check names a damaged page and counts rows of readable tables; a statement that needs the page fails")
     func damaged() throws {
         let folder = try TemporaryFolder()
         let path = try old(in: folder)

@@ -10,7 +10,7 @@ import Ticketing
 
 @Suite("Copies, backups and restoring", .everyEngine, .slow)
 struct CopyTests {
-    /// A store with tickets, admissions and a counted scan, with nulls and unusual text.
+    /// A festival whose store has tickets, admissions and a scan counter. The tickets have nulls and unusual text.
     private func filled() throws -> Festival {
         let festival = try Festival()
         let gate = try festival.gate()
@@ -30,7 +30,7 @@ struct CopyTests {
         }
     }
 
-    @Test("The list of tables to copy has every table of the store, so that no new table is forgotten")
+    @Test("The list of tables to copy contains every table of the store, so that no new table is forgotten")
     func tables() throws {
         let festival = try Festival()
         try festival.store.engine.read { connection in
@@ -75,13 +75,13 @@ struct CopyTests {
             #expect(copied.first { $0.name == "scan_counter" }?.rows == 1)
             #expect(try target.read { try $0.ledger.verify() } == .intact(devices: 1, records: 30))
             #expect(try target.check().isIntact)
-            // The copy back has the same hashes, because they do not depend on the engine.
+            // The copy back has the same hashes, because the hashes do not depend on the engine.
             let back = try newStore(EngineKind.current, in: folder)
             #expect(try target.copy(to: back) == copied)
         }
     }
 
-    @Test("A copy to a store that is not empty is refused and changes nothing, unless it may replace the store")
+    @Test("A copy to a nonempty store is refused and changes nothing, unless the caller allows replacing that store")
     func notEmpty() throws {
         let source = try filled()
         let target = try Festival()
@@ -112,7 +112,7 @@ struct CopyTests {
         }
     }
 
-    @Test("A backup made while others write is one private file with the state of one moment, and replaces no file")
+    @Test("A backup made during other writes is one private file with the state of one moment, and replaces no file")
     func backup() async throws {
         let festival = try filled()
         let path = festival.folder("backup.sqlite")
@@ -147,7 +147,7 @@ struct CopyTests {
         #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
     }
 
-    @Test("Records that a backup or another store lacks are counted, even if both stores have new records")
+    @Test("Records that are missing in a backup or another store are counted, even if both stores have new records")
     func newer() throws {
         let festival = try filled()
         let path = festival.folder("backup.sqlite")
@@ -186,7 +186,7 @@ struct CopyTests {
         #expect(try festival.store.check().isIntact)
     }
 
-    @Test("A backup that can't be written or read is reported with its path, and leaves no other file")
+    @Test("If a backup can't be written or read, the error has the backup's path, and no other file is left")
     func noBackup() throws {
         let festival = try filled()
         let names = try festival.folder.names(in: ".")

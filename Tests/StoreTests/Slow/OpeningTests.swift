@@ -27,7 +27,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("A database without tables becomes a store only if a store is to be created, and is refused as a backup")
+    @Test("A database without tables becomes a store only if the caller creates a store, and is refused as a backup")
     func withoutTables() throws {
         let folder = try TemporaryFolder()
         let path = folder("none.sqlite")
@@ -70,7 +70,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("A store with a newer or negative version is refused with the version, and a text file as not a database")
+    @Test("A store of a newer or negative version is refused with the version, and a text file as not a database")
     func newerAndNone() throws {
         let festival = try Festival()
         let path = "\(festival.folder.path)/store.sqlite"
@@ -96,7 +96,7 @@ struct OpeningTests {
         #expect(throws: StoreError.self) { try Store.open(sqlite: "file:\(path)?mode=memory", creating: true) }
     }
 
-    @Test("The store's files are accessible to their owner only")
+    @Test("Only the owner of the store's files can access them")
     func modes() throws {
         let festival = try Festival()
         _ = try festival.issue(1)
@@ -144,7 +144,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("The log is copied back into the database as it grows, so it does not grow forever")
+    @Test("As the log grows, it is copied back into the database, so the log's size is limited")
     func checkpoints() throws {
         let festival = try Festival()
         for _ in 0..<40 { _ = try festival.issue(500) }
@@ -152,7 +152,7 @@ struct OpeningTests {
         #expect(try #require(size as? Int) < 5000 * 4120)
     }
 
-    @Test("Eight threads that create one store at the same time all open it")
+    @Test("If eight tasks create one store at the same time, each of them can open the store")
     func together() async throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/store.sqlite"

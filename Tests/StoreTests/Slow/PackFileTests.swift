@@ -12,7 +12,7 @@ import Ticketing
 
 @Suite("Gate pack files", .everyEngine, .slow)
 struct PackFileTests {
-    @Test("Each column of tickets and guests is listed as packed or replaced, so a new column needs a decision")
+    @Test("Each column of tickets and guests is listed as packed or replaced, so that a new column needs a decision")
     func columns() throws {
         let festival = try Festival()
         let going: [String: Set<String>] = [
@@ -70,7 +70,7 @@ struct PackFileTests {
         #expect(try festival.folder.names(in: ".") == names)
     }
 
-    @Test("A gate pack that can't be created uses no pack number and registers no gate device")
+    @Test("If a gate pack can't be created, no gate device is registered, and the next pack gets the unused number")
     func numbers() throws {
         let festival = try Festival()
         _ = try festival.issue(2)
@@ -96,7 +96,7 @@ struct PackFileTests {
         #expect(try festival.store.read { try $0.gateDevices.all(of: festival.event.number) }.count == 2)
     }
 
-    @Test("If several users open and close a gate pack concurrently, one file remains and no admission is lost")
+    @Test("If four threads open and close a gate pack concurrently, one file remains and no admission is lost")
     func alone() throws {
         let festival = try Festival()
         let tokens = try festival.issue(64)
@@ -114,7 +114,7 @@ struct PackFileTests {
         #expect(try OpenGatePack(at: path).attendance().inside == 64)
     }
 
-    @Test("A file lock never has two owners at once, even if others delete its files")
+    @Test("A file lock never has two owners at once, even if the lock's files are deleted meanwhile")
     func fileLock() throws {
         let festival = try Festival(engine: .sqlite)
         let path = festival.folder("turn")
@@ -159,7 +159,7 @@ struct PackFileTests {
         }
     }
 
-    @Test("A gate pack that was not closed is refused without its log; with its log, nothing is lost")
+    @Test("A copy of an open gate pack is refused without the log; with the log, the copy has every admission")
     func leftOpen() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -177,7 +177,7 @@ struct PackFileTests {
         #expect(try GatePackFile.state(of: copy) == .closed)
     }
 
-    @Test("When the last of two connections closes, the gate pack is marked as closed, and nothing is lost")
+    @Test("When the second of two connections is closed, the gate pack is marked as closed, and no admission is lost")
     func together() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -196,7 +196,7 @@ struct PackFileTests {
         #expect(try OpenGatePack(at: path).attendance().inside == 2)
     }
 
-    @Test("Each page of a pack has a checksum, the whole pack passes its check, and its list has every ticket")
+    @Test("Each page of a pack has a checksum, the whole pack passes its check, and the pack's list has every ticket")
     func checksums() throws {
         let festival = try Festival()
         _ = try festival.issue(5000)
@@ -227,7 +227,8 @@ struct PackFileTests {
         try festival.tamper("DELETE FROM earlier_issue")
         try festival.store.write { try $0.earlierIssues.backfillFromAuditTrails() }
         #expect(try festival.store.read { try $0.earlierIssues.everything(of: festival.event.number) } == remembered)
-        // If the audit trail does not have the reissue either, any key of the ring may have signed the old token.
+        // If the audit trail does not contain the reissue either, the pack assumes that any key of the ring may have
+        // signed the old token.
         for script in ["SELECT 1", "DELETE FROM earlier_issue"] {
             try festival.tamper(script)
             let path = festival.folder("\(script.count).gate")

@@ -9,7 +9,7 @@ struct MutationTests {
     static let alphabet = Crockford.alphabet
 
     @Test(
-        "A flipped bit, a changed letter or a truncation is refused, at every position",
+        "A token with a flipped bit, a changed letter or a truncation at any position is refused",
         arguments: [(Ticketing.Suite.hmac, 500), (.hmac, 500), (.ed25519, 10), (.ed25519, 10)])
     func altered(suite: Ticketing.Suite, count: Int) async throws {
         var generator = SeededGenerator(for: "every change of a token")
@@ -25,11 +25,12 @@ struct MutationTests {
         }
     }
 
-    /// The first alteration that is accepted, as text; nil if none is.
+    /// A text that describes the first accepted alteration; nil if no alteration is accepted.
     private static func firstAccepted(among text: [UInt8], _ verifier: TokenVerifier) throws -> String? {
         var altered = text
         for index in text.indices {
-            // Tries the 31 remaining letters at this position. That covers every flip of a single bit of the letter.
+            // Tries the 31 remaining letters at this position. These letters cover every flip of a
+            // single bit of the letter.
             for letter in alphabet where letter != text[index] {
                 altered[index] = letter
                 if case .verified = try verifier.verify(bytes: altered.span) {
@@ -87,7 +88,7 @@ struct MutationTests {
         }
     }
 
-    @Test("An accepted token is encoded to the same letters, for each suite, letter case and wrapping")
+    @Test("The claims of a token in lowercase, with spaces or in a link are encoded to that token's letters again")
     func canonical() throws {
         var generator = SeededGenerator(for: "encoded to the same letters")
         let folder = try TemporaryFolder()

@@ -15,8 +15,8 @@ import Ticketing
 struct APIWalkTests {
     private typealias Value = APIDescription.Value
 
-    /// A caller that sends each request before the client does. If the caller lacks the right, the request must be
-    /// refused.
+    /// A caller that sends each request before the client does. If the caller lacks the right to a request, the server
+    /// must refuse the request.
     private struct Other {
         enum Kind {
             case nobody
@@ -43,7 +43,8 @@ struct APIWalkTests {
             .organizers.createOrganizer(named: "Elsewhere")
             let members = try Role.allCases.filter { $0 != .owner }.map { role in
                 let user = try festival.services.users.addUser(UserDetails(name: "The \(role.rawValue)"))
-                // Only owners can create tokens. A token has the rights that its creator has at the time of use.
+                // Only owners can create tokens, so the user is an owner until the token exists. A token has the rights
+                // that its creator has when the token is used.
                 _ = try festival.services.members.setRole(.owner, of: user, in: organizer)
                 let secret = try secret(user, organizer)
                 _ = try festival.services.members.setRole(role, of: user, in: organizer)
@@ -59,7 +60,7 @@ struct APIWalkTests {
         func refusal(_ method: String, _ path: String, _ scope: APIToken.Scope) -> Int? {
             switch kind {
             case .nobody: 401
-            // These routes list the events and organizers of the stranger.
+            // The server answers these two routes with the stranger’s own events and organizers.
             case .stranger:
                 method == "GET" && ["/events", "/organizers"].contains { path.prefix { $0 != "?" } == $0 } ? nil : 404
             case .member(let role): role.grants(scope.right) ? nil : 403
@@ -89,7 +90,7 @@ struct APIWalkTests {
                 })
         }
 
-        /// Sends the request as each caller without the right to it, and checks that it is refused and changes nothing.
+        /// Sends the request as each caller that lacks the right to it, and checks the status of each response.
         private func refuseOthers(_ method: String, _ path: String, _ head: String, _ body: String) async throws {
             let target = "\(API.root)\(path)"
             let name = try #require(description.operation(method, target)).name.replacing(/\{[^}]*\}/, with: "{}")
@@ -102,7 +103,8 @@ struct APIWalkTests {
             }
         }
 
-        /// Sends a request that must succeed, and checks the response against the description.
+        /// Sends a request that must succeed, and checks the response against the API description. Before that, checks
+        /// that the server refuses the request from other callers and with oversized fields.
         @discardableResult
         func ask(_ method: String, _ path: String, _ body: String = "") async throws -> Value {
             let target = "\(API.root)\(path)"
@@ -125,7 +127,7 @@ struct APIWalkTests {
             return value
         }
 
-        /// Reads a list in pages of this many rows.
+        /// Reads a list in pages of `limit` rows.
         private func list(_ path: String, by limit: Int) async throws -> [Value] {
             var (rows, next): ([Value], String) = ([], "")
             while true {
@@ -137,8 +139,8 @@ struct APIWalkTests {
             }
         }
 
-        /// Checks that an oversized value in any field is refused and changes nothing. Skips CSV lists and search
-        /// texts, which may be long.
+        /// Checks that the server refuses an oversized value in any field of the request. Skips CSV lists and search
+        /// texts, because their length is not limited in this way.
         private func refuseTooMuch(_ method: String, _ path: String, _ head: String, _ body: String) async throws {
             guard case .object(let fields) = try? Value(json: body) else { return }
             for (name, value) in fields where name != "csv" && !path.hasSuffix("/search") {
@@ -159,14 +161,14 @@ struct APIWalkTests {
             }
         }
 
-        /// A field's text or number, as it is written in a path.
+        /// A text or a number, as it is written in a path.
         func name(_ value: Value?) throws -> String {
             try #require(value?.text ?? value?.number.map { "\(Int($0))" })
         }
     }
 
     @Test(
-        "Each operation works as Docs/openapi.yaml says, and refuses missing rights and oversized fields",
+        "Each operation works as Docs/openapi.yaml says, and refuses oversized fields and callers without rights",
         .everyEngine)
     func everyOperation() async throws {
         let wedding = try Wedding()
@@ -329,7 +331,7 @@ struct APIWalkTests {
         let scan = #"{"request":"1","text":"\#(token)","gate":"North","sub_event":1}"#
         let verdict = try await program.ask("POST", "\(event)/gate/scan", scan)
         #expect(verdict["request"]?.text == "1")
-        // The same request gets the same response, and nobody else is admitted.
+        // The repeated request gets the same response, and admits nobody a second time.
         #expect(try await program.ask("POST", "\(event)/gate/scan", scan) == verdict)
         let tickets = try await program.ask("GET", "\(fair)/tickets")["items"]?.list ?? []
         let activeTicket = try program.name(tickets.first { $0["status"]?.text == "issued" }?["code"])
@@ -378,7 +380,7 @@ struct APIWalkTests {
 }
 
 extension Festival {
-    /// Adds a batch of printed and verified tickets, and returns its number.
+    /// Adds a batch of printed and verified tickets, and returns the batch’s number.
     fileprivate func printed() throws -> Int {
         let batch = try services.printing.planBatch(
             PrintBatch.Plan(

@@ -38,7 +38,7 @@ struct AccessTests {
         ]
     }
 
-    /// Routes that would end the session of this test. The tests of signing in cover them.
+    /// Routes that would end the session of this test. Other tests cover these routes.
     private static let ending = ["/sign-out", "/sign-out-everywhere"]
 
     private enum Who {
@@ -48,9 +48,9 @@ struct AccessTests {
         case stranger
     }
 
-    @Test("The table of rights decides which roles, strangers and anonymous clients may use each protected route")
+    @Test("Protected routes refuse anonymous clients; an organizer’s routes require a role with the right to them")
     func everyRoute() async throws {
-        // The server has every part, so that every route is checked.
+        // This server also has gates and printing, so that their routes are checked, too.
         let (gates, printing) = (
             try festival.gates, PrintConfiguration(ring: festival.keys, dataFolder: festival.folder.path)
         )

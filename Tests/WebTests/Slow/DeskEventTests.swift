@@ -28,7 +28,7 @@ struct DeskEventTests {
 
     private func event() throws -> Event { try festival.services.events.event(named: festival.event.slug) }
 
-    @Test("If two members edit an event, different fields merge; a conflict shows the other value and its author")
+    @Test("If two members change the same field, the second gets an error with the first member’s value and name")
     func clash() async throws {
         let manager = try DeskVisitor.member(.manager, of: organizer, at: festival)
         let path = "\(festival.event.deskPath)/edit/basics"
@@ -72,7 +72,7 @@ struct DeskEventTests {
         }
     }
 
-    @Test("Another time zone changes the moment and keeps the local time; a local time that doesn’t exist is refused")
+    @Test("If an event gets another time zone, its local start stays the same; a time that doesn’t exist is refused")
     func zone() async throws {
         let path = "\(festival.event.deskPath)/edit/time"
         try await serve { served async throws in
@@ -98,7 +98,7 @@ struct DeskEventTests {
         }
     }
 
-    @Test("A title is enough for a draft; a repeated form creates one draft, and changed content creates another")
+    @Test("A title is enough for a draft; a repeated form creates one draft; with another title it creates a second")
     func create() async throws {
         let path = "\(organizer.deskPath)/new"
         try await serve { served async throws in
@@ -118,7 +118,7 @@ struct DeskEventTests {
         }
     }
 
-    @Test("Publishing lists all missing details, each with a link to its field; publishing twice is harmless")
+    @Test("An event that lacks details is not published, and the page links to each missing detail’s field")
     func publish() async throws {
         let draft = try festival.services.events.createEvent(
             EventDetails(title: "Bare", timeZone: "UTC"), suite: .hmac, of: organizer)
@@ -147,7 +147,7 @@ struct DeskEventTests {
         }
     }
 
-    @Test("Deleting an event states its number of tickets, asks again if that changed, and affects no other event")
+    @Test("An event is deleted only if the confirmed number of tickets is still right; no other event is affected")
     func delete() async throws {
         _ = try festival.issue(2)
         let neighbour = try festival.services.events.duplicate(festival.event, titled: nil, by: nil)
@@ -187,7 +187,7 @@ struct DeskEventTests {
         }
     }
 
-    @Test("Events are found by their words; a deleted event is listed as deleted and can be restored")
+    @Test("A search finds events by state and by words of title or venue; a deleted event can be restored")
     func list() async throws {
         let other = try festival.services.events.createEvent(
             EventDetails(title: "Boat Race", timeZone: "UTC"), suite: .hmac, of: organizer)
@@ -216,7 +216,7 @@ struct DeskEventTests {
         }
     }
 
-    @Test("Cancelling an event states its number of tickets, asks again if that changed, and notifies holders once")
+    @Test("An event is cancelled only if the confirmed number of tickets is still right; each holder is notified once")
     func cancel() async throws {
         let path = "\(festival.event.deskPath)/cancel"
         _ = try festival.services.tickets.issue(
@@ -245,7 +245,7 @@ struct DeskEventTests {
         }
     }
 
-    @Test("Duplicating an event creates one draft with the same types, no tickets, and the chosen later date")
+    @Test("A repeated form creates one copy of an event: a draft with the same types, no tickets, and the chosen date")
     func duplicate() async throws {
         _ = try festival.issue(2)
         let path = "\(festival.event.deskPath)/duplicate"
@@ -269,7 +269,7 @@ struct DeskEventTests {
         }
     }
 
-    @Test("The history shows each change with author, values and local time, and escapes markup")
+    @Test("The history of an event shows each change with author, values and local time, and escapes markup")
     func history() async throws {
         let manager = try DeskVisitor.member(.manager, of: organizer, at: festival)
         let seller = try DeskVisitor.member(.seller, of: organizer, at: festival)

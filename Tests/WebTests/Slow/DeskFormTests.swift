@@ -26,7 +26,7 @@ struct DeskFormTests {
         try wedding.importGuests("name,ceremony,reception\nGrace,yes,yes\nOkello,no,yes\n")
         try wedding.invite()
         owner = try .owner(of: festival)
-        // This organizer is not verified, so that its forms for the verification are visited, too.
+        // This organizer is not verified. So the desk also has the forms for its verification.
         let joan = try festival.services.users.addUser(UserDetails(name: "Joan"))
         let services = try ManagementServices.signIn(to: festival.store, as: "\(joan.id)", clock: festival.clock.now)
         _ = try services.members.setRole(
@@ -40,7 +40,7 @@ struct DeskFormTests {
 
     private static let markup = #"</title></textarea><script>alert(1)</script><svg onload=alert(2)>"'><img src=x>&amp;"#
 
-    @Test("HTML, SVG and script in every text field are shown as text on every page")
+    @Test("If every text field contains HTML, SVG and a script, every page shows them as text")
     func markup() async throws {
         try await Served.with(configuration: configuration, printing: printing) { served async throws in
             try await walk(served) { form in
@@ -48,11 +48,11 @@ struct DeskFormTests {
             }
             let pages = try await walk(served) { _ in [] }
             let pagesWithText = pages.filter { $0.value.contains("&lt;script&gt;alert(1)") }
-            #expect(!pagesWithText.isEmpty, "no hostile text was returned, so nothing was tested")
+            #expect(!pagesWithText.isEmpty, "no page shows the hostile text, so the test proves nothing")
         }
     }
 
-    @Test("An oversized value in any field is refused at the field, and the form keeps the value")
+    @Test("An oversized value in any field is refused with an error at that field, and the form keeps the value")
     func tooLong() async throws {
         let much = [
             PageForm.Field.Kind.text: String(repeating: "wide ", count: 2000) + "end", .number: "99999999999999999999",
@@ -77,7 +77,7 @@ struct DeskFormTests {
         #expect(refused.count > 40, "\(refused.sorted())")
     }
 
-    /// Values for other fields, without which the server would not check this field.
+    /// The values that other fields need, because otherwise the server would not check the given field.
     private static func beside(_ field: PageForm.Field) -> [String: String] {
         [
             "holder": "Grace", "buyer": "Grace", "count-0": "1", "method": "cash",
@@ -85,7 +85,7 @@ struct DeskFormTests {
         ]
     }
 
-    /// Whether the form is a search or a pasted list, which may have long texts.
+    /// Whether the form is for a search or for a pasted list, whose texts may be long.
     private static func isEndless(_ form: PageForm) -> Bool {
         form.action.hasSuffix("/search") || form.action.contains("/import/")
     }
@@ -93,10 +93,10 @@ struct DeskFormTests {
     /// Opens every page of the desk that links lead to, fills in each form there and submits it.
     ///
     /// - Parameters:
-    ///   - attempts: the values to fill in, by field name, one dictionary for each submission. Other fields keep the
-    ///     page’s values.
+    ///   - attempts: returns the values to fill into a form, keyed by field name, with one dictionary for each
+    ///     submission. Other fields keep the page’s values.
     ///   - inspect: checks the result of one submission.
-    /// - Returns: the pages by address.
+    /// - Returns: the HTML of each page, keyed by the page’s address.
     @discardableResult
     private func walk(
         _ served: Served, _ attempts: (PageForm) -> [[String: String]],
@@ -108,7 +108,7 @@ struct DeskFormTests {
         while let path = waiting.popLast(), pages.count < 160 {
             let address = String(path.prefix { $0 != "#" })
             guard address.hasPrefix("/desk"), pages[address] == nil, !address.hasSuffix("/live"),
-                // The linked file may no longer exist, because the ticket was cancelled since.
+                // The linked file may be missing, because one of the forms may have cancelled the ticket.
                 !address.hasSuffix(".pdf")
             else { continue }
             let reply = try await owner.get(served, address)
@@ -140,7 +140,7 @@ struct DeskFormTests {
         #expect(answer.body.contains(#"class="fault""#), "\(form.action)")
         for again in PageForm.all(in: answer.body) where again.action == form.action {
             for field in again.fields where [.text, .number].contains(field.kind) {
-                // Another form of the page may submit to the same address.
+                // The page may have another form with the same action but other fields.
                 guard let sent = values.first(where: { $0.0 == field.name })?.1 else { continue }
                 #expect(field.value == sent, "\(form.action) lost \(field.name)")
             }

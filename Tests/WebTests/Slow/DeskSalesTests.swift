@@ -10,7 +10,7 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
-@Suite("Types, orders, tickets and members at the desk", .serving, .slow)
+@Suite("Ticket types, orders, tickets and members at the desk", .serving, .slow)
 struct DeskSalesTests {
     private let festival: Festival
     private let owner: DeskVisitor
@@ -28,7 +28,7 @@ struct DeskSalesTests {
 
     private func orders() throws -> [Order] { try festival.services.orders.orders(of: festival.event, limit: 100) }
 
-    @Test("An order that is submitted twice is created, paid and refunded once")
+    @Test("If the forms of an order are submitted twice, the order is created, paid and refunded once")
     func order() async throws {
         try await serve { served async throws in
             let page = try await owner.get(served, "\(path)/orders").body
@@ -60,7 +60,7 @@ struct DeskSalesTests {
     }
 
     @Test(
-        "A refund is recorded once, even if the browser goes back to its form, and never exceeds the amount owed"
+        "A repayment is recorded once, even if the browser goes back to its form, and can’t exceed the amount owed"
     )
     func payBack() async throws {
         _ = try festival.services.ticketTypes.editTicketType(festival.regular.number, of: festival.event) {
@@ -101,7 +101,7 @@ struct DeskSalesTests {
         }
     }
 
-    @Test("An order form reused for another buyer creates no order, and its error shows no request ID")
+    @Test("If an order’s form is sent again for another buyer, no order is created; the error shows no request ID")
     func reusedOrder() async throws {
         let number = festival.regular.number
         try await serve { served async throws in
@@ -115,13 +115,13 @@ struct DeskSalesTests {
             #expect(warned.status == 422 && warned.body.contains("This form has already created an order."))
             #expect(!warned.body.contains("was already used"))
             #expect(try orders().map(\.buyer.name) == ["Ada"])
-            // The form of the new page creates another order.
+            // The form on the page with the error creates the second order.
             #expect(try await owner.post(served, "\(path)/orders", form(warned.body, for: "Ben")).status == 303)
             #expect(try orders().map(\.buyer.name).sorted() == ["Ada", "Ben"])
         }
     }
 
-    @Test("A refund form reused with another amount records nothing, and its error shows no request ID")
+    @Test("If a repayment’s form is sent again with another amount, nothing is recorded; the error shows no request ID")
     func reusedPayment() async throws {
         _ = try festival.services.ticketTypes.editTicketType(festival.regular.number, of: festival.event) {
             $0.price = Money("30000 UGX")
@@ -152,7 +152,7 @@ struct DeskSalesTests {
         }
     }
 
-    @Test("An order form that is repeated after a restart reports the existing order, and creates no other")
+    @Test("If an order’s form is repeated after a restart, the page shows the existing order; no other is created")
     func orderAfterRestart() async throws {
         var fields: [(String, String)] = []
         try await serve { served async throws in
@@ -169,7 +169,7 @@ struct DeskSalesTests {
         }
     }
 
-    @Test("After issuing, the desk shows the page of one ticket or the codes of several; invented codes are ignored")
+    @Test("After tickets are issued, the desk shows the page of a single ticket, or the codes of several tickets")
     func issued() async throws {
         _ = try festival.issue(60)
         try await serve { served async throws in
@@ -197,7 +197,7 @@ struct DeskSalesTests {
         }
     }
 
-    @Test("Errors of an order appear at their fields with all values as typed, and no order is created")
+    @Test("Each error in an order’s form appears at the faulty field; the typed values are kept; no order is created")
     func faults() async throws {
         try await serve { served async throws in
             let page = try await owner.get(served, "\(path)/orders").body
@@ -219,7 +219,7 @@ struct DeskSalesTests {
     }
 
     @Test(
-        "A ticket is issued, found by name, reissued once despite repeated forms, blocked, unblocked and transferred")
+        "Repeated forms issue, reissue, block, edit, transfer and cancel a ticket once; a search finds its holder")
     func ticket() async throws {
         try await serve { served async throws in
             let page = try await owner.get(served, "\(path)/tickets").body
@@ -259,7 +259,7 @@ struct DeskSalesTests {
         }
     }
 
-    @Test("A form issues or resends a ticket once, even if it is repeated after a restart")
+    @Test("A form issues or resends a ticket once, even if the form is repeated after a restart")
     func restarted() async throws {
         let organizer = try #require(try festival.services.organizers.organizers().first)
         var (issuing, sending, resend): ([(String, String)], [(String, String)], String) = ([], [], "")
@@ -297,7 +297,7 @@ struct DeskSalesTests {
         }
     }
 
-    @Test("A ticket type is added once, edited by two members, and its quantity never falls below the sold tickets")
+    @Test("A form adds a ticket type once; a conflicting edit is refused; the quantity can’t be below the tickets sold")
     func type() async throws {
         _ = try festival.issue(2)
         try await serve { served async throws in
@@ -325,7 +325,7 @@ struct DeskSalesTests {
         }
     }
 
-    @Test("A member is added only by a complete email address, and the last owner keeps that role")
+    @Test("A user becomes a member only by a complete e-mail address; the last owner can’t get another role")
     func members() async throws {
         let organizer = try #require(try festival.services.organizers.organizers().first)
         let email = try #require(EmailAddress(rawValue: "okello@example.org"))
@@ -346,7 +346,7 @@ struct DeskSalesTests {
         }
     }
 
-    @Test("A cell in the grid of guests cycles through its states; a repeated or late click does nothing")
+    @Test("Each click on a cell in the grid of guests sets the cell’s next state; a repeated form changes nothing")
     func grid() async throws {
         let wedding = try Wedding()
         let owner = try DeskVisitor.owner(of: wedding.festival)
@@ -370,7 +370,7 @@ struct DeskSalesTests {
         }
     }
 
-    @Test("A click after a search leads to the page with the guest; a search that omits guests says so")
+    @Test("A click in search results leads to the page with that guest; a search with too many results says so")
     func gridAfterSearch() async throws {
         let wedding = try Wedding()
         let owner = try DeskVisitor.owner(of: wedding.festival)
@@ -399,7 +399,7 @@ struct DeskSalesTests {
         }
     }
 
-    @Test("A guest is found by any word of name or household; a search without a match shows its text escaped")
+    @Test("A guest is found by words of the name and household; if nothing is found, the page escapes the text")
     func guestSearch() async throws {
         let wedding = try Wedding()
         let owner = try DeskVisitor.owner(of: wedding.festival)
@@ -416,7 +416,7 @@ struct DeskSalesTests {
         }
     }
 
-    @Test("A pending order is cancelled once, with its reason; a paid order can’t be cancelled")
+    @Test("A pending order is cancelled once, even by a repeated form; a paid order can’t be cancelled")
     func orderCancelled() async throws {
         let line = OrderDraft.Line(type: festival.regular.number, count: 2)
         let draft = OrderDraft(lines: [line], name: "Grace")

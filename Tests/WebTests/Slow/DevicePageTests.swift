@@ -18,7 +18,7 @@ struct DevicePageTests {
 
     init() throws { festival = try Festival() }
 
-    @Test("The owner creates a pairing code and its symbol; a phone that enters the code works only at its gate")
+    @Test("The owner creates a pairing code for a gate; a phone that enters the code works only at that gate")
     func pairing() async throws {
         try await serve { served async throws in
             let owner = try await Visitor(owner: festival, served)
@@ -53,7 +53,7 @@ struct DevicePageTests {
         }
     }
 
-    @Test("A revoked phone is refused from its next request on")
+    @Test("After a phone is revoked, the server refuses all requests of the phone")
     func revoked() async throws {
         try await serve { served async throws in
             let owner = try await Visitor(owner: festival, served)
@@ -74,7 +74,7 @@ struct DevicePageTests {
         }
     }
 
-    @Test("Malformed codes, wrong codes and too many attempts pair no phone; the form escapes typed text")
+    @Test("A malformed code, a wrong code, or one attempt too many pairs no phone; the page escapes the typed text")
     func refused() async throws {
         try await serve { served async throws in
             let code = try festival.services.devices.createPairing(to: festival.event, gate: "North").code
@@ -102,7 +102,7 @@ struct DevicePageTests {
         }
     }
 
-    @Test("Names and gates that contain markup are escaped, and errors appear at their fields")
+    @Test("Markup in the names of phones and gates is escaped; an error appears at the faulty field")
     func hostile() async throws {
         try await serve { served async throws in
             let owner = try await Visitor(owner: festival, served)
@@ -120,7 +120,7 @@ struct DevicePageTests {
         }
     }
 
-    @Test("At an address that only this machine can reach, the page lists requirements and shows no symbol")
+    @Test("At an address that only this machine can reach, the page says how phones can connect, and shows no symbol")
     func unreachable() async throws {
         try await serve { served async throws in
             let owner = try await Visitor(owner: festival, served)
@@ -131,7 +131,7 @@ struct DevicePageTests {
         }
     }
 
-    @Test("Anonymous clients, gate members and owners of other organizers don’t see the phones of an event")
+    @Test("Anonymous clients, members with the role gate and outsiders can neither see nor pair an event’s phones")
     func others() async throws {
         let gate = try festival.member(.gate)
         let stranger = try festival.services.users.addUser(UserDetails(name: "Stranger"))
@@ -147,7 +147,7 @@ struct DevicePageTests {
         #expect(try festival.services.devices.pairings(of: festival.event).isEmpty)
     }
 
-    @Test("A user can end one of their own sessions from another browser, and nobody else can")
+    @Test("A user can end one of their sessions from another browser; another user can’t end that session")
     func sessions() async throws {
         try await serve { served async throws in
             let (mine, lost) = (try await Visitor(owner: festival, served), try await Visitor(owner: festival, served))
@@ -190,7 +190,7 @@ extension Festival {
     }
 }
 
-/// A simulated browser with the cookie of its session.
+/// A simulated browser with at most one cookie, for example the cookie of its session.
 struct Visitor: Sendable {
     private let served: Served
     private let cookie: String?
@@ -207,7 +207,7 @@ struct Visitor: Sendable {
         self.init(served, cookie: try #require(reply?.headers["set-cookie"]))
     }
 
-    /// Signs in with a password, as another user.
+    /// Signs in with a password, as the given user.
     init(_ user: User, at festival: Festival, _ served: Served) async throws {
         let link = try ManagementServices.signIn(to: festival.store, as: "\(user.id)", clock: festival.clock.now)
         let email = try #require(EmailAddress(rawValue: "user\(user.id)@example.org"))
@@ -222,7 +222,7 @@ struct Visitor: Sendable {
         try await served.ask("GET", path, host: host, head: head)
     }
 
-    /// Submits a form as a page of the server does.
+    /// Submits a form with the CSRF token, as a page of the server does.
     func post(_ path: String, _ form: String, host: String = "localhost") async throws -> Reply? {
         var code = ""
         if cookie != nil {

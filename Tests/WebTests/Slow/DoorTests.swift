@@ -24,7 +24,7 @@ struct DoorTests {
     }
 
     @Test(
-        "A foreign host name that resolves to this server is refused",
+        "A request with a foreign or malformed host name is refused",
         arguments: [
             "evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "localhost:80:80", "[::1", "[::1]x",
             "[localhost]x", "localhost:", "localhost:x", "localhost@evil.example", "1", "",
@@ -32,6 +32,7 @@ struct DoorTests {
     func foreignName(host: String) async throws {
         try await Served.with { served async throws in
             let reply = try await served.ask("GET", "/healthz", host: host)
+            // The port after the colon may be empty.
             #expect(reply?.status == (host == "localhost:" ? 200 : 421))
             #expect(!(reply?.body.contains("evil") ?? false))
         }
@@ -78,7 +79,7 @@ struct DoorTests {
         }
     }
 
-    @Test("An error in a route becomes a 500 that reveals nothing about the error")
+    @Test("If a route throws an error, the response is a 500 that reveals nothing about the error")
     func fault() async throws {
         let broken = Route.get("/broken", .anybody) { _ in throw Surprise() }
         try await Served.with([broken]) { served async throws in
@@ -90,7 +91,7 @@ struct DoorTests {
         }
     }
 
-    @Test("API clients get errors as JSON")
+    @Test("API clients get errors as JSON, with status and request ID")
     func problem() async throws {
         try await Served.with { served async throws in
             let reply = try await served.ask("GET", "/nothing", head: "Accept: application/json\r\n")
@@ -106,7 +107,7 @@ struct DoorTests {
         }
     }
 
-    @Test("The log has a request’s route, but not its address, query, headers or body")
+    @Test("The log has the route of a request, but not the request’s path, query, headers or body")
     func log() async throws {
         let link = Route.get("/link/:event/:code/:secret", .anybody) { request in
             .text(request.pathParameter("code") ?? "")
@@ -123,7 +124,7 @@ struct DoorTests {
             #expect(served.log.records.filter { $0.event == "request" }.count == 5)
             #expect(text.contains("/link/"))
             for secret in ["s3cr3t", "Grace", "4F7K", "new-year"] { #expect(!text.contains(secret), "\(secret)") }
-            // The response’s request id leads support to the line in the log.
+            // With the request ID in a response, support staff can find the request in the log.
             #expect(text.contains(try #require(reply?.headers["x-request-id"])))
         }
     }

@@ -36,14 +36,15 @@ struct ListPageTests {
         return guests
     }
 
-    /// The fields of a form as a browser sends them, with the typed values in place of the page’s values.
+    /// The fields that a browser would send to `action`, except the CSRF token. Typed values replace the page’s values.
+    /// A box is ticked only if it has a typed value.
     private func form(_ html: String, to action: String, _ typed: [String: String] = [:]) throws -> [(String, String)] {
         let form = try #require(PageForm.all(in: html).first { $0.action == action }, "no form to \(action)")
         return form.fields.filter { $0.name != CSRFToken.field && ($0.kind != .tick || typed[$0.name] != nil) }
             .map { ($0.name, typed[$0.name] ?? $0.value) }
     }
 
-    /// Uploads a list, and follows the redirect to its page.
+    /// Uploads a list, and follows the redirect to the page of that list.
     private func send(_ served: Served, _ kind: ImportKind, _ bytes: [UInt8]) async throws -> (
         path: String, page: String
     ) {
@@ -53,12 +54,12 @@ struct ListPageTests {
         return (pagePath, try await owner.get(served, pagePath).body)
     }
 
-    @Test("A list is uploaded, mapped, corrected, previewed, and imported once, however often the button is pressed")
+    @Test("A list is uploaded, its columns are chosen, its import is previewed; repeated forms import the list once")
     func guestList() async throws {
         let list = "Who;E-mail;Reception;Shoes\nGrace;grace@example.org;yes;41\nAda;ada@;perhaps;38\n"
         try await serve { served async throws in
             let (pagePath, page) = try await send(served, .guests, Array(list.utf8))
-            // No column is mapped to the name.
+            // No column of the list is mapped to the guest’s name.
             #expect(page.contains("there is no such column") && !page.contains("/confirm"))
             #expect(page.contains("<td>Grace</td>") && page.contains("<option value=\"email\" selected>"))
             let columns = try form(page, to: "\(pagePath)/columns", ["column-0": "name"])
@@ -83,7 +84,7 @@ struct ListPageTests {
             #expect(try guests().map(\.guest.name) == ["Grace"])
             let done = try await owner.get(served, pagePath).body
             #expect(done.contains("1 guest added") && !done.contains("/confirm"))
-            // Confirming the same page in another tab does nothing either.
+            // If the same page is confirmed in another tab, nothing is imported, either.
             let late = skipping.filter { $0.0 != PageRequest.formID }
             #expect(try await owner.post(served, "\(pagePath)/confirm", late).status == 303)
             #expect(try guests().count == 1)
@@ -96,7 +97,7 @@ struct ListPageTests {
         }
     }
 
-    @Test("Only a previewed list is imported: after a change of its columns, it must be previewed again")
+    @Test("A list is imported only as it was previewed: after a change of its columns, a new preview is needed")
     func revision() async throws {
         try await serve { served async throws in
             let (pagePath, page) = try await send(served, .guests, Array("Name,Note\nGrace,Ada\n".utf8))
@@ -116,7 +117,7 @@ struct ListPageTests {
     }
 
     @Test(
-        "An imported ticket has the type in its row or in the form; if a type has too few tickets, none is issued"
+        "An imported ticket has the type in its row, or else in the form; if too few tickets are left, none is issued"
     )
     func tickets() async throws {
         let vip = try festival.services.ticketTypes.addTicketType(
@@ -133,7 +134,7 @@ struct ListPageTests {
             let (pagePath, page) = try await send(served, .tickets, bytes)
             #expect(page.contains("2 tickets for 3 people to issue") && page.contains("Issue 2 tickets"))
             #expect(try festival.services.tickets.ticketCount(of: festival.event) == 0)
-            // If both tickets have the type VIP, its quantity is exceeded by one.
+            // The form now has the type VIP. So both tickets have this type, of which there is only one ticket.
             let columns = try form(page, to: "\(pagePath)/columns", ["type": "\(vip.number)"])
             _ = try await owner.post(served, "\(pagePath)/columns", columns)
             let over = try await owner.get(served, pagePath).body
@@ -154,7 +155,7 @@ struct ListPageTests {
     }
 
     @Test(
-        "A list that was already imported causes a warning, and its tickets are issued again only after confirmation"
+        "If rows of a list equal existing tickets, the page warns; tickets are issued only after a confirmation"
     )
     func again() async throws {
         func count() throws -> Int { try festival.services.tickets.ticketCount(of: festival.event) }
@@ -176,7 +177,7 @@ struct ListPageTests {
         }
     }
 
-    @Test("Markup and formulas in headings, cells and errors are shown as text; file names appear nowhere")
+    @Test("Markup and formulas in headings, cells and errors are shown as text; the name of the file appears nowhere")
     func markup() async throws {
         let hostile = #"<svg onload=alert(1)><script>alert(2)</script>{{event_title}}"#
         let list = "name,\"\(hostile)\",email\n\"=HYPERLINK(1)\(hostile)\",x,\"\(hostile)\"\n"
@@ -189,7 +190,7 @@ struct ListPageTests {
         }
     }
 
-    @Test("The content decides the file type: workbooks and text are read, other files get an error with their type")
+    @Test("The content of a file decides whether it is read as a workbook or as text; any other file is refused")
     func types() async throws {
         let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [UInt8](repeating: 0, count: 100)
         let old: [UInt8] = [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1] + [UInt8](repeating: 1, count: 100)
@@ -216,7 +217,7 @@ struct ListPageTests {
         }
     }
 
-    @Test("A form that is sent twice uploads its list once; another file in the same form is another list")
+    @Test("A form that is sent twice uploads its list once; the same form with another file uploads another list")
     func twice() async throws {
         try await serve { served async throws in
             var pagePaths: Set<String> = []
@@ -230,14 +231,14 @@ struct ListPageTests {
                 }
             }
             #expect(pagePaths.count == 20)
-            // Another file is sent in the same form, after the browser’s Back button.
+            // After the browser’s Back button, the same form is sent with another file.
             let other = try await owner.upload(
                 served, "\(path)/guests", [(PageRequest.formID, "form 19")], file: Array("name\nAda\n".utf8))
             #expect(!pagePaths.contains(other.headers["location"] ?? ""))
         }
     }
 
-    @Test("A body that is too large, truncated, of another type or without CSRF token is refused; nothing is stored")
+    @Test("A body that is too large, truncated, of a wrong type or without CSRF token is refused; nothing is stored")
     func bodies() async throws {
         let list = Array("name\nGrace\n".utf8)
         try await serve { served async throws in
@@ -255,14 +256,14 @@ struct ListPageTests {
                 #expect(try await owner.send(served, action, Array("name\n".utf8), type: type).status == 415, "\(type)")
             }
             #expect(try await owner.send(served, action, list, type: "multipart/form-data").status == 400)
-            // No other form accepts files.
+            // The form that issues tickets accepts no file.
             let elsewhere = try await owner.upload(served, "\(festival.event.deskPath)/issue", [], file: list)
             #expect(elsewhere.status == 403)
             #expect(try guests().isEmpty)
         }
     }
 
-    @Test("Text pasted without a session is kept until sign-in; a long body is not even read")
+    @Test("If a pasted list is sent without a session, its text is kept until sign-in; a long body is not even read")
     func signedOut() async throws {
         let list = "name\n" + (1...2000).map { "Guest <\($0)>\n" }.joined()
         try await serve { served async throws in
@@ -313,7 +314,7 @@ struct ListPageTests {
             #expect(try await owner.post(served, "\(pagePath)/forget", []).status == 303)
             #expect(try await owner.get(served, pagePath).status == 404)
 
-            // A new list evicts the oldest one.
+            // Three lists are kept, so a fourth list evicts the oldest one.
             let first = try await sent()
             for _ in 1...3 { _ = try await sent() }
             #expect(try await owner.get(served, first).status == 404)
@@ -331,7 +332,7 @@ struct ListPageTests {
         }
     }
 
-    @Test("An import discards replies of guests only if the form confirms their number")
+    @Test("An import discards guests’ replies only if the form confirms the number of lost replies")
     func answers() async throws {
         let event = festival.event
         let reception = try #require(try festival.services.subEvents.subEvents(of: event).first)
@@ -379,7 +380,7 @@ extension DeskVisitor {
             served, path, body, type: "multipart/form-data; boundary=edge", announcing: announcing, code: nil)
     }
 
-    /// Sends any body with the form’s CSRF token in the header.
+    /// Sends a body of any type, with the CSRF token in a header field unless `code` is nil.
     fileprivate func send(
         _ served: Served, _ path: String, _ body: [UInt8], type: String, announcing: Announcement = .length,
         code: String? = "head"
@@ -393,7 +394,7 @@ extension DeskVisitor {
             "POST \(path) HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\n\(cookie)\(header)"
                 + "Content-Type: \(type)\r\n\(length)\r\n\r\n")
         if announcing == .nothing { try await wire.send("\(String(body.count, radix: 16))\r\n") }
-        // The response may arrive before the end of the refused body.
+        // If the server refuses the body, the response may arrive before the whole body is sent.
         let sending = Task {
             try await wire.send(bytes: body)
             if announcing == .nothing { try await wire.send("\r\n0\r\n\r\n") }

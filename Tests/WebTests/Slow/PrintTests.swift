@@ -67,7 +67,7 @@ struct PrintTests {
         }
     }
 
-    @Test("Errors of printing and voiding appear at their fields, with the values as typed")
+    @Test("Each error in the forms for printing and voiding appears at the faulty field; the typed values are kept")
     func faults() async throws {
         try await serve { served, cookie async throws in
             let typed =
@@ -128,7 +128,7 @@ struct PrintTests {
         let balcony = try festival.services.ticketTypes.addTicketType(
             TicketTypeDetails(name: "Balcony"), to: festival.event)
         try await serve { served, cookie async throws in
-            /// Returns the picture’s length. The test compares lengths instead of pictures.
+            /// The number of bytes of the picture. The test compares these numbers instead of the pictures.
             func picture(_ path: String) async throws -> String {
                 let reply = try #require(try await get(served, path.replacing("&amp;", with: "&"), cookie))
                 #expect(reply.status == 200 && reply.headers["content-type"] == "image/png", "\(path)")
@@ -153,7 +153,7 @@ struct PrintTests {
             for part in ["stack", "duplex"] {
                 #expect(page.body.contains("name=\"\(part)\" type=\"checkbox\" value=\"yes\" checked"), "\(part)")
             }
-            // The page’s other form keeps all options.
+            // The form on the page with the preview keeps all chosen options.
             let kept = Dictionary(try PageForm.filled(page.body, to: list)) { first, _ in first }
             #expect(kept["type"] == "\(balcony.number)" && kept["language"] == "fr" && kept["order"] == "holder")
             #expect(kept["stack"] == "yes" && kept["duplex"] == "yes" && kept["unprinted"] == nil)
@@ -166,7 +166,7 @@ struct PrintTests {
         }
     }
 
-    @Test("Print pages have no buttons for actions that the role doesn’t allow")
+    @Test("The pages for printing offer only the actions that the member’s role allows")
     func buttons() async throws {
         let organizer = try #require(try festival.services.organizers.organizers().first)
         func plan(_ name: String) throws -> PrintBatch {
@@ -200,7 +200,7 @@ struct PrintTests {
         }
     }
 
-    @Test("Another organizer’s event is not found; viewers can’t print, and anonymous clients see nothing")
+    @Test("Another organizer’s print pages are not found; viewers can’t print, and anonymous clients see nothing")
     func strangers() async throws {
         let email = try #require(EmailAddress(rawValue: "joan@example.org"))
         let joan = try festival.services.users.addUser(UserDetails(name: "Joan", email: email))
@@ -226,7 +226,7 @@ struct PrintTests {
         }
     }
 
-    @Test("Files that were printed elsewhere, or differ from the released files, can’t be downloaded")
+    @Test("A file that was printed elsewhere, or that was changed after its release, can’t be downloaded")
     func otherFiles() async throws {
         try await serve { served, cookie async throws in
             let batch = try #require(try await post(served, list, cookie, "layout=a4-10")?.headers["location"])
@@ -252,10 +252,10 @@ struct PrintTests {
         }
     }
 
-    @Test("A print run interrupted by a stop leaves no partial file, and continues on request")
+    @Test("If the server stops during a print run, no partial file remains, and the run can be resumed")
     func stopped() async throws {
         try writeLayout(named: "small", symbol: 15)
-        // The batch has ten files.
+        // These tickets and the 25 tickets of `init` need ten files.
         _ = try festival.issue(975)
         func completeFiles() throws -> Int {
             let state = try festival.services.printing.batch(1, of: festival.event)
@@ -286,7 +286,7 @@ struct PrintTests {
         #expect(try names().count == 10)
     }
 
-    @Test("The reason why a batch can’t be rendered is shown as text; the batch can then be discarded")
+    @Test("If a batch can’t be rendered, its page says why, and the batch can be discarded")
     func hopeless() async throws {
         try writeLayout(named: "odd", symbol: 4)
         try await serve { served, cookie async throws in
@@ -300,7 +300,9 @@ struct PrintTests {
         }
     }
 
-    /// Writes a layout for labels that contain only a symbol, whose side has this length in millimetres.
+    /// Writes a layout for labels that contain only a symbol.
+    ///
+    /// - Parameter symbol: the length of the symbol’s side in millimetres.
     private func writeLayout(named name: String, symbol: Int) throws {
         try FileManager.default.createDirectory(
             atPath: "\(festival.folder.path)/layouts", withIntermediateDirectories: true)
@@ -340,7 +342,7 @@ struct PrintTests {
             "POST", path, head: head(cookie) + PrintTests.form, body: "antiforgery=\(code)&\(fields)")
     }
 
-    /// Waits until a batch is no longer printing, or until its status contains this text.
+    /// Waits until a batch is no longer printing, or until its status contains the given text.
     private func finished(
         _ served: Served, _ batch: String, _ cookie: String, orAt text: String? = nil
     ) async throws {

@@ -30,7 +30,7 @@ struct RequestLimitTests {
                 (0..<120).map { "X-\($0): a\r\n" }.joined(),
             ] {
                 let reply = try await served.ask("GET", "/healthz", head: head)
-                // A client that still sends while the connection closes may not receive the reason.
+                // If the client is still sending when the connection closes, the response may be lost.
                 #expect(reply == nil || reply?.status == 400)
             }
             let path = try await served.ask("GET", "/\(String(repeating: "a", count: 40_000))")
@@ -49,7 +49,7 @@ struct RequestLimitTests {
                 #expect(reply == nil || reply?.status == 400)
                 _ = await wire.rest()
             }
-            // On a slow machine the server may close this connection, too.
+            // On a slow machine, the short limit may close this connection, too, so the test tries again.
             var status: Int?
             while status != 200 { status = try await served.ask("GET", "/healthz")?.status }
         }
@@ -99,14 +99,14 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("A head that trickles endlessly is cut off")
+    @Test("If the head of a request arrives byte by byte without end, the server closes the connection")
     func drippingHead() async throws {
         try await Served.with(limits: RequestLimitTests.limits(\.idleTimeout)) { served async throws in
             try await drip("GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: ", to: served)
         }
     }
 
-    @Test("A body that trickles endlessly is cut off with an error message")
+    @Test("If the body of a request arrives byte by byte without end, the response is a 408")
     func drippingBody() async throws {
         try await Served.with([.measure], limits: RequestLimitTests.limits(\.bodyTimeout)) { served async throws in
             let head = "POST /measure HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n"
@@ -114,7 +114,7 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("A body has a time limit, which a route can extend, but not without end")
+    @Test("A body must arrive within a time limit; a route can set a longer limit, which is enforced, too")
     func moreTime() throws {
         var limits = ServerLimits()
         limits.bodyTimeout = .seconds(10)
@@ -161,7 +161,7 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("A silent connection is closed")
+    @Test("If a client opens a connection and sends nothing, the server closes the connection")
     func silent() async throws {
         try await Served.with(limits: RequestLimitTests.limits(\.idleTimeout)) { served async throws in
             let wire = try await served.wire()

@@ -27,7 +27,7 @@ struct SignInTests {
             NewPassword(SecretBytes(copying: SignInTests.password.utf8.span)), of: joan)
     }
 
-    @Test("Browsers without a session are redirected to sign-in and back; API clients get an error")
+    @Test("Without a session, a browser is redirected to sign-in with the return address; other clients get a 401")
     func strangers() async throws {
         try await serve { served async throws in
             let page = try #require(try await served.ask("GET", "/desk/account", head: SignInTests.page))
@@ -43,7 +43,7 @@ struct SignInTests {
         }
     }
 
-    @Test("The right password starts one session, with a cookie hidden from scripts and other servers")
+    @Test("The right password starts one session, whose cookie is hidden from scripts and other servers")
     func entering() async throws {
         try await serve { served async throws in
             let reply = try #require(try await signIn(served, next: "/desk/account"))
@@ -66,7 +66,7 @@ struct SignInTests {
         }
     }
 
-    @Test("A wrong password and an unknown address get the same response; the sixth attempt must wait")
+    @Test("A wrong password and an unknown e-mail address get the same response; after some failures, users must wait")
     func refused() async throws {
         try await serve { served async throws in
             let wrong = try #require(try await signIn(served, password: "another one altogether"))
@@ -103,7 +103,7 @@ struct SignInTests {
         }
     }
 
-    @Test("Changes are accepted only from the server’s own pages in the same session")
+    @Test("A change is accepted only with the CSRF token of the same session")
     func antiforgery() async throws {
         try await serve { served async throws in
             let first = try #require(try await signIn(served)?.headers["set-cookie"])
@@ -171,7 +171,7 @@ struct SignInTests {
         }
     }
 
-    @Test("A changed password ends all other sessions; a wrong, short or unmatched password changes nothing")
+    @Test("A new password ends all earlier sessions; a wrong, short or mistyped password changes nothing")
     func changing() async throws {
         try await serve { served async throws in
             let other = try #require(try await signIn(served)?.headers["set-cookie"])

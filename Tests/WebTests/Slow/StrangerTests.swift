@@ -17,7 +17,7 @@ import Ticketing
 
 @Suite("Limits for strangers", .serving, .slow)
 struct StrangerTests {
-    @Test("All clients of a network together reserve at most thirty tickets an hour; each network has a separate quota")
+    @Test("All clients of a network together can reserve only thirty tickets an hour; each network has its own quota")
     func reservations() async throws {
         let festival = try Festival()
         _ = try festival.services.events.edit(festival.event) { $0.start = Festival.start.advanced(bySeconds: 7000) }
@@ -42,7 +42,7 @@ struct StrangerTests {
         }
     }
 
-    @Test("A request ID repeated with another count or name is refused, and returns nothing to the quota")
+    @Test("A request ID that is sent again with another count or name is refused, and the quota gets nothing back")
     func reusedRequest() async throws {
         let festival = try Festival()
         try await Served.with(configuration: festival.configuration) { served async throws in
@@ -91,7 +91,7 @@ struct StrangerTests {
         #expect(acquire(2, "t") == nil)
     }
 
-    @Test("Twelve thousand other clients don’t evict the entry of a client that used up its limit")
+    @Test("Twelve thousand other clients don’t evict the entry of a client that has used up its limit")
     func buckets() {
         let limit = RateLimit(burst: 2, perSecond: 0.001)
         let quota = HourlyQuota(most: 2)
@@ -109,7 +109,7 @@ struct StrangerTests {
         }
     }
 
-    @Test("A browser that signed in before can sign in while failed attempts of others pause the account")
+    @Test("While failed attempts of others block an account, a browser that signed in before can still sign in")
     func knownBrowser() async throws {
         let festival = try Festival()
         let joan = try festival.services.users.addUser(
@@ -135,13 +135,13 @@ struct StrangerTests {
         }
     }
 
-    /// The cache key for rendering one of several tickets.
+    /// The cache key of a file. Each `link` stands for another ticket, and each `form` for another file format.
     private func key(_ festival: Festival, _ ticket: Ticket, link: Int, form: Int) -> RenderedFileCache.Key {
         RenderedFileCache.Key(
             path: "\(link)", form: "\(form)", ticket: ticket, type: festival.regular, event: festival.event, edits: 0)
     }
 
-    @Test("At most three files of a ticket and eight files for a network render at once; further requests are refused")
+    @Test("At most three files of a ticket, and eight for a network, are rendered at once; more requests are refused")
     func drawings() async throws {
         let festival = try Festival()
         let ticket = try festival.ticket(of: festival.issue(1)[0])
@@ -167,12 +167,12 @@ struct StrangerTests {
         defer { end.open() }
         for form in 0..<3 { try await start(0, form, from: "a") }
         #expect(await isRefused(0, 3, from: "a"))
-        // The ticket already has three renderings, so the network does not matter.
+        // Three files of this ticket are being rendered, so a request from another network is refused, too.
         #expect(await isRefused(0, 3, from: "b"))
         for form in 0..<5 { try await start(1 + form / 3, form, from: "a") }
         #expect(await isRefused(3, 0, from: "a"))
         try await start(3, 0, from: "b")
-        // A second request for a file waits for the rendering of the first request.
+        // A second request for the same file waits until the file is rendered for the first request.
         let same = key(festival, ticket, link: 0, form: 0)
         waiting.append(Task { try await files.file(same, for: "a", at: Festival.start, draw: draw) })
         end.open()
@@ -182,7 +182,7 @@ struct StrangerTests {
         #expect(await files.renderCount == 10)
     }
 
-    @Test("Sixty simultaneous requests for one ticket’s files are answered, and other tickets are not delayed")
+    @Test("Sixty simultaneous requests for one ticket’s files are answered, and so is a request for another ticket")
     func downloads() async throws {
         let festival = try Festival()
         let tickets = try festival.issue(2).map { try festival.ticket(of: $0) }
@@ -196,7 +196,7 @@ struct StrangerTests {
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(statuses == Array(repeating: 200, count: 61))
-            // A reissued ticket has another key, so no cached file is served for it.
+            // After a reissue, the old link is not served from the cache.
             _ = try festival.services.tickets.reissue(tickets[0].code, of: festival.event, signingWith: festival.ring)
             #expect(try await served.ask("HEAD", "\(paths[0])/zip")?.status == 404)
         }
@@ -216,7 +216,7 @@ struct ConnectionTests {
         var wires: [Wire] = []
         for _ in 0..<count {
             let wire = try await served.wire(from: source)
-            // The server may have closed this connection in favour of a later one.
+            // Because of its limits, the server may already have closed this connection.
             do { try await wire.send("G") } catch is ChannelError {} catch is IOError {}
             wires.append(wire)
         }
@@ -224,7 +224,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "However many connections strangers open, a signed-in phone keeps its connection and can open another",
+        "However many connections strangers open, a signed-in phone keeps its connection and can open a second one",
         arguments: [1, 30])
     func flooded(networks: Int) async throws {
         let festival = try Festival()
@@ -252,7 +252,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("If one address has too many connections, its idle ones are closed, but none with a response under way")
+    @Test("If one address has too many connections, idle ones are closed, but none whose response is under way")
     func answering() async throws {
         let limits = ConnectionTests.limits(60, ofNetwork: 3)
         try await Served.with([.silence], limits: limits) { served async throws in
@@ -279,7 +279,7 @@ struct ForwardingTests {
         }
     }
 
-    @Test("Behind a proxy, the client is the last forwarded address that is no proxy; invented addresses are ignored")
+    @Test("Behind a proxy, the client is the last forwarded address that is no proxy; earlier addresses are ignored")
     func addresses() async throws {
         let forwarding = try #require(Forwarding.behindProxy(["192.0.2.10", "2001:db8::10"]))
         try await Served.with(forwarding: forwarding) { served async throws in
@@ -300,13 +300,13 @@ struct ForwardingTests {
                 #expect(try await served.ask("GET", "/healthz", head: head)?.status == 200, "\(head)")
                 #expect(peers(served).last == peer, "\(head)")
             }
-            // The two fields differ, so the proxy has passed one of them on without checking it.
+            // The two fields differ, so the proxy has passed on one of them without a check.
             let both = "X-Forwarded-For: 203.0.113.7\r\nForwarded: for=10.9.9.9\r\n"
             #expect(try await served.ask("GET", "/healthz", head: both)?.status == 400)
         }
     }
 
-    @Test("Without --behind-proxy, and from other machines than the proxy, forwarded addresses are ignored")
+    @Test("Forwarded addresses are ignored without --behind-proxy, and if the request does not come from the proxy")
     func ignored() async throws {
         try await Served.with { served async throws in
             #expect(
@@ -318,7 +318,7 @@ struct ForwardingTests {
         #expect(!forwarding.isProxy("203.0.113.7") && !forwarding.isProxy("127.example") && !forwarding.isProxy(nil))
     }
 
-    @Test("Metrics are only for this machine, and not for requests through a proxy or with a proxy’s headers")
+    @Test("Metrics are only for requests from this machine that neither passed a proxy nor have a proxy’s headers")
     func metrics() async throws {
         for forwarding in [Forwarding.none, try #require(Forwarding.behindProxy())] {
             try await Served.with(forwarding: forwarding) { served async throws in
@@ -333,7 +333,7 @@ struct ForwardingTests {
         }
     }
 
-    @Test("Behind a proxy, each client has a separate limit, and connections are not counted for the proxy’s network")
+    @Test("Behind a proxy, each client has its own limit for sign-in, and the proxy’s connections are not limited")
     func apart() async throws {
         let festival = try Festival()
         let forwarding = try #require(Forwarding.behindProxy())

@@ -10,9 +10,11 @@ struct GateCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Check tokens and record admissions, without a screen.",
         discussion: """
-            Each verdict is one line and is printed only after it is stored durably. Without TOKEN, tokens are read \
-            from standard input, one per line; blank lines are skipped. Waiting tokens are committed together. Exit \
-            status: 0 admitted, 1 refused, 3 repeat, 2 undecided; for several tokens, the most serious of these.
+            The command stores each verdict durably and then prints it on one line. Without TOKEN, the command reads \
+            tokens from standard input, one per line, and skips blank lines. Tokens that are waiting at the same time \
+            are committed together. The exit status is 0 for an admission, 1 for a refusal, 3 for a repeat, and 2 if a \
+            decision was not possible. For several tokens, it is the most serious of their statuses: 2, then 1, then \
+            3.
 
               eventpass qr read ticket.png | eventpass gate check new-year --gate North \\
                   --json
@@ -25,9 +27,12 @@ struct GateCheckCommand: ParsableCommand {
     @Argument(help: "The token. (default: standard input)")
     var token: String?
     @Option(
-        help: "The same id and token give the same verdict again. For standard input: the prefix of each token's id.")
+        help: """
+            The request's id. A retry with the same id and token gives the same verdict. For tokens from standard \
+            input, each line's number is appended to the id.
+            """)
     var requestID: String?
-    @Option(help: "How many people enter on each token.")
+    @Option(help: "How many people enter or leave with each token.")
     var count = 1
 
     func validate() throws {
@@ -52,8 +57,8 @@ struct GateCheckCommand: ParsableCommand {
             }
             try printer.waitUntilWritten()
         } catch is ClosedPipe {
-            // The program that reads the verdicts has closed the pipe, so the command stops. The exit status covers the
-            // verdicts so far.
+            // The program that reads the verdicts has closed the pipe, so the command stops. The exit status is that of
+            // the verdicts so far.
         }
         do {
             try gate.flush()
@@ -65,10 +70,10 @@ struct GateCheckCommand: ParsableCommand {
         if status != .done { throw ExitCode(status.rawValue) }
     }
 
-    /// Reads standard input in batches of the lines that are already waiting.
+    /// Reads standard input in batches. Each batch contains the lines that are already waiting.
     ///
-    /// - Parameter answer: decides a batch. It also receives the earliest time from which the batch may have been
-    ///   waiting; nil if the batch has not waited.
+    /// - Parameter answer: the closure that decides a batch of scans. `arrival` is the earliest time at which the
+    ///   batch may have arrived; nil if the batch has not waited.
     private func forEachBatch(
         resting gate: Gate, _ answer: (_ scans: [Scan], _ arrival: ContinuousClock.Instant?) throws -> Void
     ) throws {
@@ -79,7 +84,8 @@ struct GateCheckCommand: ParsableCommand {
             let lines = try input.available(atMost: Gate.maximumBatchSize)
             if lines.isEmpty { return }
             let scans = lines.compactMap { line -> Scan? in
-                // The request id of each scan ends with its line number. Blank lines are counted, too.
+                // The request id of each scan ends with the number of the line that contains the token. Blank lines are
+                // counted, too.
                 number += 1
                 return line.isBlank ? nil : scan(line.bytes, request: requestID.map { "\($0)-\(number)" })
             }
@@ -87,8 +93,7 @@ struct GateCheckCommand: ParsableCommand {
         }
     }
 
-    /// Warns about a wrong clock only once, at the end, because a wrong clock affects only validity
-    /// windows.
+    /// Warns about a wrong clock once, after all scans, because a wrong clock affects nothing except validity windows.
     private func warnOfClock(_ gate: Gate) {
         guard gate.clockLag >= Self.clockTolerance else { return }
         StandardError.say(
@@ -101,7 +106,7 @@ struct GateCheckCommand: ParsableCommand {
             "hint: if the clock is right, eventpass gate clock accept \(pack)--reason TEXT ends this warning")
     }
 
-    /// Milliseconds by which a time service may set the clock back without a warning.
+    /// A time service may set the clock back by less than this many milliseconds without a warning.
     private static let clockTolerance: Int64 = 2000
 
     private func printer(zone: TimeZone) -> VerdictPrinter {
@@ -132,15 +137,16 @@ extension LineReader.Line {
 }
 
 extension Gate {
-    /// Milliseconds without a scan after which a gate records its pending refusals.
+    /// A gate records its pending refusals after this many milliseconds without a scan.
     private static let idleDelay: Int32 = 500
-    /// Milliseconds between attempts to record refusals after an error.
+    /// After an error, a gate waits for this many milliseconds before it tries again to record the refusals.
     private static let retryDelay: Int32 = 5000
 
-    /// Records pending refusals when no scan has arrived for half a second. After an error it retries until a scan
-    /// arrives.
+    /// Records pending refusals when no scan has arrived for half a second. After an error, this method tries again
+    /// every five seconds until a scan arrives.
     ///
-    /// - Returns: the earliest time from which the next scan may have been waiting; nil if no scan is waiting.
+    /// - Returns: the earliest time at which the next scan may have arrived; nil if no scan arrived while refusals
+    ///   were being recorded.
     func recordWhileIdle(at input: LineReader) -> ContinuousClock.Instant? {
         var delay = Gate.idleDelay
         while hasPendingRecords, input.isIdle(forMilliseconds: delay) {
@@ -157,7 +163,7 @@ extension Gate {
 
 /// Writes verdicts in order on a background thread, while the gate decides the next scans.
 final class VerdictPrinter: Sendable {
-    /// The number of batches that may wait to be written.
+    /// The maximum number of batches that wait to be written.
     private static let maximumPendingBatches = 1
 
     private let write: @Sendable ([Verdict]) throws -> Void
@@ -167,7 +173,8 @@ final class VerdictPrinter: Sendable {
 
     init(_ write: @escaping @Sendable ([Verdict]) throws -> Void) { self.write = write }
 
-    /// Queues durable verdicts for writing. Blocks while too many are waiting.
+    /// Queues verdicts to be written. The verdicts must already be stored durably. Waits while too many batches are
+    /// queued.
     ///
     /// - Throws: the error of an earlier write.
     func print(_ verdicts: [Verdict]) throws {

@@ -15,9 +15,10 @@ struct GateClockAcceptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accept", abstract: "End a false warning that this machine's clock is behind.",
         discussion: """
-            Use this if the clock was ahead earlier and is correct now. Check the clock first: a clock that is really \
-            behind admits people at the wrong hours. The ledger does not change. The store's audit trail records the \
-            reason; a gate pack has no audit trail and records the reason itself. Reopen all open gates afterwards.
+            Use this command if the clock was ahead earlier and is correct now. Check the clock first: if the clock is \
+            really behind, gates admit people at the wrong hours. The command does not change the ledger. It records \
+            the reason in the store's audit trail. A gate pack has no audit trail, so the reason is recorded in the \
+            pack itself. Close and reopen all open gates afterwards.
 
               eventpass gate clock accept --reason "The battery was changed on Monday"
               eventpass gate clock accept north.gate --reason "Battery changed"
@@ -29,11 +30,11 @@ struct GateClockAcceptCommand: ParsableCommand {
 
     @Argument(
         help: """
-            The gate pack: a path that contains a slash or ends in .gate. Leave it out for the store; all events of a \
-            store share one clock.
+            The path of a gate pack; it contains a slash or ends in .gate. Without a path, the command accepts the \
+            clock for the store, because all events of a store share one clock.
             """, completion: .file(extensions: ["gate"]))
     var pack: String?
-    @Option(help: "Why the ledger contains a later time.")
+    @Option(help: "The reason why the ledger contains a later time.")
     var reason: String
     @Flag(help: "Do not ask.")
     var yes = false
@@ -51,8 +52,8 @@ struct GateClockAcceptCommand: ParsableCommand {
     private func accept(in file: String) throws {
         guard let path = GateArgument.packPath(file) else {
             throw CommandFailure(
-                .usage, "“\(file)” is not a gate pack: the events of a store share one clock",
-                hint: "leave it out, or give the path of a pack: ./\(file).gate")
+                .usage, "“\(file)” is not the path of a gate pack; all events of a store share one clock",
+                hint: "leave out “\(file)” to accept the store’s clock, or give the path of a pack: ./\(file).gate")
         }
         let open = try passphrase.open(path)
         let now = Instant.now()
@@ -60,8 +61,8 @@ struct GateClockAcceptCommand: ParsableCommand {
             throw CommandFailure(
                 .refused,
                 """
-                this pack was created at \(open.pack.made.iso8601(in: .gmt)), which is later than this clock; \
-                nothing was accepted
+                this machine’s clock is earlier than \(open.pack.made.iso8601(in: .gmt)), the time at which this pack \
+                was created; nothing was accepted
                 """, hint: "correct this machine's clock")
         }
         try accept(open.pack.device, of: "this pack", seen: open.latestSeen(), at: now) {
@@ -77,7 +78,7 @@ struct GateClockAcceptCommand: ParsableCommand {
         }
         let behind = ApproximateDuration(milliseconds: seen.milliseconds - now.milliseconds)
         try Confirmation.require(
-            yes, "This clock says \(now.iso8601(in: .gmt)), \(behind) before the last record. Is it right?",
+            yes, "This clock says \(now.iso8601(in: .gmt)), \(behind) before the last record. Is the clock right?",
             of: "accepting a clock")
         try accept(now)
         let json = JSON.object([

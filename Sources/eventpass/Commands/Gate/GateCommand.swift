@@ -42,7 +42,7 @@ struct GateSelection: ParsableArguments {
 struct GateOptions: ParsableArguments {
     @OptionGroup var selection: GateSelection
 
-    @Option(help: "For a rehearsal: check validity windows at this time. Everything else is recorded as usual.")
+    @Option(help: "For a rehearsal: check validity windows at this time instead of now. Scans are recorded as usual.")
     var at: Moment?
     @Flag(help: "People leave through this gate.")
     var exit = false
@@ -58,7 +58,7 @@ struct GateOptions: ParsableArguments {
 }
 
 extension Gate {
-    /// Warns on standard error if the key ring lacks keys, with the number of tickets that gates refuse for this
+    /// Warns on standard error if the key ring lacks keys. The warning says how many tickets gates refuse for this
     /// reason.
     fileprivate func warnOfMissingKeys() {
         guard let missingKeys else { return }
@@ -93,13 +93,14 @@ struct GateArgument: ParsableArguments {
             throw CommandFailure(
                 .trouble, "\(error); scans cannot be recorded there",
                 hint: """
-                    copy the pack to a writable disk and open it there; gate stats, log, list, conflicts and \
-                    verify-log can read it where it is
+                    copy the pack to a writable disk and open the copy; gate stats, log, list, conflicts and \
+                    verify-log can read the pack where it is now
                     """)
         }
     }
 
-    /// The absolute path of a gate pack; nil for an event, because an event's name contains neither a slash nor a dot.
+    /// The absolute path of a gate pack; nil for an event, because an event's number or slug contains neither a slash
+    /// nor a dot.
     static func packPath(_ argument: String) -> String? {
         argument.contains("/") || argument.hasSuffix(".gate") ? DataFolder.absolute(argument) : nil
     }

@@ -10,7 +10,7 @@ struct GateFactory {
     let event: Event
     /// The gate pack; nil for the main store.
     let pack: GatePack?
-    /// The event data for the gate's screen, on the same connection as the gate.
+    /// The event data for the gate's screen. This data source and the gate use the same connection to the store.
     let dataSource: any GateDataSource
     private let source: Source
     private let rehearsalTime: Instant?
@@ -49,7 +49,7 @@ struct GateFactory {
 
     /// - Parameters:
     ///   - name: the gate's name, which must have no `Gate.nameFault`.
-    ///   - deadline: when to give up waiting for the store; nil for the deadline of a scan.
+    ///   - deadline: the time at which to stop waiting for the store; nil for the same deadline as for a scan.
     func gate(named name: String, until deadline: ContinuousClock.Instant? = nil) throws -> Gate {
         switch source {
         case .mainStore(_, let store, let services, let ring, let device, let subEvent):
@@ -67,7 +67,8 @@ struct GateFactory {
         }
     }
 
-    /// Opens a writable store. If it is not writable, the error says which commands still work.
+    /// Calls a closure that opens the store for writing. If the store is not writable, the error says which commands
+    /// still work.
     private static func explainingReadOnlyStore<Opened>(_ open: () throws -> Opened) throws -> Opened {
         do {
             return try open()
@@ -75,13 +76,13 @@ struct GateFactory {
             throw CommandFailure(
                 .trouble, "\(error); scans cannot be recorded there",
                 hint: """
-                    \(error.hint ?? ""); until then, eventpass gate list EVENT lists valid tickets for paper, and \
+                    \(error.hint ?? ""); until then, eventpass gate list EVENT prints a list of the valid tickets, and \
                     eventpass store backup FILE writes the store to another disk
                     """)
         }
     }
 
-    /// The same event data on a separate connection, so that slow queries do not delay the gate.
+    /// Opens a data source for the same event on a separate connection, so that slow queries do not delay the gate.
     func makeIndependentDataSource() throws -> any GateDataSource {
         switch source {
         case .mainStore(let folder, _, _, _, _, _):
@@ -101,15 +102,16 @@ protocol GateDataSource: Sendable {
     func guestNames(on tickets: [Ticket]) throws -> [Serial: [String]]
     /// The people on a ticket, at the gate of a sub-event or at an event without sub-events.
     func people(on ticket: Ticket, at subEvent: Int?) throws -> PeopleOnTicket
-    /// The gate pack's age and unsynchronized records; nil for the main store, which has nothing to synchronize.
+    /// The gate pack's age and its number of unsynchronized records; nil for the main store, which has nothing to
+    /// synchronize.
     func packState() throws -> GatePackState?
-    /// The same source with a deadline for requests to a database server.
+    /// The same data source, but with a deadline for requests to a database server.
     func limited(until deadline: ContinuousClock.Instant) -> any GateDataSource
 }
 
 extension OpenGatePack: GateDataSource {
     func packState() throws -> GatePackState? { try state() }
-    /// Ignores the deadline: a gate pack is a local file.
+    /// Ignores the deadline, because a gate pack is a local file.
     func limited(until deadline: ContinuousClock.Instant) -> any GateDataSource { self }
 }
 

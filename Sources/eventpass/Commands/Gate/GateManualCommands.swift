@@ -5,10 +5,11 @@ import Ticketing
 
 struct GateAdmitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "admit", abstract: "Admit people manually, for example when the phone is dead or the symbol torn.",
+        commandName: "admit", abstract: "Admit people manually, for example if a phone is dead or a symbol is torn.",
         discussion: """
-            All rules of a scan apply except signature and live code, so check the person's identity first. The ledger \
-            records the admission as an override, with the operator. Find a code by name with “ticket search”.
+            All rules for a scan apply, but no signature and no live code is checked. Therefore, check the person's \
+            identity first. The ledger records the admission as an override, with the operator's name. To find a \
+            ticket's code by the holder's name, use eventpass ticket search.
 
               eventpass gate admit new-year 4F7K-29QX --gate North
             """)
@@ -40,9 +41,9 @@ struct GateUndoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo", abstract: "Undo the last admission of a ticket.",
         discussion: """
-            The people of this admission are then recorded as outside. The ledger keeps the admission and adds a \
-            record that undoes it. The command is refused if nobody is inside on the ticket, or if some people of \
-            the admission have left since.
+            The command records the people who entered with this admission as outside. The ledger keeps the record of \
+            the admission and gets another record that undoes the admission. The command is refused if nobody on this \
+            ticket is inside, or if some of the people who entered with this admission have left since.
 
               eventpass gate undo new-year 4F7K-29QX --gate North --reason "scanned twice"
             """)
@@ -74,7 +75,7 @@ struct GateUndoCommand: ParsableCommand {
     }
 }
 
-/// Prints the verdict of a command that makes one decision, and turns it into the exit status.
+/// Prints the verdict of a command that makes one decision, and ends the command with the exit status for this verdict.
 struct SingleVerdictReport {
     let gate: Gate
     let terminal: Terminal

@@ -6,7 +6,7 @@ import Ticketing
 
 struct GateDevicesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "devices", abstract: "Paired phones of an event's gates.",
+        commandName: "devices", abstract: "List and revoke the phones that are paired with an event's gates.",
         subcommands: [GateDevicesListCommand.self, GateDevicesRevokeCommand.self],
         defaultSubcommand: GateDevicesListCommand.self)
 }
@@ -71,9 +71,9 @@ struct GatePairCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pair", abstract: "Create a code to pair a phone with a gate.",
         discussion: """
-            A server of this store must be running. The code pairs one phone within ten minutes; five wrong codes \
-            cancel all pending pairings. With --server, the address of eventpass serve, the command also shows a \
-            symbol for the phone's camera.
+            The server of this store (eventpass serve) must be running. The code pairs one phone and is valid for ten \
+            minutes. Five wrong codes cancel all pending pairings. If you give the server's address with --server, the \
+            command also shows a symbol for the phone's camera.
 
               eventpass gate pair new-year --gate North --name Amina
               eventpass gate pair new-year --gate North --server https://laptop.local:8443
@@ -85,11 +85,11 @@ struct GatePairCommand: ParsableCommand {
 
     @Option(help: "The gate's name, such as North.")
     var gate: String
-    @Option(help: "The gate's sub-event, by name or number. (default: chosen at the gate)")
+    @Option(help: "The gate's sub-event, by name or number. (default: the person at the gate chooses)")
     var subEvent: String?
-    @Option(help: "The name of the person at the gate. (default: they enter it)")
+    @Option(help: "The name of the person at the gate. (default: the person enters it)")
     var name: String?
-    @Option(help: "The server's address as the phone reaches it: https://NAME:PORT.")
+    @Option(help: "The address at which the phone reaches the server: https://NAME:PORT.")
     var server: String?
 
     func validate() throws {

@@ -45,8 +45,8 @@ struct GateStatsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats", abstract: "Count admitted people, people inside, and refusals by reason.",
         discussion: """
-            An event with sub-events has these numbers for each sub-event, because one person may attend several \
-            sub-events.
+            For an event with sub-events, the command prints these numbers for each sub-event, because one person may \
+            attend several sub-events.
 
               eventpass gate stats new-year --json | jq .inside
             """)
@@ -91,8 +91,8 @@ struct GateConflictsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conflicts", abstract: "List tickets that disconnected gates admitted twice.",
         discussion: """
-            Each conflict shows both times, gates and devices, the earlier one first. The exit status is 1 if \
-            there are conflicts.
+            For each conflict, the command prints the time, gate and device of both admissions, the earlier admission \
+            first. The exit status is 1 if there are conflicts.
 
               eventpass gate conflicts new-year --json | jq -r .code
             """)
@@ -135,9 +135,9 @@ struct GateVerifyLogCommand: ParsableCommand {
         commandName: "verify-log",
         abstract: "Verify that no ledger record was changed or removed.",
         discussion: """
-            The command checks the hash chain of every device, and that the attendance matches the records. The exit \
-            status is 0 if everything is intact, 1 if not. Only the owner of the data folder may run this command, \
-            because devices scan for all organizers of a store.
+            The command checks the hash chain of every device. It also checks that the attendance matches the records. \
+            The exit status is 0 if everything is intact, and 1 if not. Only the owner of the data folder may run this \
+            command, because the chain of a device contains scans for all organizers of a store.
 
               eventpass gate verify-log && eventpass gate stats new-year
             """)
@@ -147,7 +147,7 @@ struct GateVerifyLogCommand: ParsableCommand {
     @OptionGroup var passphrase: GatePackPassphraseOption
 
     @Argument(
-        help: "A gate pack, or an event that must exist. The chains of all devices are verified in any case.",
+        help: "A gate pack or an existing event. The command verifies the chains of all devices, even for one event.",
         completion: .file(extensions: ["gate"]))
     var event: String?
 

@@ -9,9 +9,10 @@ struct GateMergeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge", abstract: "Merge the ledgers of gate packs.",
         discussion: """
-            Copies the records that INTO lacks, and adds conflicts to the packs. Gates can keep working; merging \
-            again changes nothing. A pack whose ledger is broken is skipped. The exit status is 1 if a pack was \
-            cloned, has unsigned records, or lacks records that another device has seen.
+            The command copies records that INTO lacks from the packs into INTO, and adds the conflicts that it finds \
+            to the packs. Gates can keep working meanwhile. If you merge the same packs again, nothing changes. The \
+            command skips a pack whose ledger is broken. The exit status is 1 if a pack was cloned, has unsigned \
+            records, or lacks records that another device has seen.
 
               eventpass gate merge new-year north.gate south.gate &&
                   eventpass gate conflicts new-year
@@ -21,26 +22,27 @@ struct GateMergeCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     @Argument(
-        help: "The target: an event, by number, slug or an unambiguous beginning; or a gate pack, by its path.",
+        help: "The target: an event, by number, slug or an unambiguous beginning; or the path of a gate pack.",
         completion: .file(extensions: ["gate"]))
     var into: String
-    @Argument(help: "The packs.", completion: .file(extensions: ["gate"]))
+    @Argument(help: "The gate packs to merge.", completion: .file(extensions: ["gate"]))
     var files: [String]
 
     func run() throws {
-        // All packs are opened before the first is merged, so that an unreadable one is reported before any change.
+        // Opens all packs before merging the first one, so that an unreadable pack is reported before anything is
+        // changed.
         let packs = try files.map { try openPack(DataFolder.absolute($0)) }
         var isSound = true
         for report in try reports(packs) { isSound = isSound && report.isIntact }
         if !isSound { throw ExitCode(ExitStatus.refused.rawValue) }
     }
 
-    /// Opens a pack. Refuses a sealed pack, because its gate records scans in the unsealed working file.
+    /// Opens a pack. Refuses a sealed pack, because the gate records scans in the unsealed working file instead.
     private func openPack(_ path: String) throws -> LaneStore {
         if FileManager.default.isReadableFile(atPath: path), try EncryptedGatePack.isEncryptedPack(path) {
             throw CommandFailure(
                 .badInput, "\(path) is sealed with a passphrase and contains no gate records",
-                hint: "name the opened file instead; it ends in .open.gate")
+                hint: "give the opened pack instead; its name ends in .open.gate")
         }
         do {
             return try LaneStore(OpenGatePack(at: path))

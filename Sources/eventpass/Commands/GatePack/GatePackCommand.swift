@@ -11,9 +11,10 @@ struct GatePackCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pack", abstract: "Create a gate pack: one file for a gate that works offline.",
         discussion: """
-            The pack contains the event with its types, sub-events and tickets, and the data to verify them; no \
-            e-mail address, telephone number or price. With --proof list, nobody can create tickets with a stolen \
-            pack, but the pack rejects tickets sold later until eventpass gate refresh adds them.
+            The pack contains the event with its types, sub-events and tickets, and the data to verify the tickets. It \
+            contains no e-mail address, telephone number or price. With --proof list, nobody can create tickets with a \
+            stolen pack. However, gates with this pack refuse tickets that are sold later, until eventpass gate \
+            refresh adds these tickets to the pack.
 
               eventpass gate pack new-year --device "Laptop 1" --gates North,South \\
                   --output north.gate
@@ -25,11 +26,11 @@ struct GatePackCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Option(help: "The name of the gate's device, such as “Laptop 1”. Packs of a device are numbered.")
+    @Option(help: "The name of the gate's device, such as “Laptop 1”. The packs of each device are numbered.")
     var device: String
     @Option(help: "The gates that may use the pack, separated by commas. (default: any)")
     var gates: String?
-    @Option(help: "The only sub-event that may use the pack, by name or number. (default: any)")
+    @Option(help: "The only sub-event at which the pack may be used, by name or number. (default: any)")
     var subEvent: String?
     @Option(
         help: """
@@ -42,9 +43,9 @@ struct GatePackCommand: ParsableCommand {
     @Flag(name: .customLong("passphrase"), help: "Seal the file with a passphrase for transport.")
     var isSealed = false
     @OptionGroup var passphrase: GatePackPassphraseOption
-    @Option(help: "When the pack expires and admits nobody. (default: a day after the event's end)")
+    @Option(help: "When the pack expires. Gates with it then admit nobody. (default: a day after the event's end)")
     var expires: Moment?
-    @Option(name: .customLong("output"), help: "The new file; its mode is 0600.", completion: .file())
+    @Option(name: .customLong("output"), help: "The new file of the pack; its mode is 0600.", completion: .file())
     var file: String
 
     func run() throws {
@@ -85,7 +86,7 @@ struct GatePackCommand: ParsableCommand {
         } catch let error as SystemError where [ENOENT, ENOTDIR].contains(error.errno) {
             throw CommandFailure(
                 .badInput, "there is no folder for \(DataFolder.absolute(file))",
-                hint: "create the folder first, or choose another")
+                hint: "create the folder first, or choose another folder")
         }
     }
 }
@@ -94,8 +95,8 @@ struct GateRefreshCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "refresh", abstract: "Update a gate pack with the current tickets, types and keys.",
         discussion: """
-            The pack keeps its gates' records. The update is one transaction. It is refused if the store is older \
-            than the pack, for example after a restore from a backup.
+            The pack keeps the records of its gates. The update is one transaction. The command is refused if the \
+            store is older than the pack, for example because the store was restored from a backup.
 
               eventpass gate refresh north.gate --from new-year &&
                   eventpass gate run north.gate --gate North
@@ -110,7 +111,7 @@ struct GateRefreshCommand: ParsableCommand {
     var file: String
     @Option(help: "The event: its number, slug, or an unambiguous beginning of either.")
     var from: String
-    @Option(help: "When the pack expires and admits nobody. (default: a day after the event's end)")
+    @Option(help: "When the pack expires. Gates with it then admit nobody. (default: a day after the event's end)")
     var expires: Moment?
 
     func run() throws {

@@ -12,7 +12,8 @@ struct GatePackPassphraseOption: ParsableArguments {
             """)
     var packPassphraseFile: String?
 
-    /// Opens a gate pack. A sealed pack is decrypted once, into a working file in the same folder.
+    /// Opens a gate pack. The first call decrypts a sealed pack into a working file in the same folder. Later calls
+    /// open this working file.
     ///
     /// - Parameter orCopy: whether to open a read-only copy of a pack that is not writable.
     func open(_ path: String, orCopy: Bool = false) throws -> OpenGatePack {
@@ -22,8 +23,8 @@ struct GatePackPassphraseOption: ParsableArguments {
             let pack = try pack(at: working, orCopy)
             guard try EncryptedGatePack.device(of: path) == pack.pack.device else {
                 throw CommandFailure(
-                    .badInput, "\(working) exists already and belongs to another pack than \(path)",
-                    hint: "move one of them to another folder")
+                    .badInput, "\(working) already exists and belongs to a different pack than \(path)",
+                    hint: "move one of the two files to another folder")
             }
             return pack
         }
@@ -51,8 +52,8 @@ struct GatePackPassphraseOption: ParsableArguments {
         }
     }
 
-    /// Whether the file is a sealed pack. False if the file is missing or unreadable, because opening it then reports
-    /// the error.
+    /// Whether the file is a sealed pack. False if the file is missing or unreadable: the error is reported when the
+    /// file is opened.
     private func isSealed(_ path: String) throws -> Bool {
         guard FileManager.default.isReadableFile(atPath: path) else { return false }
         return try EncryptedGatePack.isEncryptedPack(path)

@@ -6,7 +6,8 @@ import Ticketing
 
 /// The attendance figures of an event, or of a gate's sub-event.
 struct AttendanceFigures: Hashable, Sendable {
-    /// The people that the tickets admit; for a sub-event, the people invited to it.
+    /// The number of people that the tickets admit; for a sub-event, the number of people who are invited to the
+    /// sub-event.
     var expected: Int
     var admitted: Int
     var inside: Int
@@ -33,22 +34,22 @@ struct AttendanceFigures: Hashable, Sendable {
     }
 }
 
-/// The numbers on a gate's screen: this gate's verdicts since the gate opened, and the event's figures. The figures are
-/// fetched at intervals, and this gate's later changes are added to them.
+/// The numbers on a gate's screen: this gate's verdicts since the gate opened, and the event's figures. The event's
+/// figures are fetched at intervals. Until the next fetch, this gate's later changes are added to the fetched figures.
 struct GateTotals: Sendable {
-    /// The number of this gate's verdicts by outcome name.
+    /// The number of this gate's verdicts for each outcome name.
     private(set) var verdicts: [String: Int] = [:]
     private var local = Local()
     private var fetched: AttendanceFigures?
-    /// This gate's counts when the figures were fetched.
+    /// This gate's counts when the fetch of the figures began.
     private var localAtFetch = Local()
 
-    /// This gate's changes, counted as the main store counts them.
+    /// The changes by this gate since the gate opened, counted as the main store counts them.
     private struct Local {
         var admitted = 0
         var inside = 0
         var refused = 0
-        /// The number of records in the ledger chain. Pending refusals are not in the chain yet.
+        /// The number of records that this gate added to its ledger chain. Pending refusals are not in the chain yet.
         var recorded = 0
     }
 
@@ -63,13 +64,13 @@ struct GateTotals: Sendable {
         }
     }
 
-    /// - Parameter before: this gate's counts when the figures were fetched.
+    /// - Parameter before: this gate's totals when the fetch of the figures began.
     mutating func replace(_ figures: AttendanceFigures, askedWith before: GateTotals) {
         fetched = figures
         localAtFetch = before.local
     }
 
-    /// The event's current figures; nil before they are fetched for the first time.
+    /// The event's current figures; nil until the figures are fetched for the first time.
     var event: AttendanceFigures? {
         fetched.map { known in
             var event = known
@@ -117,7 +118,7 @@ final class AttendanceFetcher: Sendable {
         try AttendanceFigures(dataSource.attendance(), at: subEvent, pack: dataSource.packState())
     }
 
-    /// Starts a fetch. Returns false if one is already running.
+    /// Starts a fetch. Returns false if a fetch is running, or if the result of the last fetch was not consumed yet.
     func startFetching() -> Bool {
         let begins = state.withLock { state in
             guard case .idle = state else { return false }
@@ -136,7 +137,8 @@ final class AttendanceFetcher: Sendable {
     /// Waits for a running fetch.
     func waitForResult() { queue.sync {} }
 
-    /// The result of the last fetch; nil if the fetch is still running, or if an earlier call returned its result.
+    /// The result of the last fetch; nil if no fetch was started, if the fetch is still running, or if an earlier call
+    /// returned its result.
     func consumeResult() throws -> AttendanceFigures? {
         let result = state.withLock { state -> Result<AttendanceFigures, any Error>? in
             guard case .answered(let result) = state else { return nil }

@@ -1,10 +1,10 @@
 import Management
 import Ticketing
 
-/// Detects changes of the machine's clock by comparing it with a monotonic clock. It also detects that the clock is
-/// behind the latest ledger record.
+/// Detects that the machine's clock was set, by comparing the clock with a monotonic clock. It also detects that the
+/// machine's clock is behind the latest ledger record.
 struct ClockMonitor {
-    /// Milliseconds by which the clock may be adjusted without a warning.
+    /// The clock may be set forward or back by less than this many milliseconds without a warning.
     static let tolerance: Int64 = 2000
 
     /// The latest time that has certainly passed: the time of the newest ledger record, or the creation time of the
@@ -12,9 +12,9 @@ struct ClockMonitor {
     private let latestRecorded: Instant?
     private let remedy: String?
     private var offset: Int64
-    /// Milliseconds by which the clock is behind `latestRecorded`.
+    /// The number of milliseconds by which the clock is behind `latestRecorded`.
     private var behind: Int64 = 0
-    /// Milliseconds by which the clock was adjusted since the gate opened; negative if it was set back.
+    /// The number of milliseconds by which the clock was set since the gate opened; negative if it was set back.
     private(set) var adjustment: Int64 = 0
 
     /// - Parameter remedy: the command that ends a false warning that the clock is behind.
@@ -25,12 +25,13 @@ struct ClockMonitor {
         compare(clock)
     }
 
-    /// Compares the clock again. If it is called frequently, it ignores the small adjustments of a time service.
+    /// Compares the clock with the monotonic clock again. If this method is called frequently, it ignores the small
+    /// adjustments of a time service.
     mutating func update(_ clock: Instant, monotonic: Duration) {
         let now = ClockMonitor.offset(clock, monotonic)
         let step = now - offset
         if step.magnitude >= ClockMonitor.tolerance.magnitude {
-            // If a slow clock is set forward, this is a correction and not an adjustment to warn about.
+            // If a clock that is behind is set forward, this corrects the clock, so it needs no warning.
             adjustment = step > 0 && isBehind ? min(0, adjustment + step) : adjustment + step
         }
         offset = now
@@ -65,9 +66,9 @@ struct ClockMonitor {
 
 /// Warnings about a gate pack that is old or about to expire.
 enum GatePackAge {
-    /// The age of a pack, in milliseconds, from which a refresh is advised.
+    /// A refresh is advised for a pack of at least this age, in milliseconds.
     static let refreshAge: Int64 = 86_400_000
-    /// The remaining time of a pack, in milliseconds, from which its expiry is announced.
+    /// The screen warns that a pack expires soon if the pack expires in less than this time, in milliseconds.
     static let expiryNotice: Int64 = 7_200_000
 
     /// The warning; nil for a recent pack that does not expire soon.

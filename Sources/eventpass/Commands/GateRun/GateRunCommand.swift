@@ -6,10 +6,11 @@ struct GateRunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run", abstract: "Run a gate on a full screen: scan tickets and see the verdicts.",
         discussion: """
-            Use a scanner that types what it reads and ends with Enter or Tab. The terminal may have any size; F1 \
-            shows the keys, F10 or Ctrl-C closes the gate. One bell is an admission, two a repeat, three a refusal. \
-            F2 finds tickets by name or code, F7 lets one in by hand, F6 undoes the last admission. For scripts, use \
-            gate check.
+            Use a scanner that types the text of each symbol, and then Enter or Tab. The terminal may have any size. \
+            F1 shows the keys; F10 or Ctrl-C closes the gate. The bell rings once for an admission, twice for a \
+            repeat, and three times for a refusal. F2 finds tickets by name or code, F7 lets people through with the \
+            selected ticket, without a scan, and F6 undoes the last admission. In scripts, use eventpass gate check \
+            instead.
 
               eventpass gate run new-year --gate North
               eventpass gate run north.gate --gate North
@@ -30,8 +31,8 @@ struct GateRunCommand: ParsableCommand {
         if case .signal(let number) = end { Interrupt.terminate(of: number) }
     }
 
-    /// Runs the session. It releases the store before it returns, so that a gate pack's file is complete, no matter how
-    /// the gate ended.
+    /// Runs the session. The gate and its store are released when this method returns, so that a gate pack's file is
+    /// complete, no matter how the session ended.
     private func work(on screen: FullScreenTerminal) throws -> (GateSession.End, summary: String) {
         let opening = try GateFactory(options.selection, argument, rehearsalTime: options.at)
         let gate = try opening.gate(named: options.selection.gate)
@@ -52,7 +53,7 @@ struct BellSchedule {
     /// When the next ring is due.
     var deadline: Duration? { due.first }
 
-    /// Schedules the rings for a verdict. Rings of earlier verdicts that are still due are dropped.
+    /// Schedules the rings for a verdict, and drops the remaining rings of earlier verdicts.
     mutating func schedule(_ outcome: Verdict.Outcome, at now: Duration) {
         due = (0..<outcome.ringCount).map { now + BellSchedule.gap * $0 }
     }

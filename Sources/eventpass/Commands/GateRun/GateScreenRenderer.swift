@@ -6,15 +6,15 @@ import Ticketing
 /// Renders a gate's screen for a window of any size. The verdict has priority; all other parts are shown only if enough
 /// space is left.
 struct GateScreenRenderer {
-    /// The minimum rows for the verdict in large letters.
+    /// The minimum number of rows of a window that shows the verdict in large letters.
     private static let largeRows = 20
-    /// The minimum rows for the status line.
+    /// The minimum number of rows of a window that shows the status line.
     private static let statusRows = 16
-    /// The minimum columns for complete texts and for ticket codes.
+    /// The minimum number of columns of a window that shows complete texts and ticket codes.
     private static let wideColumns = 64
-    /// The minimum columns for rarely needed details.
+    /// The minimum number of columns of a window that shows rarely needed details.
     private static let extraWideColumns = 100
-    /// Empty columns on each side of the band's text.
+    /// The number of empty columns on each side of the text in the verdict band.
     private static let margin = 2
 
     private let verdicts: VerdictJSON
@@ -49,7 +49,7 @@ struct GateScreenRenderer {
             .flatMap { "! \($0.visible)".wrapped(toColumns: size.columns, lines: 2) }
             .map { ScreenLine($0, .plainYellow) }
         let footer = [input.line, ScreenLine(KeyHelp.footer(page.direction, columns: size.columns), .dim)]
-        // The smaller the window is, the more parts are left out, but never the verdict's word.
+        // A smaller window shows fewer parts, but every window shows the verdict's word.
         let isSmall = size.rows < 8
         let above = isSmall ? [] : header + warnings.prefix(max(0, size.rows - 10))
         let below = size.rows < 4 ? [] : isSmall ? [input.line] : footer
@@ -75,7 +75,7 @@ struct GateScreenRenderer {
 
     private func header(_ page: GateScreenState, at now: Instant) -> ScreenLine {
         let isExit = page.direction == .exit
-        // Parts that change the meaning of a scan come first, because long names may be cut.
+        // Parts that change the meaning of a scan come first, because the end of a long line is cut.
         let parts = [
             time(now), isExit ? "WAY OUT" : "way in",
             page.peopleOnNextTicket > 1 ? "\(page.peopleOnNextTicket) PEOPLE on the next ticket" : nil,
@@ -148,8 +148,8 @@ struct GateScreenRenderer {
         return large + [""]
     }
 
-    /// The band's texts: first one line with the holder, then the things to check and the reason. These share the
-    /// remaining rows.
+    /// The texts of the verdict band: first one line with the holder, then the things to check and the reason. The
+    /// things to check and the reason share the remaining rows.
     private func messageLines(_ verdict: Verdict, columns: Int, rows: Int) -> [String] {
         let isWide = columns + 2 * GateScreenRenderer.margin >= GateScreenRenderer.wideColumns
         let code = verdict.ticket.map { TicketCode($0.serial).description }
@@ -184,8 +184,8 @@ struct GateScreenRenderer {
         return Array(lines.prefix(rows)) + Array(repeating: ScreenLine(""), count: max(0, rows - lines.count))
     }
 
-    /// The lines that fit into the space: those around the selected line, which is marked. Without a selection, the
-    /// first lines.
+    /// The lines that fit into the space. If a line is selected, it is marked and shown with the lines around it.
+    /// Otherwise, the first lines are shown.
     private func visibleLines<Item>(
         _ items: [Item], _ chosen: Int?, rows: Int, _ line: (Item) -> ScreenLine
     ) -> [ScreenLine] {

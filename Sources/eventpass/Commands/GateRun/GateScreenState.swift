@@ -1,8 +1,8 @@
 import Gate
 import Ticketing
 
-/// The state of a gate's screen, as a value. Keys and results change the state. It does no work itself, but returns
-/// requests for work. Times are on a monotonic clock.
+/// The state of a gate's screen, as a value. Keys, and the results of work, change the state. The state does no work
+/// itself, but returns requests for work. All times are on a monotonic clock.
 struct GateScreenState {
     enum Request: Hashable {
         case scan([UInt8])
@@ -31,7 +31,8 @@ struct GateScreenState {
         case verdict(Verdict)
     }
 
-    /// How long a verdict stays visible. Then it disappears, so that nobody passes because of an old verdict.
+    /// The time for which a verdict stays visible. After this time, the verdict disappears, so that nobody passes
+    /// because of an old verdict.
     static let verdictDuration = Duration.seconds(20)
     private static let maximumHistory = 100
 
@@ -97,8 +98,8 @@ struct GateScreenState {
     mutating func show(_ verdicts: [Verdict], at now: Duration) {
         guard let newest = verdicts.last else { return }
         add(verdicts, at: now)
-        // The number of people applies to one ticket. It stays after an undecided scan, because the user repeats that
-        // scan.
+        // The number of people applies to one ticket. The number is kept after an undecided scan, because the user
+        // repeats that scan.
         if case .undecided = newest.outcome { return }
         peopleOnNextTicket = 1
     }
@@ -149,19 +150,19 @@ struct GateScreenState {
         if source == .machine, isAction || bytes.count >= InputClassifier.shortestScan { return scan(bytes) }
         let text = String(decoding: bytes, as: UTF8.self)
         if let question { return answer(question, text) }
-        // A code typed by a person is only looked up, because a code does not prove that the person has
-        // the ticket.
+        // If a person types a code, the gate only looks the code up. A code does not prove that a visitor has the
+        // ticket.
         if source == .person, TicketCode(typed: text) != nil { return .find(text) }
         return .scan(bytes)
     }
 
     private mutating func scan(_ bytes: [UInt8]) -> Request {
-        // Closes the question, so that an Enter that follows the scan cannot confirm the admission.
+        // Closes the question, so that an Enter that follows the scan cannot confirm the manual admission.
         if case .manualAdmission = question { question = nil }
         return .scan(bytes)
     }
 
-    /// Handles a paste as one unit, no matter how many lines it has: as a scan, or as text of an answer.
+    /// Handles a paste as a single scan or as text of an answer, even if the paste has several lines.
     private mutating func paste(_ bytes: [UInt8]) -> Request? {
         guard question != nil, bytes.count < InputClassifier.shortestScan else { return scan(bytes) }
         typing.insert(bytes.filter { $0 >= 0x20 })

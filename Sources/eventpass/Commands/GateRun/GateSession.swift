@@ -23,7 +23,7 @@ final class GateSession {
     /// The timeout of a search or a rename. A scan that arrives meanwhile must still get its verdict within five
     /// seconds.
     private static let storeTimeout = Duration.seconds(2)
-    /// If a poll returns within this time, its input was already waiting.
+    /// If a poll returns within this time, the input was already waiting.
     private static let immediatePollLimit = Duration.milliseconds(10)
 
     private let opening: GateFactory
@@ -45,8 +45,9 @@ final class GateSession {
     private var nextFlush = Duration.zero
     /// When the last input arrived.
     private var lastInput = Duration.zero
-    /// When the input was last polled, and the deadline of the store for the current input.
+    /// When the input was last polled.
     private var lastPoll: ContinuousClock.Instant
+    /// The time at which the gate stops waiting for the store to decide on the current input.
     private var deadline: ContinuousClock.Instant
     private var end: End?
 
@@ -66,7 +67,7 @@ final class GateSession {
         let figures = try reader.figures()
         page.update(figures, askedWith: page.counts)
         let (seen, made, now) = (try gate.latestSeen(), figures.pack?.made, Instant.now())
-        // A clock earlier than the pack's creation is certainly behind.
+        // If the clock is earlier than the pack's creation, the clock is certainly behind.
         let isCertain = made.map { $0 > now } ?? false
         clock = ClockMonitor(
             now, monotonic: .zero, latestRecorded: [seen, made].compactMap(\.self).max(),
@@ -170,7 +171,8 @@ final class GateSession {
         try announce([verdict])
     }
 
-    /// Replaces the previous verdict at once, so that no visitor takes it for their own while the store is slow.
+    /// Removes the previous verdict from the screen at once, so that no visitor takes that verdict for their own while
+    /// the store is slow.
     private func showDeciding() throws {
         page.showDeciding()
         try show()
@@ -227,7 +229,7 @@ final class GateSession {
     private func suspend() throws {
         screen.close()
         signals.stop()
-        // No scan can have arrived while the program was stopped.
+        // While the program was stopped, no scan can have arrived.
         lastPoll = monotonicClock.now
         try screen.open()
     }
@@ -250,7 +252,7 @@ final class GateSession {
     /// Runs the periodic tasks: recording pending refusals, updating the figures, and checking the clock.
     private func runPeriodicTasks() {
         nextTick = now + GateSession.tickInterval
-        // After an error, scans have priority; their next commit also records the refusals.
+        // After an error, scans have priority. The next commit of a scan also records the refusals.
         if !gate.hasPendingRecords || now >= nextFlush {
             updateWarning(.unrecordedRefusals) {
                 nextFlush = now + GateSession.flushRetryDelay

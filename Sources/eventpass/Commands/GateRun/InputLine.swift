@@ -6,7 +6,7 @@ struct InputLine {
     let line: ScreenLine
     /// The cursor's column; nil if there is no question.
     let column: Int?
-    /// The minimum columns of the prompt if the line also shows a message.
+    /// The minimum number of columns of the prompt if the line also shows a message.
     private static let minimumPromptColumns = 16
 
     init(_ page: GateScreenState, columns: Int) {
@@ -53,7 +53,7 @@ struct InputLine {
 }
 
 extension String {
-    /// The end of the text in at most `most` columns. If the start is removed, `…` replaces it.
+    /// The end of the text in at most `most` columns. If the start is cut off, the result begins with `…`.
     fileprivate func end(ofColumns most: Int) -> String {
         guard columns > most else { return self }
         var width = 1
@@ -79,7 +79,7 @@ enum KeyHelp {
         }
     }
 
-    /// One key per line if the screen is large enough, else a compact version.
+    /// The help text: one key per line if the screen is large enough, otherwise a compact version.
     static func help(columns: Int, rows: Int) -> [String] {
         rows >= help.count && help.allSatisfy { $0.columns <= columns } ? help : shortHelp
     }

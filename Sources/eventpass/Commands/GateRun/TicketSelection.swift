@@ -58,7 +58,8 @@ extension [Verdict] {
     }
 }
 
-/// The result of a ticket search at a gate. It shows each ticket's state; only a scan decides about admission.
+/// The result of a ticket search at a gate. The result shows the state of each ticket, but only a scan decides about
+/// admission.
 struct TicketSearchResult: Sendable {
     struct Match: Sendable {
         let ticket: Ticket

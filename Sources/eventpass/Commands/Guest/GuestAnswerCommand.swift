@@ -7,7 +7,7 @@ struct GuestAnswerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "answer", abstract: "Record a guest's answer to an invitation.",
         discussion: """
-            An answer does not change the guest's code: guests who declined are admitted if they come anyway.
+            An answer does not change the guest's code. Gates therefore admit guests who declined but come anyway.
 
               eventpass guest answer wedding "Grace Nakato" yes --sub-event reception \\
                   --companions 1
@@ -25,7 +25,7 @@ struct GuestAnswerCommand: ParsableCommand {
     @OptionGroup var argument: EventArgument
     @OptionGroup var guestArgument: GuestArgument
 
-    @Argument(help: "yes, no, or none to remove the answer.")
+    @Argument(help: "The answer: yes or no; none removes the recorded answer.")
     var answer: ParsedArgument<AnswerArgument>
     @OptionGroup var subEventOption: SubEventOption
     @Option(

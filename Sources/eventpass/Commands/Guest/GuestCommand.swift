@@ -16,13 +16,13 @@ struct GuestCommand: ParsableCommand {
 
 /// The guest argument of a command.
 struct GuestArgument: ParsableArguments {
-    @Argument(help: "The guest: number, e-mail or name.")
+    @Argument(help: "The guest, by number, e-mail address or name.")
     var guest: String
 }
 
 struct GuestListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the guests of an event, with code, invitations and answers.",
+        commandName: "list", abstract: "List the guests of an event, with their codes, invitations and answers.",
         discussion: """
               eventpass guest list wedding --name nak --json | jq .sub_events
             """)
@@ -31,7 +31,9 @@ struct GuestListCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Option(help: "Only guests with these words, or their beginnings, in their name or their household’s name.")
+    @Option(
+        help: "List only guests with these words, or beginnings of words, in their own name or their household’s name."
+    )
     var name: String?
     @OptionGroup var limit: FirstOption
 
@@ -74,7 +76,8 @@ struct GuestAttendanceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attendance", abstract: "Count invitations, answers, meals and attendance by sub-event.",
         discussion: """
-            Each number counts guests. The number in brackets also counts their companions.
+            Most columns have two numbers: the number of guests and, in brackets, the number of guests together with \
+            their companions. The columns “admitted” and “inside” count all people.
 
               eventpass guest attendance wedding --json | jq .meals
             """)

@@ -7,11 +7,12 @@ struct GuestImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import guests and households from a list.",
         discussion: """
-            Columns may be in any order, with headings in several languages: name, or first and last; household, \
-            email, phone, companions, meal, access, table, note, and one for each sub-event (yes, x, 1; no, 0). All \
-            rows are imported, or none. A row with the e-mail address or name of an existing guest updates that \
-            guest. Empty cells change nothing. “no” withdraws an invitation; if that also deletes an answer, the \
-            command asks first.
+            The list's columns may be in any order. Their headings are name, or first and last; household, email, \
+            phone, companions, meal, access, table and note. The same words in several other languages are also \
+            accepted. A column whose heading names a sub-event contains yes, x or 1 to invite a guest, and no or 0 \
+            otherwise. Either all rows are imported, or none. A row with the e-mail address or name of an existing \
+            guest updates that guest. Empty cells change nothing. “no” withdraws an invitation. If this also deletes \
+            an answer, the command asks first.
 
               eventpass guest import wedding guests.csv --dry-run
               eventpass guest import wedding guests.csv --map name=Who &&
@@ -48,14 +49,14 @@ struct GuestImportCommand: ParsableCommand {
         let messages = try QueuedMessageReport(services, of: event)
         let summary: GuestImportSummary
         do {
-            // Read only once, because a pipe cannot be read again.
+            // The list is read only once, because a pipe cannot be read again.
             let list = try GuestListFile(inputPath(file))
             do {
                 summary = try services.guests.importGuests(list, options, into: event) { progress.update($0) }
             } catch GuestError.answersWouldBeLost(let count) {
                 progress.finish()
                 try Confirmation.require(
-                    false, "\(counted(count, "answer")) will be lost with withdrawn invitations. Import?",
+                    false, "The import withdraws invitations and deletes \(counted(count, "answer")). Continue?",
                     of: "an import that loses \(counted(count, "answer"))")
                 options.answers = .discard(atMost: count)
                 summary = try services.guests.importGuests(list, options, into: event) { progress.update($0) }

@@ -7,8 +7,8 @@ struct GuestInviteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "invite", abstract: "Invite guests to sub-events and issue missing codes.",
         discussion: """
-            Without --sub-event, the command only issues codes for invited guests who have none. A code is a ticket \
-            that is valid for exactly the sub-events its guests are invited to.
+            Without --sub-event, the command only issues codes for invited guests who have no code. The ticket of a \
+            code is valid for exactly the sub-events to which the guests of the code are invited.
 
               eventpass guest invite wedding --all --sub-event ceremony \\
                   --sub-event reception
@@ -21,9 +21,9 @@ struct GuestInviteCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Option(help: "A guest, by number, e-mail or name; repeat for more.")
+    @Option(help: "A guest, by number, e-mail address or name; repeat for more.")
     var guest: [String] = []
-    @Flag(help: "Every guest.")
+    @Flag(help: "Select every guest.")
     var all = false
     @Option(help: "Invite to this sub-event; repeat for more.")
     var subEvent: [String] = []
@@ -33,7 +33,7 @@ struct GuestInviteCommand: ParsableCommand {
     var yes = false
     @Option(help: "Which guests share a new code. (default: household)")
     var codes: ParsedArgument<CodeSharing>?
-    @Option(help: "The ticket type of new codes; created if it does not exist.")
+    @Option(help: "The ticket type of new codes. If it does not exist, it is created.")
     var type = "Guest"
 
     func validate() throws {

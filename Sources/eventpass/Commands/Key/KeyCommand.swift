@@ -95,11 +95,11 @@ struct KeyExportCommand: ParsableCommand {
         let number = try keyNumber.chosenNumber()
         let ring = try global.ownersDataFolder().openKeyRing(keys)
         try Confirmation.require(
-            yes, "Anyone who has the secret of key \(number) can create tickets. Write it to standard output?",
+            yes, "Anyone who has the secret of key \(number) can create tickets. Write the secret to standard output?",
             of: "exporting a secret")
         try ring.withExportedSecret(of: number) { digits in
-            // Hexadecimal digits need no escaping in JSON. The line is built in one buffer, so that no copy remains
-            // in memory.
+            // Hexadecimal digits need no escaping in JSON. The line is built in one buffer, so that no copy of the
+            // secret remains in memory.
             let before = Array((output.json ? "{\"number\":\(number),\"secret\":\"" : "").utf8)
             let after = Array((output.json ? "\"}\n" : "\n").utf8)
             var line = [UInt8](repeating: 0, count: before.count + digits.count + after.count)
@@ -116,7 +116,7 @@ struct KeyImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import a key's secret from standard input (64 hexadecimal digits).",
         discussion: """
-            The key signs if no other key does; otherwise it only verifies.
+            If no other key signs, the imported key signs new tickets. Otherwise, it only verifies tickets.
 
               eventpass key import --number 7 < key-7.txt
             """)
@@ -125,7 +125,7 @@ struct KeyImportCommand: ParsableCommand {
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
 
-    @Option(help: "The key's number, 0 to 255, never used before.")
+    @Option(help: "The key's number, 0 to 255, that no other key has ever had.")
     var number: UInt8
 
     @Flag(help: "Seal the key file with a passphrase.")

@@ -4,11 +4,13 @@ import TicketToken
 
 struct KeyGenerateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "generate", abstract: "Create an issuer key, which signs new tickets from now on.",
+        commandName: "generate",
+        abstract: "Create an issuer key. The active key with the highest number signs new tickets.",
         discussion: """
-            Earlier keys stay active; use key rotate if they should only verify from now on.
+            Earlier keys stay active. Use eventpass key rotate instead if earlier keys should only verify from now on.
 
-            If the key ring lacks a key of its store, import the lost key first, or choose a number with --number.
+            If the key ring lacks a key that its store was used with, import the lost key first, or choose a number \
+            with --number.
 
               eventpass key generate && eventpass key list
             """)
@@ -17,7 +19,7 @@ struct KeyGenerateCommand: ParsableCommand {
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
 
-    @Option(help: "The key's number, 0 to 255, never used before. (default: the next one)")
+    @Option(help: "The key's number, 0 to 255, that no other key has ever had. (default: the next number)")
     var number: UInt8?
     @Flag(help: "Seal the key file with a passphrase (scrypt, AES-256-GCM).")
     var passphrase = false
@@ -55,7 +57,7 @@ struct KeyRotateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate", abstract: "Create a new signing key; earlier keys only verify.",
         discussion: """
-            Tickets signed with earlier keys stay valid until their key is retired.
+            A ticket that was signed with an earlier key stays valid until that key is retired.
 
               eventpass key rotate && eventpass key list
             """)
@@ -82,7 +84,7 @@ struct KeyRotateCommand: ParsableCommand {
 struct KeyRetireCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "retire",
-        abstract: "Retire a key: gates opened from now on refuse the tickets that it signed.",
+        abstract: "Retire a key: gates that are opened from now on refuse the tickets that the key signed.",
         discussion: """
               eventpass key rotate && eventpass key retire 1 --yes
             """)
@@ -102,7 +104,7 @@ struct KeyRetireCommand: ParsableCommand {
         var ring = try folder.openKeyRing(keys)
         try folder.ringCheck(at: ring.folder).requireOwnKeys()
         try Confirmation.require(
-            yes, "Every ticket that key \(number) signed will be refused. Retire it?", of: "retiring a key")
+            yes, "Every ticket that key \(number) signed will be refused. Retire the key?", of: "retiring a key")
         try ring.retire(number, at: .now())
         let json = ring.key(number)?.json ?? .null
         try StandardOutput.line(

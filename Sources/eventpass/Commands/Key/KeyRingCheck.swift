@@ -2,7 +2,7 @@ import Cryptography
 import Store
 import TicketToken
 
-/// Compares a key ring with the keys that its store was used with.
+/// Compares a key ring with the keys that the store was used with.
 struct KeyRingCheck {
     private let store: Store?
     private let storeKeys: [KnownKey]
@@ -36,7 +36,7 @@ struct KeyRingCheck {
     /// Whether the ring has no keys.
     var isEmpty: Bool { keys.isEmpty }
 
-    /// The keys that signed active tickets and that the ring lacks; nil if the ring has all of them.
+    /// The keys that signed active tickets but are missing from the ring; nil if none is missing.
     func missing() throws -> MissingKeys? {
         let ring = keys.map { (number: $0.key, check: $0.value) }
         let missing = try store?.read { try $0.knownKeys.missing(from: ring, ringSigns: ringSigns) }
@@ -74,11 +74,11 @@ struct KeyRingCheck {
             hint: remedy(bringing: key.number))
     }
 
-    /// Warns on standard error about missing keys.
+    /// Warns on standard error if the ring lacks keys that signed active tickets.
     func warn() throws {
         try requireOwnKeys()
         guard let missing = try missing() else { return }
-        StandardError.say("warning: \(sentence(missing)): gates refuse its tickets")
+        StandardError.say("warning: \(sentence(missing)): gates refuse tickets of missing keys")
         StandardError.say("hint: \(remedy(missing))")
     }
 
@@ -95,7 +95,7 @@ struct KeyRingCheck {
 }
 
 extension DataFolder {
-    /// Compares a ring with this folder's store, if there is one. Does not need a passphrase.
+    /// Compares a ring with the store of this data folder, if there is a store. Does not need a passphrase.
     func ringCheck(at folder: String) throws -> KeyRingCheck {
         let isThere = try exists && MissingStore(self) == nil
         return try KeyRingCheck(isThere ? openStore() : nil, ringAt: folder)

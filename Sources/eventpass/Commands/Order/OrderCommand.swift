@@ -34,7 +34,7 @@ struct PaymentOptions: ParsableArguments {
 }
 
 extension ManagementServices {
-    /// The order in the form in which commands print it.
+    /// The data that commands print about an order.
     func orderJSON(of order: Order, event: Event) throws -> OrderJSON {
         OrderJSON(order, event: event, types: try ticketTypes.ticketTypes(of: event), now: .now())
     }
@@ -83,7 +83,7 @@ struct OrderCancelCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel", abstract: "Cancel a pending order and release its reservation.",
         discussion: """
-            To cancel a paid order, use order refund.
+            To cancel a paid order, use eventpass order refund.
 
               eventpass order cancel new-year 3141592653 --yes
             """)
@@ -93,7 +93,7 @@ struct OrderCancelCommand: ParsableCommand {
     @OptionGroup var argument: EventArgument
     @OptionGroup var orderArgument: OrderArgument
 
-    @Option(help: "The reason. Gates show it for tickets that were to be paid at the door.")
+    @Option(help: "The reason. Gates show it for tickets of an order that was due at the door.")
     var note: String?
     @Flag(help: "Do not ask.")
     var yes = false

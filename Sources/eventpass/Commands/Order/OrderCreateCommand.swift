@@ -7,8 +7,9 @@ struct OrderCreateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create", abstract: "Create an order: paid at once, or pending for half an hour.",
         discussion: """
-            A pending order reserves its tickets until it is paid or expires. With --paid, the tickets are issued \
-            now. Gates refuse tickets with --paid at-the-door until eventpass order pay records the payment.
+            A pending order reserves its tickets until the order is paid or expires. With --paid, the tickets are \
+            issued at once. With --paid at-the-door, gates refuse the tickets until eventpass order pay records the \
+            payment.
 
               eventpass order create new-year --line Regular=2 --line VIP=1 \\
                   --buyer "Grace Nakato" --email grace@example.org --json | jq .number
@@ -23,7 +24,7 @@ struct OrderCreateCommand: ParsableCommand {
     @OptionGroup var argument: EventArgument
     @OptionGroup var options: PaymentOptions
 
-    @Option(help: "A type and a number of tickets, such as Regular=2; repeat for more.")
+    @Option(help: "A ticket type and its number of tickets, such as Regular=2; repeat for more.")
     var line: [String]
     @Option(help: "The buyer's name.")
     var buyer: String
@@ -31,7 +32,7 @@ struct OrderCreateCommand: ParsableCommand {
     var email: ParsedArgument<EmailAddress>?
     @Option(help: "The buyer's telephone number, such as +256700123456.")
     var phone: ParsedArgument<PhoneNumber>?
-    @Option(help: "The payment method, if the order is paid now. (default: pay later)")
+    @Option(help: "The payment method, if the tickets are issued now. (default: the order is pending)")
     var paid: ParsedArgument<Payment.Method>?
 
     func validate() throws {
@@ -75,8 +76,8 @@ struct OrderCreateCommand: ParsableCommand {
         return draft
     }
 
-    /// Parses `TYPE=N`, where the type may contain an equals sign. If the text has another form, adds a fault and
-    /// returns nil.
+    /// Parses `TYPE=N`. The type itself may contain an equals sign. If the text does not have this form, adds a fault
+    /// and returns nil.
     private func parsed(
         _ text: String, _ fields: inout FieldParser, _ services: ManagementServices, _ event: Event
     ) throws -> OrderDraft.Line? {

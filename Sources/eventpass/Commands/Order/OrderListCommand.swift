@@ -21,8 +21,8 @@ struct OrderListCommand: ParsableCommand {
     var status: Order.Status?
     @Option(
         help: """
-            List only matching orders: words of the buyer's name, digits of the telephone number, or the beginning \
-            of the e-mail address or order number.
+            List only orders that match this text: words of the buyer's name, digits of the telephone number, or the \
+            beginning of the e-mail address or order number.
             """
     )
     var search: String?
@@ -76,7 +76,7 @@ private struct OrderRow {
             order.buyer.name.visible)
     }
 
-    /// When the reservation of the order ends; nil if the order reserves nothing.
+    /// When the order stops reserving tickets; nil if the order reserves nothing.
     private static func reservationEnd(_ orderJSON: OrderJSON) -> Instant? {
         orderJSON.order.holdsReservation || orderJSON.order.isDueAtTheDoor ? orderJSON.expires : nil
     }

@@ -34,7 +34,7 @@ struct OrderPayCommand: ParsableCommand {
         let services = try folder.signIn(to: store)
         let event = try services.events.event(named: argument.event)
         let order = try services.orders.order(try orderArgument.orderNumber(), of: event)
-        // If the order is due at the door, its tickets were issued with the order.
+        // The tickets of an order that is due at the door were issued when the order was created, so no key is needed.
         let ring = order.isDueAtTheDoor ? nil : try folder.openKeyRing(keys, of: store)
         let messages = try QueuedMessageReport(services, of: event)
         let result = try services.orders.pay(
@@ -99,8 +99,8 @@ struct OrderPayBackCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pay-back", abstract: "Record that an owed refund was paid out.",
         discussion: """
-            A refund is owed after order refund, or after an event was cancelled or deleted. EventPass moves no \
-            money and queues no message.
+            A refund is owed after eventpass order refund, and for the paid orders of an event that was cancelled or \
+            deleted. EventPass moves no money, and the command queues no message.
 
               eventpass order pay-back new-year 3141592653 --reference MP221215
               eventpass order pay-back new-year 3141592653 --amount "50000 UGX"
@@ -114,7 +114,7 @@ struct OrderPayBackCommand: ParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: "The amount, such as “50000 UGX”; at most the amount owed. (default: all of it)")
+        help: "The amount, such as “50000 UGX”; at most the amount owed. (default: the whole amount owed)")
     var amount: ParsedArgument<Money>?
 
     func run() throws {

@@ -70,7 +70,7 @@ struct OrganizerShowCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
 
-    @Argument(help: "The organizer: its number, slug, name, or an unambiguous beginning.")
+    @Argument(help: "The organizer: its number, slug, name, or an unambiguous beginning of one of them.")
     var organizer: String
 
     func run() throws {
@@ -104,9 +104,9 @@ struct OrganizerEditCommand: ParsableCommand {
     }
 }
 
-/// The organizer option; not required for users with one organizer.
+/// The organizer option. Users with only one organizer can leave it out.
 struct OrganizerOption: ParsableArguments {
-    @Option(help: "The organizer. (default: your only one)")
+    @Option(help: "The organizer. (default: your only organizer)")
     var organizer: String?
 
     /// The maximum number of organizers that an error lists.

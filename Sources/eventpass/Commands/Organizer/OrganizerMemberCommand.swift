@@ -12,13 +12,13 @@ struct OrganizerMemberCommand: ParsableCommand {
 
 /// The organizer argument of a command.
 struct OrganizerArgument: ParsableArguments {
-    @Argument(help: "The organizer: its number, slug, name, or an unambiguous beginning.")
+    @Argument(help: "The organizer: its number, slug, name, or an unambiguous beginning of one of them.")
     var organizer: String
 }
 
 /// The user argument of a command.
 struct UserArgument: ParsableArguments {
-    @Argument(help: "The user: their id or e-mail address; a member also by the beginning of the name.")
+    @Argument(help: "The user, by id or e-mail address. For a member, the beginning of the name is also allowed.")
     var user: String
 }
 
@@ -26,8 +26,8 @@ struct OrganizerMemberAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a user as a member, or change a member's role.",
         discussion: """
-            owner: everything. manager: events, tickets and reports. seller: issue and find tickets. gate: scan and \
-            search. viewer: read only.
+            An owner can do everything. A manager manages events, tickets and reports. A seller issues and finds \
+            tickets. A member with the role gate scans and searches. A viewer can only read.
 
               eventpass organizer member add nile-nights joan@example.org --role gate
             """)

@@ -15,7 +15,8 @@ struct OrganizerTokenCreateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create", abstract: "Create an API token. It is shown only once.",
         discussion: """
-            A program with the token acts as you, limited to the scopes. Each scope includes read.
+            A program with the token acts in your name, but only within the token's scopes. Each scope includes the \
+            scope read.
 
               eventpass organizer token create nile-nights --name "Box office" \\
                   --scope read-orders --scope sell --event new-year > token.txt
@@ -50,7 +51,7 @@ struct OrganizerTokenCreateCommand: ParsableCommand {
         }
         try StandardOutput.line(secret.encoded)
         StandardError.say(
-            "created \(token.id); not shown again; revoke it with: organizer token revoke \(organizer.slug) \(token.id)"
+            "created \(token.id); the token is not shown again; revoke it with: organizer token revoke \(organizer.slug) \(token.id)"
         )
     }
 }

@@ -9,8 +9,8 @@ struct OrganizerVerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Verify an organizer, in five steps, so that it may publish events.",
         discussion: """
-            Without a step, the command lists what is missing. Organizers created by the owner of this data folder are \
-            verified already.
+            Without a step, the command lists the missing steps. An organizer that the owner of this data folder \
+            created is already verified.
 
               eventpass organizer verify nile-nights
               eventpass organizer verify profile nile-nights --email joan@example.org
@@ -30,7 +30,7 @@ struct OrganizerVerifyCommand: ParsableCommand {
         defaultSubcommand: VerifyStatusCommand.self)
 }
 
-/// The options of every verification step, and its output.
+/// The options of every verification step. Submits the step and prints what is still missing.
 struct VerifyOptions: ParsableArguments {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
@@ -73,8 +73,8 @@ struct VerifyProfileCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "profile", abstract: "Confirm an e-mail address with a code.",
         discussion: """
-            A message with the code is queued; EventPass does not send it. The owner of this data folder reads it with \
-            eventpass notice list --all. A code allows five attempts.
+            EventPass queues a message with the code, but does not send the message. The owner of this data folder \
+            reads the message with eventpass notice list --all. A code allows five attempts.
 
               eventpass organizer verify profile nile-nights --email joan@example.org
               eventpass organizer verify profile nile-nights --code 123456
@@ -104,7 +104,7 @@ struct VerifyProfileCommand: ParsableCommand {
 struct VerifyIdentityCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "identity",
-        abstract: "Record an identity document's number. Only a keyed hash is stored.",
+        abstract: "Record an identity document's number. Only a keyed hash of the number is stored.",
         discussion: """
               eventpass organizer verify identity nile-nights --document passport \\
                   < number.txt
@@ -132,7 +132,8 @@ struct VerifyIdentityCommand: ParsableCommand {
 
 struct VerifyContactCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "contact", abstract: "Set the organizer's public contact: at least one way.",
+        commandName: "contact",
+        abstract: "Set the organizer's public contact. At least one of the options is required.",
         discussion: """
               eventpass organizer verify contact nile-nights \\
                   --website https://nile.example --json | jq .missing
@@ -166,7 +167,7 @@ struct VerifyPayoutCommand: ParsableCommand {
             """)
 
     @OptionGroup var options: VerifyOptions
-    @Option(help: "The network of a mobile money account; give its number with --phone.")
+    @Option(help: "The network of a mobile money account. Give the number of the account with --phone.")
     var mobileMoney: ParsedArgument<Payout.Network>?
     @Option(help: "The number of a mobile money account.")
     var phone: ParsedArgument<PhoneNumber>?
@@ -178,7 +179,8 @@ struct VerifyPayoutCommand: ParsableCommand {
     func run() throws {
         guard (mobileMoney == nil) == (phone == nil), (phone == nil) != (account == nil) else {
             throw CommandFailure(
-                .usage, "a payout is mobile money or a bank", hint: "give --mobile-money and --phone, or --account")
+                .usage, "a payout account is either mobile money or a bank account",
+                hint: "give --mobile-money and --phone, or --account")
         }
         var fields = FieldParser()
         let (network, phone) = (fields.read(mobileMoney, "mobile-money"), fields.read(phone, "phone"))

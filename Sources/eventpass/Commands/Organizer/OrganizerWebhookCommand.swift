@@ -31,9 +31,9 @@ struct OrganizerWebhookCreateCommand: ParsableCommand {
     var url: String
     @Option(help: "A kind of change to send; repeat for more.")
     var kind: [ParsedArgument<Webhook.Kind>]
-    @Option(help: "Send only this event's changes. (default: every event of the organizer)")
+    @Option(help: "Send only this event's changes. (default: the changes of every event of the organizer)")
     var event: String?
-    @Flag(help: "Allow addresses of this machine and private networks. Only for the owner of the data folder.")
+    @Flag(help: "Allow a URL on this machine or a private network. Only for the owner of the data folder.")
     var allowPrivate = false
 
     func run() throws {
@@ -130,7 +130,8 @@ struct OrganizerWebhookSecretCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "secret", abstract: "Print a webhook's secret again.",
         discussion: """
-            The secret is derived from the key ring and not stored. Anyone who has it can forge requests of this server.
+            The secret is derived from the key ring and is not stored. Anyone who has the secret can forge requests of \
+            this server.
 
               eventpass organizer webhook secret nile-nights 4503599627370497 > secret.txt
             """)

@@ -26,7 +26,7 @@ struct UserAddCommand: ParsableCommand {
     var argument: String?
     @Option(help: "The user's name, instead of the argument.")
     var name: String?
-    @Option(help: "The user's e-mail address; unique among users.")
+    @Option(help: "The user's e-mail address, which no other user may have.")
     var email: ParsedArgument<EmailAddress>?
     @Option(help: "The user's phone number with country code, such as +256772123456.")
     var phone: ParsedArgument<PhoneNumber>?
@@ -78,9 +78,9 @@ struct UserPasswordCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "password", abstract: "Set a user's password.",
         discussion: """
-            The command asks for the password twice, or reads it from standard input. A password needs at least \
-            \(NewPassword.leastCharacters) characters; only its scrypt hash is stored. The user is signed out \
-            everywhere.
+            At a terminal, the command asks for the password twice. Otherwise, it reads the password from standard \
+            input. A password needs at least \(NewPassword.leastCharacters) characters; only the password's scrypt \
+            hash is stored. The user is signed out everywhere.
 
               eventpass user password joan@example.org < password.txt
             """)
@@ -90,7 +90,7 @@ struct UserPasswordCommand: ParsableCommand {
 
     @Argument(help: "The user: their id, e-mail address, or an unambiguous beginning of the name.")
     var user: String
-    @Option(help: "The e-mail address to sign in with, for a user who has none.")
+    @Option(help: "The e-mail address to sign in with, for a user who has no e-mail address yet.")
     var email: ParsedArgument<EmailAddress>?
 
     func run() throws {

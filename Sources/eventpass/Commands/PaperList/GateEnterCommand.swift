@@ -10,10 +10,10 @@ struct GateEnterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "enter", abstract: "Record check-ins from a paper list in the ledger.",
         discussion: """
-            Each line is a code, optionally followed by the time (18:05 or 2026-12-24T18:05), the gate and the \
-            number of people, separated by commas. All lines are recorded, or none. The people are inside already, \
-            so every line is accepted; the command lists tickets that also entered elsewhere, or were cancelled or \
-            blocked. Recording the same list again changes nothing.
+            Each line of the list starts with a ticket's code. The time (18:05 or 2026-12-24T18:05), the gate and the \
+            number of people may follow, separated by commas. Either all lines are recorded, or none. The people are \
+            already inside, so the command accepts every line. It lists tickets that also entered elsewhere, and \
+            tickets that were cancelled or blocked. If you record the same list again, nothing changes.
 
               printf '4F7K-29QX,18:05\\n' | eventpass gate enter new-year --gate North
             """)
@@ -24,9 +24,9 @@ struct GateEnterCommand: ParsableCommand {
 
     @Argument(help: "The check-in list; - is standard input.", completion: .file())
     var file = "-"
-    @Option(help: "The gate of lines that name none.")
+    @Option(help: "The gate for lines without a gate.")
     var gate: String?
-    @Option(help: "The approximate time of lines without one.")
+    @Option(help: "The approximate time for lines without a time.")
     var about: Moment?
     @Option(help: "The sub-event, by name or number. Required if the event has sub-events.")
     var subEvent: String?

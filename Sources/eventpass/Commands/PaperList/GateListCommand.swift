@@ -12,8 +12,8 @@ struct GateListCommand: ParsableCommand {
         commandName: "list", abstract: "Print a check-in list for gates that cannot scan.",
         discussion: """
             The list has all tickets that a gate would admit, sorted by the holder's name or by code, with a box for \
-            each person who is not inside yet. A list for a sub-event has the guests who are invited to it. Record \
-            the check-ins with gate enter.
+            each person who is not inside yet. A list for a sub-event contains the guests who are invited to that \
+            sub-event. Record the check-ins with eventpass gate enter.
 
               eventpass gate list new-year > list.txt
               eventpass gate list new-year --by code --csv list.csv
@@ -71,7 +71,7 @@ struct GateListCommand: ParsableCommand {
         return summary
     }
 
-    /// Writes CSV to standard output, or to a file, which is written completely or not at all.
+    /// Writes CSV to standard output or to a file. A file is written completely or not at all.
     private func writeCSV(_ source: PaperListSource, to path: String) throws -> PaperListSummary? {
         let sheet = Worksheet(
             name: "list",
@@ -126,7 +126,8 @@ struct PaperListPage {
         self.about = about
     }
 
-    /// The header of a page: the title and the column headings; from the second page on, a form feed precedes them.
+    /// The header of a page: the title and the column headings. From the second page on, a form feed precedes the
+    /// title.
     func header(page: Int) -> [String] {
         let heading = "\(PaperListPage.fitted(title, 60))  page \(page)"
         return [
@@ -135,7 +136,8 @@ struct PaperListPage {
         ]
     }
 
-    /// A ticket's line and its guests' lines. If the current page has too little space, these lines begin a new page.
+    /// A ticket's line and the lines of the ticket's guests. If the current page has too little space for them, they
+    /// begin a new page.
     mutating func lines(of listed: PaperListTicket, type: String) -> [String] {
         let lines = PaperListPage.lines(of: listed, type: type)
         guard page == 0 || used > 0 && used + lines.count > PaperListPage.length else {

@@ -36,7 +36,7 @@ struct PaperListSource {
     }
 
     let event: Event
-    /// Nil for an event without sub-events.
+    /// The sub-event of the list; nil for an event without sub-events.
     let subEvent: SubEvent?
     let order: PaperListOrder
     let made = Instant.now()
@@ -53,7 +53,7 @@ struct PaperListSource {
 
     var title: String { [event.details.title, subEvent?.name].compactMap(\.self).joined(separator: " – ") }
 
-    /// When the list was created, for the printed page.
+    /// The time at which the list was created, as text for the printed page.
     var madeText: String { VerdictSentences(timeZone: event.zone).moment(made) }
 
     func typeName(_ listed: PaperListTicket) -> String { types[listed.ticket.type] ?? "" }
@@ -75,7 +75,7 @@ struct PaperListSource {
     func printNextSteps(_ summary: PaperListSummary) {
         if summary.unpaidTickets > 0 {
             StandardError.say(
-                "left out: \(counted(summary.unpaidTickets, "ticket")) not paid yet, because gates refuse them")
+                "left out, because gates refuse unpaid tickets: \(counted(summary.unpaidTickets, "ticket"))")
         }
         let subEvent = subEvent.map { " --sub-event \($0.number)" } ?? ""
         StandardError.say(

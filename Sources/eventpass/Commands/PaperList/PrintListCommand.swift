@@ -10,8 +10,8 @@ struct PrintListCommand: ParsableCommand {
         commandName: "list", abstract: "Print a check-in list as PDF, for a gate that cannot scan.",
         discussion: """
             The list has all tickets that a gate would admit, in large type, with a box for each person who is not \
-            inside yet. The list of a sub-event contains the guests invited to that sub-event. Record the check-ins \
-            with gate enter.
+            inside yet. The list of a sub-event contains the guests who are invited to that sub-event. Record the \
+            check-ins with eventpass gate enter.
 
               eventpass print list new-year --by name --output list.pdf
               eventpass print list wedding --sub-event reception --output list.pdf

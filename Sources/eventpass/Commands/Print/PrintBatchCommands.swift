@@ -51,13 +51,14 @@ struct PrintStatusCommand: ParsableCommand {
         try state.files.filter { try !BatchPrinter.isIntact($0) }
     }
 
-    /// Warns about released files that are missing or changed, with the options to print them again.
+    /// Warns about files of a finished batch that are missing or changed. Each warning names the options that print the
+    /// file again.
     private func warn(of state: PrintBatchState) throws {
         let number = state.batch.number
         let damaged = try damagedFiles(of: state).map { file in
             (path: file.path, isChanged: FileManager.default.fileExists(atPath: file.path))
         }
-        // Without --force, a run refuses to replace an existing file.
+        // Without --force, a print run refuses to replace an existing file.
         let resume = "--resume \(number)" + (damaged.contains(where: \.isChanged) ? " --force" : "")
         for file in damaged {
             StandardError.say(
@@ -170,12 +171,12 @@ struct PrintVoidCommand: ParsableCommand {
             try StandardOutput.line(output.json ? voidedSheetJSON.json.text : text(number, voided))
             for other in voidedSheetJSON.otherCopies {
                 StandardError.say(
-                    "also void on batch \(other.batch), sheet \(other.sheet): \(other.tickets) of these tickets"
+                    "also void: copies of \(other.tickets) of these tickets on sheet \(other.sheet) of batch \(other.batch)"
                 )
             }
             for ticket in voided.exhausted {
                 StandardError.say(
-                    "warning: ticket \(ticket.code) cannot be reissued again and stays valid on that paper: eventpass ticket cancel \(event.slug) \(ticket.code)"
+                    "warning: ticket \(ticket.code) cannot be reissued again and stays valid on that paper; to cancel it: eventpass ticket cancel \(event.slug) \(ticket.code)"
                 )
             }
         }

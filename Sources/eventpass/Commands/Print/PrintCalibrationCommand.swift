@@ -8,12 +8,12 @@ struct PrintCalibrationCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "calibration", abstract: "Print a page to measure a printer's offset.",
         discussion: """
-            Print the page at 100 %, without fitting it to the paper, and measure: the frame should be 10 mm from \
-            each edge of the paper. The frame's sides are marked in millimetres. The page also shows symbols of \
-            several sizes. Test which sizes your printer and scanner can handle.
+            Print the page at 100 %, without fitting it to the paper. Then measure the frame: each side should be 10 \
+            mm from the edge of the paper. The frame's sides are marked in millimetres. The page also shows symbols of \
+            several sizes, to test which sizes your printer and scanner can handle.
 
-            With --duplex, the PDF has a second page for the back. Turn the sheet over its long edge, and measure the \
-            back from the left edge of the back. Correct the back's offset with --back-offset.
+            With --duplex, the PDF has a second page for the back of the sheet. Turn the sheet over its long edge, and \
+            measure from the left edge of the back. Correct the back's offset with --back-offset.
 
               eventpass print calibration --page a4 --output calibration.pdf
               eventpass print sheets new-year --offset 0.5,-1 --output tickets.pdf
@@ -28,7 +28,9 @@ struct PrintCalibrationCommand: ParsableCommand {
     var dpi = 300.0
     @Flag(help: "Add a second page for the back, turned over the long edge.")
     var duplex = false
-    @Option(parsing: .unconditional, help: "Move everything right and down, in millimetres, to check a correction.")
+    @Option(
+        parsing: .unconditional,
+        help: "Move everything to the right and down by these millimetres, to check a correction.")
     var offset: PaperOffset?
     @Option(
         parsing: .unconditional,

@@ -37,7 +37,10 @@ struct PrintCardsCommand: ParsableCommand {
     var all = false
     @Option(
         parsing: .unconditional,
-        help: "Move everything right and down, in millimetres. Measure with print calibration. (default: 0,0)")
+        help: """
+            Move everything to the right and down by these millimetres. Measure the offset with eventpass print \
+            calibration. (default: 0,0)
+            """)
     var offset: PaperOffset?
     @OptionGroup var dates: DateLanguageOption
     @Option(name: .customLong("output"), help: "The new PDF.", completion: .file())

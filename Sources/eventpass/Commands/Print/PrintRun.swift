@@ -9,7 +9,8 @@ import Synchronization
 import TicketToken
 import Ticketing
 
-/// One run of `print sheets`, `labels` or `badges`: plans a batch or resumes one, prints it and reports the result.
+/// One run of `print sheets`, `labels` or `badges`: plans a batch or resumes one, prints the batch and reports the
+/// result.
 struct PrintRun {
     let global: GlobalOptions
     let keys: KeyOptions
@@ -18,7 +19,7 @@ struct PrintRun {
     /// The layout's name or file; nil for the format's default.
     let layout: String?
     let options: PrintRunOptions
-    /// The default order of tickets.
+    /// The order of the tickets if the user does not choose an order.
     var order = PrintOrder.code
 
     func run() throws {
@@ -56,7 +57,8 @@ struct PrintRun {
         if let queue { try send(try services.printing.batch(batch.number, of: event), to: queue) }
     }
 
-    /// Checks before a batch is planned that none of its output files exists.
+    /// Checks, before a batch is planned, that the batch's first output file does not exist. Checks both possible
+    /// names, because the number of files is not known yet.
     private func checkOutputIsFree() throws {
         guard options.replacing.existing == .refuse, let file = options.file else { return }
         let one = DataFolder.absolute(file)
@@ -78,7 +80,7 @@ struct PrintRun {
         }
     }
 
-    /// Cleans up after a failed or interrupted run and says how to continue.
+    /// Cleans up after a failed or interrupted run, and prints how to continue the run.
     private func explainInterruption(_ printer: BatchPrinter, after error: any Error) throws {
         if options.resume == nil, BatchPrinter.isPermanent(error) { return try discardBatch(printer) }
         let isInterrupted = error is BatchPrinter.Interrupted
@@ -122,7 +124,7 @@ struct PrintRun {
             } catch let error as PrintQueueError {
                 if index > 0 {
                     StandardError.say(
-                        "sent before that: \(state.files[..<index].map(\.path).joined(separator: ", ").visible)")
+                        "files sent before: \(state.files[..<index].map(\.path).joined(separator: ", ").visible)")
                 }
                 throw error
             }

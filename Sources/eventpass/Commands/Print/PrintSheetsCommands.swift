@@ -23,7 +23,7 @@ struct PrintSheetsCommand: ParsableCommand {
     @OptionGroup var argument: EventArgument
     @Option(
         help:
-            "The layout: a name from Samples/Layouts or layouts in the data folder, or a .json file. (default: a4-10; for labels roll-62; for receipts roll-80)"
+            "The layout: a name from Samples/Layouts or from the folder layouts in the data folder, or a .json file. (default: a4-10; for labels roll-62; for receipts roll-80)"
     )
     var layout: String?
     @OptionGroup var options: PrintRunOptions
@@ -94,21 +94,24 @@ struct PrintRunOptions: ParsableArguments {
     var file: String?
     @Option(help: "Sort by code, holder, order or type. (default: code; badges: holder)")
     var sort: PrintOrder?
-    @Option(help: "Only tickets of this type, by name or number.")
+    @Option(help: "Print only tickets of this type, by name or number.")
     var type: String?
-    @Flag(help: "Only tickets whose current token was not printed yet.")
+    @Flag(help: "Print only tickets whose current token was not printed yet.")
     var unprinted = false
     @Option(help: "The first ticket to print, counted from 1 in the order of --sort.")
     var from = 1
     @Option(help: "The last ticket to print, counted like --from.")
     var to: Int?
-    @Option(help: "rows, or cut-stack to keep the tickets in order when a stack of sheets is cut.")
+    @Option(help: "How to arrange tickets: rows; or cut-stack, which keeps them in order when a stack is cut.")
     var impose = Imposition.Order.rows
     @Flag(help: "Add a back page to each page, turned over the long edge.")
     var duplex = false
     @Option(
         parsing: .unconditional,
-        help: "Move everything right and down, in millimetres. Measure with print calibration. (default: 0,0)")
+        help: """
+            Move everything to the right and down by these millimetres. Measure the offset with eventpass print \
+            calibration. (default: 0,0)
+            """)
     var offset: PaperOffset?
     @Option(
         parsing: .unconditional,
@@ -117,9 +120,9 @@ struct PrintRunOptions: ParsableArguments {
     @OptionGroup var dates: DateLanguageOption
     @Option(help: "The maximum number of sheets per file.")
     var sheetsPerFile = 1000
-    @Option(help: "pdf, zpl (labels) or escpos (receipts).")
+    @Option(help: "The format of the files: pdf, zpl (labels) or escpos (receipts).")
     var format = PrintFormat.pdf
-    @Option(help: "graphic, or printer to let the printer draw the symbols, which are then not read back.")
+    @Option(help: "graphic; or printer, so that the printer draws the symbols. Those symbols are not read back.")
     var symbols = RollTicketWriter.SymbolRendering.graphic
     @Option(help: "Also send the files to this CUPS queue.")
     var printer: String?
@@ -157,7 +160,8 @@ struct PrintRunOptions: ParsableArguments {
 
     var check: PrintedFile.Check { noCheck ? .unchecked : .everySymbolReadBack }
 
-    /// Whether the command line has an option that plans a batch. A resumed batch keeps its original options.
+    /// Whether the command line has an option that only a new batch can use. A resumed batch keeps its original
+    /// options.
     private var hasPlanOptions: Bool {
         file != nil || sort != nil || type != nil || unprinted || from != 1 || to != nil || duplex || offset != nil
             || backOffset != nil

@@ -14,7 +14,7 @@ struct NoticeListCommand: ParsableCommand {
         commandName: "list", abstract: "List an organizer's outbox, oldest first. EventPass does not send messages.",
         discussion: """
             The list leaves out codes that confirm an e-mail address. The owner of this data folder sends the \
-            messages, and can list them with these codes: --all.
+            messages. With --all, the owner lists the messages of all organizers, including these codes.
 
               eventpass notice list --json |
                   jq 'select(.kind == "event-moved") | .recipient'

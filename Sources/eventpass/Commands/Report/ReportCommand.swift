@@ -75,7 +75,7 @@ struct ReportAuditCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var choice: OrganizerOption
-    @Flag(help: "List changes to the store itself, such as its users. Only for the owner.")
+    @Flag(help: "List changes to the store itself, such as new users. Only for the owner.")
     var ofStore = false
     @Flag(help: "Verify that no record of the trail was changed or removed.")
     var verify = false
@@ -134,7 +134,7 @@ extension AuditRecordJSON {
             }
     }
 
-    /// A field's value for people. A UTC time is converted to `zone`.
+    /// A field's value as it is printed for people. A UTC time is converted to `zone`.
     private func formatted(_ text: String) -> String {
         guard text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z/) != nil else {
             return text.visible

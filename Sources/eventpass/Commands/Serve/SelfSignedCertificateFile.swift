@@ -13,7 +13,7 @@ struct SelfSignedCertificateFile {
 
     /// Loads the stored certificate, or creates a new one.
     ///
-    /// - Throws: an error with a hint if the file is not a certificate.
+    /// - Throws: an error with a hint if the file does not contain a certificate.
     func loadOrCreate(names: [String], addresses: [String], at now: Instant) throws -> SelfSignedCertificate {
         if let kept = try kept(), kept.covers(names: names, addresses: addresses),
             kept.validity.lowerBound <= now.seconds,

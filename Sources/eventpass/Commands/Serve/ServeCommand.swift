@@ -12,9 +12,10 @@ struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Run the web server with the desk, gates and API.",
         discussion: """
-            By default, the server can be reached only from this machine. --listen gives another address, which \
-            requires --tls. The server prints its address when it is ready, and logs requests to standard error. \
-            Ctrl-C or SIGTERM stops it; requests in progress have five seconds to finish.
+            By default, the server can be reached only from this machine. To let other machines reach it, give an \
+            address with --listen and a certificate with --tls. The server prints its address when it is ready, and \
+            logs requests to standard error. Ctrl-C or SIGTERM stops the server; requests in progress have five \
+            seconds to finish.
 
               eventpass serve --listen 127.0.0.1:8080 2> server.log &
               curl http://127.0.0.1:8080/healthz
@@ -37,7 +38,7 @@ struct Serve: ParsableCommand {
     var tls: TLSChoice?
     @Option(help: "A PEM file with the certificate's private key.")
     var tlsKey: String?
-    @Option(help: "A host name of the server, in addition to localhost and its IP addresses; repeat for more.")
+    @Option(help: "A host name of the server, in addition to localhost and the server's IP addresses; repeat for more.")
     var host: [String] = []
     @Flag(
         help: """
@@ -94,7 +95,8 @@ struct Serve: ParsableCommand {
         }
         settings.limits.connections = min(
             settings.limits.connections, OpenFileLimit.raise() - Serve.reservedFileDescriptors)
-        // The sign-in link is shown only on a terminal. If it were in a file, all readers of the file could sign in.
+        // The sign-in link is shown only on a terminal. If the link were written to a file, all readers of the file
+        // could sign in.
         let link = Terminal.isOutput ? try folder.signIn(to: store).users.createSignInLink() : nil
         let announcement = StartupMessage(
             scheme: tls == nil ? "http" : "https", fingerprint: fingerprint, link: link,
@@ -113,8 +115,8 @@ struct Serve: ParsableCommand {
         try ShutdownSignals.run(to: { await server.stop() }) { try await server.run() }
     }
 
-    /// The number of open files that connections may not use. They are for the store, the standard streams, the
-    /// system's event queues, and files that the server reads or writes.
+    /// The number of open files that are not available for connections. They are reserved for the store, the standard
+    /// streams, the system's event queues, and files that the server reads or writes.
     private static let reservedFileDescriptors = 100
 }
 
@@ -139,7 +141,7 @@ struct FrameReaderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve-reader", abstract: "Decode symbols in camera frames for the server.",
         discussion: """
-            “serve” starts this command. Its standard input must be the server's socket; otherwise it exits.
+            “serve” starts this command. Its standard input must be the server's socket; otherwise, the command exits.
 
               eventpass serve-reader < /dev/null
             """, shouldDisplay: false)
@@ -147,11 +149,11 @@ struct FrameReaderCommand: ParsableCommand {
     func run() { ReaderProcess.run() }
 }
 
-/// The limit of open files of this process. Each connection is an open file.
+/// The limit on the number of files that this process may have open. Each connection counts as an open file.
 enum OpenFileLimit {
     /// Raises the limit to at most 4,096, as far as the system allows.
     ///
-    /// - Returns: the limit that is now in force; 1,024 if it cannot be read or raised.
+    /// - Returns: the limit that is now in force; 1,024 if the limit cannot be read or raised.
     static func raise() -> Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }

@@ -4,8 +4,8 @@ import Store
 
 /// Checks that the disks of the data folder and its store are writable and have enough free space.
 struct DiskCheck {
-    /// The number of bytes that should be free before an event, enough for a busy evening's log and a backup of a
-    /// typical store.
+    /// The number of bytes that should be free before an event. This is enough for the log of a busy evening and a
+    /// backup of a typical store.
     private static let minimumFreeBytes: UInt64 = 64 << 20
     /// The number of bytes that the check writes as a test.
     private static let probeBytes = 64 << 10
@@ -14,6 +14,8 @@ struct DiskCheck {
 
     init(_ folder: DataFolder) { self.folder = folder }
 
+    /// Checks the disks and returns the result as text.
+    ///
     /// - Throws: `StoreError`; `CommandFailure`.
     func result() throws -> String {
         var folders = [folder.path]
@@ -66,8 +68,8 @@ struct DiskCheck {
         CommandFailure(
             .trouble, message,
             hint: """
-                \(hint ?? ""); until then no gate admits anybody; eventpass gate list EVENT lists valid tickets for \
-                paper, and eventpass store backup FILE writes the store to another disk
+                \(hint ?? ""); until then, no gate admits anybody; eventpass gate list EVENT prints a list of the \
+                valid tickets, and eventpass store backup FILE writes the store to another disk
                 """)
     }
 }

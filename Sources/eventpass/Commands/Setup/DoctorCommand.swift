@@ -12,8 +12,9 @@ struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Check this setup and say how to fix each problem.",
         discussion: """
-            Exit status 0 if there are no problems, 2 if something is missing or wrong. The command reads the whole \
-            store, checks the disks of the data folder and the store, and compares the clock with the ledger.
+            The exit status is 0 if there are no problems, and 2 if something is missing or wrong. The command reads \
+            the whole store, checks the disks of the data folder and the store, and compares the clock with the \
+            ledger.
 
               eventpass doctor && eventpass gate run new-year --gate North
             """)
@@ -81,7 +82,7 @@ struct Doctor: ParsableCommand {
             throw CommandFailure(
                 .trouble,
                 "this machine's clock is \(ApproximateDuration(milliseconds: behind)) behind the latest ledger record",
-                hint: "correct it; if it is right, eventpass gate clock accept --reason TEXT ends this warning")
+                hint: "correct the clock; if it is right, eventpass gate clock accept --reason TEXT ends this warning")
         }
         let offset = try store.offset(of: Instant.now)?.certainOffset ?? 0
         guard offset.magnitude < ClockMonitor.tolerance.magnitude else {
@@ -96,7 +97,7 @@ struct Doctor: ParsableCommand {
 
     private func keyRing(_ folder: DataFolder, _ store: Store?) throws -> String {
         let ring = try folder.openKeyRing(keys)
-        // If the store is unreadable, an earlier check has reported that.
+        // If the store is unreadable, the check “store” has already reported the error.
         try KeyRingCheck(store, ring).requireAllKeys()
         guard let key = ring.signingKey else {
             throw CommandFailure(.trouble, "no active key", hint: "create one: eventpass key generate")
@@ -128,7 +129,7 @@ struct Doctor: ParsableCommand {
     }
 }
 
-/// Prints the result of each check on one line.
+/// Prints the result of each check, followed by a hint if the check failed.
 private struct DoctorReport {
     let terminal: Terminal
     let isJSON: Bool

@@ -3,7 +3,8 @@ import Foundation
 import Store
 import TicketToken
 
-/// A data folder that was used before but whose store is missing or empty. Creating a new store would hide the loss.
+/// A data folder that was used before but whose store is missing or empty. If a new store were created, it would hide
+/// this loss.
 struct MissingStore {
     let path: String
     /// Whether the store is a file, not a database on a server.
@@ -19,7 +20,9 @@ struct MissingStore {
     ///   - requiresOwner: whether a store without an owner is treated as empty. `eventpass init` creates a store with
     ///     an owner.
     init?(_ folder: DataFolder, asksServer: Bool = false, requiresOwner: Bool = false) throws {
-        // The device id is checked before the store, because another `init` process creates the store before the id.
+        // Checks the device id first. Another `init` process creates the store and then the id. If the store were
+        // checked first, it could be missing at that check and the id present at the next, which would look like a lost
+        // store.
         var traces: [String] = []
         if folder.exists { traces.append("a device id") }
         if try MissingStore.hasKeys(folder.keysPath) { traces.append("keys") }
@@ -75,7 +78,7 @@ struct MissingStore {
         }
     }
 
-    /// The file's size in bytes; nil if it does not exist.
+    /// The size of the file in bytes; nil if the file does not exist.
     private static func size(of path: String) throws -> Int? {
         var status = stat()
         guard stat(path, &status) == 0 else {

@@ -8,7 +8,7 @@ import TicketToken
 
 struct StoreBackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup", abstract: "Back up the whole store into one new file, while it is in use.",
+        commandName: "backup", abstract: "Back up the whole store into one new file, even while the store is in use.",
         discussion: """
             The backup is a consistent SQLite file with mode 0600, even if the store is in PostgreSQL. It does not \
             contain the issuer keys, and gates do not work without these keys. Keep a copy of the key folder \
@@ -111,7 +111,7 @@ enum BackupFileErrors {
             return CommandFailure(.badInput, "no backup exists at \(path)", hint: backupHint)
         case (ENOENT, false), (ENOTDIR, false):
             return CommandFailure(
-                .badInput, "there is no folder for \(path)", hint: "create the folder first, or choose another")
+                .badInput, "there is no folder for \(path)", hint: "create the folder first, or choose another folder")
         case (EISDIR, _): return CommandFailure(.badInput, "\(path) is a folder", hint: backupHint)
         case (EACCES, true), (EPERM, true):
             return CommandFailure(.trouble, "\(path) cannot be read by this user", hint: "check its owner and mode")
@@ -124,13 +124,13 @@ enum BackupFileErrors {
     }
 }
 
-/// The key ring stored next to a backup, such as `tonight.sqlite.keys`, sealed with a passphrase.
+/// The file next to a backup that contains the key ring, sealed with a passphrase, such as `tonight.sqlite.keys`.
 struct BackupKeyFile {
     let path: String
 
     init(of backup: String) { path = "\(backup).keys" }
 
-    /// Throws an error if the file exists already. Call it before writing the backup.
+    /// Throws an error if the file exists already. Call this method before the backup is written.
     func checkPathIsFree() throws {
         guard !FileManager.default.fileExists(atPath: path) else {
             throw CommandFailure(

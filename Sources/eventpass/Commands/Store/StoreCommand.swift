@@ -22,10 +22,10 @@ struct StoreCommand: ParsableCommand {
 /// The report of a copy, a backup or a restore.
 struct CopyReport {
     let tables: [CopiedTable]
-    /// The numbers of records that a restore removed, because the backup does not have them; nil if nothing was
-    /// replaced.
+    /// The number of ledger records and of audit records that a restore removed, because the backup does not have them;
+    /// nil if the store's content was not replaced.
     var lost: LostRecords?
-    /// The path of the old store's file, which a restore keeps when it replaces the file; nil if no file was replaced.
+    /// The path at which a restore kept the store's old file; nil if the restore replaced no file.
     var previousFile: String?
 
     private var rows: Int { tables.map(\.rows).reduce(0, +) }
@@ -81,12 +81,12 @@ func runCopy(
 
 struct StoreMigrateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "migrate", abstract: "Create the store's tables or update them to this version.",
+        commandName: "migrate", abstract: "Create the store's tables, or update them to this program's version.",
         discussion: """
             A SQLite store is migrated whenever it is opened. If the data folder was used before and the database is \
-            empty, the command refuses to fill it, because you probably want to restore a backup (eventpass store \
-            restore BACKUP). Several processes may run this command at once; one of them does the work. The command \
-            adds page checksums to a SQLite file that has none, if no other program has the file open. Adding them \
+            empty, the command refuses to fill the database, because you probably want to restore a backup (eventpass \
+            store restore BACKUP). Several processes may run this command at once; one of them does the work. If a \
+            SQLite file has no page checksums and no other program has the file open, the command adds them. This \
             temporarily needs free space of twice the file's size.
 
               EVENTPASS_STORE=postgres://events@127.0.0.1/events eventpass store migrate

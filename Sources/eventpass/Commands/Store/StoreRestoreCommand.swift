@@ -100,12 +100,13 @@ struct StoreRestoreCommand: ParsableCommand {
         } catch let error as StoreError where error.makesUnusable(path) {
             StandardError.say("\(error)")
             try Confirmation.require(
-                yes, "Replace it with the backup? The old file is kept next to it.", of: "replacing the store's file")
+                yes, "Replace the store’s file with the backup? The old file is kept.",
+                of: "replacing the store's file")
             return try replaceFile(backup, at: path)
         }
     }
 
-    /// Restores a backup over a store's file that is missing or that cannot be opened, read or emptied.
+    /// Replaces the store's file with the backup. The file is missing, or cannot be opened, read or emptied.
     private func replaceFile(_ backup: Store, at path: String) throws -> CopyReport {
         var kept: String?
         var report = try runCopy("restoring") { progress in

@@ -70,7 +70,8 @@ struct GuestLinksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "link", abstract: "Print the links to guests' invitations.",
         discussion: """
-            Guests who share a code share the link. If no names are given, all guests with codes are listed.
+            Guests who share a code also share a link. Without names, the command prints the links of all guests with \
+            codes.
 
               eventpass guest link wedding "Grace Nakato" --base https://wedding.example.org
             """)
@@ -80,7 +81,7 @@ struct GuestLinksCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var base: BaseURLOption
     @OptionGroup var argument: EventArgument
-    @Argument(help: "The guests, by number, e-mail or name. (default: all)")
+    @Argument(help: "The guests, by number, e-mail address or name. (default: all)")
     var guests: [String] = []
 
     func run() throws {

@@ -4,7 +4,7 @@ import QRSymbol
 import TicketToken
 import Ticketing
 
-/// Shows a ticket with its live code, which changes every 30 seconds, on the whole window until the user quits.
+/// Shows a ticket on the whole window until the user quits. The ticket's live code changes every 30 seconds.
 final class LiveTicketSession {
     enum End {
         case key

@@ -19,7 +19,7 @@ struct TicketCommand: ParsableCommand {
 
 /// The ticket argument of a command.
 struct TicketArgument: ParsableArguments {
-    @Argument(help: "The ticket's code, such as 4F7K-29QX; any case, with or without the hyphen.")
+    @Argument(help: "The ticket's code, such as 4F7K-29QX; upper or lower case, with or without the hyphen.")
     var code: ParsedArgument<TicketCode>
 
     /// - Throws: `CommandFailure` if the argument is not a ticket code.
@@ -44,7 +44,7 @@ struct SigningOptions: ParsableArguments {
 
 struct TicketListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the tickets of an event, by code.",
+        commandName: "list", abstract: "List the tickets of an event, sorted by code.",
         discussion: """
               eventpass ticket list new-year --json | jq -r .token |
                   eventpass gate check new-year --gate North
@@ -77,10 +77,10 @@ struct TicketSearchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search", abstract: "Find tickets by name, e-mail address, code or order.",
         discussion: """
-            The search finds names of holders, guests and buyers by any words or beginnings of words, in any order, \
-            ignoring letter case and accents. A text with an @ is an e-mail address; a number is an order or a code. \
-            Use --code, --name or --email to search only codes, names or e-mail addresses. Without --first, at most \
-            50 tickets are shown. The exit status is 1 if no ticket is found.
+            The search finds names of holders, guests and buyers by any words or beginnings of words, in any order. It \
+            ignores letter case and accents. A text with an @ is read as an e-mail address, and a number as the number \
+            of an order or as a code. Use --code, --name or --email to search only codes, names or e-mail addresses. \
+            Without --first, at most 50 tickets are shown. The exit status is 1 if no ticket is found.
 
               eventpass ticket search new-year nakato --json | jq -r .code
               eventpass ticket search new-year --email grace@
@@ -97,7 +97,7 @@ struct TicketSearchCommand: ParsableCommand {
     var name: String?
     @Option(help: "The beginning of an e-mail address.")
     var email: String?
-    @Option(help: "A ticket's code, or the beginning of one.")
+    @Option(help: "A ticket's code, or the beginning of a code.")
     var code: String?
     @OptionGroup var limit: FirstOption
 
@@ -118,7 +118,7 @@ struct TicketSearchCommand: ParsableCommand {
         let renderer = try folder.ticketRenderer(keys, store, services, event, tokens: output.json)
         var lines = TicketListWriter(renderer: renderer, isJSON: output.json)
         let first = limit.first ?? 50
-        // An extra result means that the search found more than it shows.
+        // An extra result means that the search found more tickets than the command shows.
         let found =
             if let query { try services.tickets.tickets(of: event, matching: query, limit: first + 1) } else {
                 try services.tickets.tickets(of: event, typed: text ?? "", limit: first + 1)
@@ -144,7 +144,7 @@ struct TicketSearchCommand: ParsableCommand {
     }
 }
 
-/// Writes tickets as a table or as JSON, one per line.
+/// Writes tickets as a table or as JSON, one ticket per line.
 struct TicketListWriter {
     private let renderer: TicketRenderer
     private let isJSON: Bool

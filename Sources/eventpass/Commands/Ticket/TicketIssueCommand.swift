@@ -6,12 +6,13 @@ import Ticketing
 
 struct TicketIssueCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "issue", abstract: "Issue tickets, by number or from a guest list.",
+        commandName: "issue",
+        abstract: "Issue a number of tickets, one ticket for a person, or tickets for a guest list.",
         discussion: """
             A guest list is a CSV or XLSX file with a header: holder (or name, or first and last), and optionally \
-            email, type, admits and note. Use --map for other headings. If one row cannot be issued, no row is \
-            issued. If rows equal existing tickets, the command asks before it issues them again; without a terminal, \
-            it requires --again.
+            email, type, admits and note. Use --map for other headings. If a ticket cannot be issued for one row, no \
+            ticket is issued. If rows equal existing tickets, the command asks before it issues tickets for them \
+            again; without a terminal, it requires --again.
 
               eventpass ticket issue new-year --type Regular --count 100
               eventpass ticket issue new-year --type VIP --holder "Grace Nakato" \\
@@ -115,7 +116,7 @@ struct TicketIssueCommand: ParsableCommand {
         StandardError.say("next: eventpass ticket export \(event.slug) --format png --output DIR")
     }
 
-    /// Asks at the terminal whether to issue rows that equal existing tickets. Returns if the answer is yes.
+    /// Asks at the terminal whether to issue rows that equal existing tickets. Returns only if the answer is yes.
     ///
     /// - Parameters:
     ///   - repeats: the number of rows that equal existing tickets.
@@ -131,7 +132,7 @@ struct TicketIssueCommand: ParsableCommand {
             false, "Issue \(tickets), including \(counted(repeats, "repeat"))?", of: "a list that was issued before")
     }
 
-    /// The recipients, and their number if it is known in advance.
+    /// The recipients, and the number of recipients if it is known in advance.
     private func recipients() throws -> (count: Int?, Recipients) {
         var fields = FieldParser()
         if let number = fields.read(count, "count") {

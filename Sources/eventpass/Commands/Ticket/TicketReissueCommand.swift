@@ -6,10 +6,10 @@ import Ticketing
 
 struct TicketReissueCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reissue", abstract: "Give a ticket a new token; gates refuse the old one.",
+        commandName: "reissue", abstract: "Give a ticket a new token; gates refuse the old token.",
         discussion: """
-            Use this if a phone was lost, a screenshot was shared, or a key was retired or lost. With --all, the \
-            command reissues all active tickets that the current signing key did not sign, in batches. After an \
+            Use this command if a phone was lost, a screenshot was shared, or a key was retired or lost. With --all, \
+            the command reissues, in batches, all active tickets that the current signing key did not sign. After an \
             interruption, run the command again to continue. Copies that were printed or sent stop working.
 
               eventpass key generate --number 2 && eventpass ticket reissue new-year --all
@@ -21,7 +21,7 @@ struct TicketReissueCommand: ParsableCommand {
     @OptionGroup var signing: SigningOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
-    @Argument(help: "The ticket's code, such as 4F7K-29QX; any case, with or without the hyphen.")
+    @Argument(help: "The ticket's code, such as 4F7K-29QX; upper or lower case, with or without the hyphen.")
     var code: ParsedArgument<TicketCode>?
     @Flag(help: "Reissue all active tickets of the event that the current signing key did not sign.")
     var all = false
@@ -157,9 +157,9 @@ struct TicketResendCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resend", abstract: "Queue a ticket's message to its holder again.",
         discussion: """
-            The message goes to the ticket's holder, or to the buyer if the holder has no e-mail address. An \
-            invitation's message goes to each of its guests. EventPass does not send messages; eventpass notice list \
-            shows the queued ones. The ticket and its token do not change.
+            The message goes to the ticket's holder, or to the buyer if the holder has no e-mail address. For an \
+            invitation, a message goes to each guest. EventPass does not send messages; eventpass notice list shows \
+            the queued messages. The ticket and its token do not change.
 
               eventpass ticket resend new-year 4F7K-29QX
             """)

@@ -10,8 +10,8 @@ struct TicketShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show one ticket with its symbol.",
         discussion: """
-            In a narrow window, the details are printed above the symbol. --live shows the symbol with its live code \
-            and updates it every 30 seconds, until Ctrl-C or q.
+            In a narrow window, the details are printed above the symbol. With --live, the command shows the symbol \
+            with its live code and updates the symbol every 30 seconds, until you press Ctrl-C or q.
 
               eventpass ticket show new-year 4F7K-29QX
               eventpass ticket show new-year 4F7K-29QX --json | jq -r .token
@@ -23,7 +23,7 @@ struct TicketShowCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
     @OptionGroup var ticketArgument: TicketArgument
-    @Flag(help: "Show the symbol with its live code on the whole window, for types that require one.")
+    @Flag(help: "Show the symbol with its live code on the whole window, for types that require a live code.")
     var live = false
 
     func validate() throws {
@@ -112,7 +112,8 @@ extension TicketRenderer {
 
     private var reasonWithout: String {
         !hasKeys
-            ? "not visible for your role" : "its key is retired or missing from the key ring; reissue the ticket"
+            ? "not visible for your role"
+            : "the ticket’s key is retired or missing from the key ring; reissue the ticket"
     }
 }
 
@@ -121,7 +122,7 @@ extension Ticket {
     var namedHolder: String { holder?.visible ?? "nobody named" }
 }
 
-/// A symbol on a terminal with the ticket's details next to it.
+/// Arranges a symbol and the ticket's details next to each other on a terminal.
 enum SideBySide {
     /// The number of columns between the symbol and the details.
     private static let gap = 3

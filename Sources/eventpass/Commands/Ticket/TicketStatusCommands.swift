@@ -5,7 +5,7 @@ import Ticketing
 
 struct TicketCancelCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cancel", abstract: "Cancel a ticket: gates refuse it, and it can be sold again.",
+        commandName: "cancel", abstract: "Cancel a ticket: gates refuse it, and its place can be sold again.",
         discussion: """
               eventpass ticket cancel new-year 4F7K-29QX --note "fell ill" --yes
             """)
@@ -97,7 +97,7 @@ extension InvalidatedTicketsJSON {
 }
 
 extension StandardError {
-    /// Warns if people entered with a ticket that is no longer valid and are still inside.
+    /// Warns if people who entered with a ticket that is no longer valid are still inside.
     static func warn(ofPeopleInside count: Int) {
         guard count > 0 else { return }
         say(

@@ -16,15 +16,15 @@ struct TicketExportCommand: ParsableCommand {
         commandName: "export", abstract: "Export tickets to files for their holders.",
         discussion: """
             One ticket is written to a file or to standard output. The tickets of an order, a household or the event \
-            are written to a folder, in files named by the tickets' codes. With --pack, the command writes one ZIP \
-            for each order, each household and each other ticket. Only issued tickets are exported. A transferred \
-            ticket is not exported with its order. Files have mode 0600, because anyone who has a ticket's file can \
-            enter. If one file cannot be written, the command removes all new files; files that --force has already \
-            replaced stay. After Ctrl-C, every existing file is complete.
+            are written to a folder, in files that are named after the tickets' codes. With --pack, the command writes \
+            one ZIP for each order, each household and each other ticket. Only issued tickets are exported. A \
+            transferred ticket is not exported with its order. Files have mode 0600, because anyone who has a ticket's \
+            file can enter. If a file cannot be written, the command removes all new files; files that --force has \
+            already replaced stay replaced. After Ctrl-C, every existing file is complete.
 
-            Formats: png and svg are the symbol; pdf an A6 page; phone a page as wide as a phone; terminal the \
-            symbol as text; card a picture for the lock screen; calendar an .ics file; apple a .pkpass file; google \
-            a link to save the ticket; mail an .eml file.
+            Formats: png and svg are the symbol. pdf is an A6 page, and phone is a page as wide as a phone. terminal \
+            is the symbol as text. card is a picture for the lock screen. calendar is an .ics file, apple is a .pkpass \
+            file, and mail is an .eml file. google is a link that saves the ticket in Google Wallet.
 
               eventpass ticket export new-year --format png --mm 30 --dpi 300 \\
                   --output symbols
@@ -55,7 +55,7 @@ struct TicketExportCommand: ParsableCommand {
     var pack = false
     @OptionGroup(title: "Symbols") var picture: SymbolImageOptions
     @OptionGroup(title: "Passes and mails") var options: WalletOptions
-    @Option(help: "The folder, created if necessary; for one ticket, the file. (default for one: standard output)")
+    @Option(help: "The folder, created if necessary; for one ticket, the file. (default for a ticket: standard output)")
     var output: String?
     @OptionGroup var replacing: ReplaceOption
 

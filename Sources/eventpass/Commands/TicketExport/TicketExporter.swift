@@ -30,7 +30,7 @@ struct TicketExporter {
     ///
     /// - Returns: the number of files written.
     /// - Throws: an error if a ticket cannot be drawn or a file cannot be written. In this case, files that the method
-    ///   created are removed; files that it replaced stay.
+    ///   created are removed; files that it replaced stay replaced.
     func run(_ bundles: [TicketBundle]? = nil) throws -> Int {
         let made = try CreatedFolders(at: folder, mode: 0o700)
         let outcome = ExportState()
@@ -78,7 +78,7 @@ struct TicketExporter {
         }
     }
 
-    /// The number of bundles between progress updates.
+    /// The number of bundles that are written between two progress updates.
     private static let page = 100
 
     private func endIfInterrupted(_ progress: inout Progress, _ outcome: ExportState) {

@@ -9,7 +9,10 @@ import WebHost
 /// The options for wallet passes and mails: the signing keys and the sender.
 struct WalletOptions: ParsableArguments {
     @Option(
-        help: "Apple's certificate for your pass type: .p12, PEM or .cer, with its key or --apple-key.",
+        help: """
+            Apple's certificate for your pass type: .p12, PEM or .cer. If the file does not contain the private key, \
+            --apple-key is required.
+            """,
         completion: .file())
     var appleCertificate: String?
     @Option(help: "The certificate's private key in PEM.", completion: .file())
@@ -87,7 +90,8 @@ struct WalletOptions: ParsableArguments {
         return signers
     }
 
-    /// Reads and checks the signing keys for a server. Without --from, each event's contact is the sender of its mails.
+    /// Reads and checks the signing keys for a server. Without --from, the contact of each event is the sender of the
+    /// event's mails.
     ///
     /// - Throws: `CommandFailure` that names the file.
     func passServices() throws -> TicketFileConfiguration {

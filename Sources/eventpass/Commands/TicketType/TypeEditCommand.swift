@@ -8,7 +8,8 @@ struct TypeEditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Change a ticket type. Sold tickets keep their price.",
         discussion: """
-            “none” clears a value: --price none makes the type free, and --quantity none removes its limit.
+            “none” clears a value: --price none makes the type free, and --quantity none removes the limit on the \
+            number of tickets.
 
               eventpass type edit new-year Regular --price "60000 UGX" --quantity 3000
               eventpass type edit new-year VIP --gate South --gate East --most none --json |

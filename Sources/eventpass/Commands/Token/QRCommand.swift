@@ -17,7 +17,8 @@ struct SymbolImageOptions: ParsableArguments {
     var statedLevel: ErrorCorrectionLevel?
     @Option(help: "Pixels per module. (default: 8)")
     var scale: Int?
-    @Option(help: "The maximum width in pixels, including the white border. The symbol has whole pixels per module.")
+    @Option(
+        help: "The maximum width in pixels, including the white border. Each module is a whole number of pixels wide.")
     var pixels: Int?
     @Option(help: "The width in millimetres, including the white border, rounded to whole dots; PNG needs --dpi.")
     var mm: Double?
