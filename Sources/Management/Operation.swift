@@ -49,7 +49,8 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
             .editOrganizer, .verifyOrganizer, .manageMembers, .findUser, .showWebhooks, .makeWebhook, .endWebhook:
             .administer
         case .createEvent, .editEvent, .publishEvent, .cancelEvent, .deleteEvent, .restoreEvent, .duplicateEvent,
-            .shiftEvents, .addType, .editType, .removeType, .addSubEvent, .editSubEvent, .removeSubEvent, .importSettings,
+            .shiftEvents, .addType, .editType, .removeType, .addSubEvent, .editSubEvent, .removeSubEvent,
+            .importSettings,
             .importGuests, .inviteGuests, .answerInvitation, .makePack, .refreshPack, .mergeLedgers, .enterPaper,
             .pairDevice, .revokeDevice, .makeAPIToken, .revokeAPIToken:
             .manageEvents

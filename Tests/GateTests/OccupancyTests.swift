@@ -68,13 +68,15 @@ struct OccupancyTests {
         try wedding.importGuests("name,ceremony,reception\nA,yes,yes\nB,yes,yes\nC,yes,yes\n")
         try wedding.invite()
         _ = try wedding.services.subEvents.editSubEvent(
-            wedding.ceremony, of: wedding.event) { $0.capacity = 2 }
+            wedding.ceremony, of: wedding.event
+        ) { $0.capacity = 2 }
         let tokens = try ["A", "B", "C"].map { try wedding.token(of: $0) }
         let gates = try [wedding.ceremony, wedding.reception].map { try wedding.gate(at: $0) }
         #expect(tokens.map { gates[0].decide(Scan($0)).outcome.name } == ["admit", "admit", "refuse"])
         #expect(tokens.map { gates[1].decide(Scan($0)).outcome.name } == ["admit", "admit", "admit"])
         _ = try wedding.services.subEvents.editSubEvent(
-            wedding.ceremony, of: wedding.event) { $0.capacity = nil }
+            wedding.ceremony, of: wedding.event
+        ) { $0.capacity = nil }
         #expect(gates[0].decide(Scan(tokens[2])).outcome == .admit(again: false))
         #expect(try wedding.festival.store.check().isIntact)
     }

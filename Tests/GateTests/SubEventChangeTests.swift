@@ -57,7 +57,8 @@ struct SubEventChangeTests {
         let token = try wedding.festival.issue(1)[0]
         let gate = try wedding.gate(at: wedding.brunch)
         _ = try wedding.services.subEvents.editSubEvent(
-            wedding.brunch, of: wedding.event) { $0.name = "Lunch" }
+            wedding.brunch, of: wedding.event
+        ) { $0.name = "Lunch" }
         #expect(VerdictSentences(timeZone: .gmt).explanation(gate.decide(Scan(token))) == "Welcome to Lunch")
     }
 

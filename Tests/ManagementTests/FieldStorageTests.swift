@@ -48,7 +48,8 @@ struct FieldStorageTests {
         let pack = try GatePackFile.open(try festival.pack())
         try pack.read { connection in
             try check(#require(try connection.events.with(number: event.number)).details, .sample())
-            try check(#require(try connection.ticketTypes.with(number: type.number, of: event.number)).details, .sample())
+            try check(
+                #require(try connection.ticketTypes.with(number: type.number, of: event.number)).details, .sample())
             try check(#require(try connection.subEvents.all(of: event.number).first).details, subEvent.details)
         }
     }

@@ -78,7 +78,8 @@ struct OpenAPITests {
     ) throws {
         let description = try APIDescription()
         let components = try #require(description.page["components"])
-        let schemas = try [response].map { try #require(components["schemas"]?[$0], "\($0)") }
+        let schemas =
+            try [response].map { try #require(components["schemas"]?[$0], "\($0)") }
             + requests.map {
                 try #require(components["requestBodies"]?[$0]?["content"]?["application/json"]?["schema"], "\($0)")
             }
@@ -95,9 +96,10 @@ struct OpenAPITests {
                 #expect(found == expected, "\(name).\(field.name)")
             }
         }
-        #expect(schemas[1]["required"]?.list?.compactMap(\.text).filter { required in
-            Entity.fields.contains { $0.name == required }
-        } == Entity.requiredFields)
+        #expect(
+            schemas[1]["required"]?.list?.compactMap(\.text).filter { required in
+                Entity.fields.contains { $0.name == required }
+            } == Entity.requiredFields)
     }
 
     /// The operations, keyed by method and path.

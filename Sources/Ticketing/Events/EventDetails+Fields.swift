@@ -20,7 +20,8 @@ extension EventDetails: FieldEntity {
         EntityField("doors", "Doors open", \.doors, .time),
         EntityField("start", "Start", \.start, .time),
         EntityField("end", "End", \.end, .time, columns: ["ends"]),
-        EntityField("capacity", "Capacity", \.capacity, .number(capacities), empty: "no limit", hint: "Number of people."),
+        EntityField(
+            "capacity", "Capacity", \.capacity, .number(capacities), empty: "no limit", hint: "Number of people."),
         EntityField(
             "limit_inside", "Maximum inside at once", \.insideLimit, .number(capacities), empty: "no limit",
             hint: "Number of people. Gates enforce this limit; it does not limit sales."),

@@ -19,7 +19,8 @@ public enum OrderFault: Hashable, Sendable, CustomStringConvertible {
         case .unknownType(let number): FieldFault(OrderFault.lines, "the event has no ticket type \(number)")
         case .duplicateType(let type): FieldFault(OrderFault.lines, "type “\(type)” appears twice")
         case .count(let count, let type, let least, let most):
-            FieldFault(OrderFault.lines, "\(count) of type “\(type)”; an order may have \(least) to \(most) of this type")
+            FieldFault(
+                OrderFault.lines, "\(count) of type “\(type)”; an order may have \(least) to \(most) of this type")
         case .tooManyTickets(let count, let limit):
             FieldFault(OrderFault.lines, "\(count) tickets; an order may have at most \(limit)")
         case .notOnSale(let type, let reason):

@@ -16,7 +16,8 @@ extension TicketTypeDetails: FieldEntity {
         EntityField("most", "Max per order", \.perOrder.most, .number(perOrderCounts), empty: "no limit"),
         EntityField("hidden", "Hide from buyers", \.isHidden, .flag, hint: "Only organizers sell it."),
         EntityField(
-            "door_reservations", "Visitors may reserve tickets of this type and pay at the door", \.allowsDoorReservations, .flag,
+            "door_reservations", "Visitors may reserve tickets of this type and pay at the door",
+            \.allowsDoorReservations, .flag,
             hint: "At most a quarter of the quantity. Unpaid reservations expire 30 minutes after doors open."),
         EntityField("minimum_age", "Minimum age", \.minimumAge, .numberChoice(), empty: "any age"),
         EntityField("valid_from", "Valid from", \.window.from, .time, empty: "no limit"),

@@ -96,7 +96,8 @@ struct TicketTypePages: Sendable {
         if let type, type.issued > 0 {
             context["warning"] = .text(
                 "\(type.issued) \(type.issued == 1 ? "ticket is" : "tickets are") issued. "
-                    + "Issued tickets keep their price and their number of people. All other changes apply to issued tickets at once.")
+                    + "Issued tickets keep their price and their number of people. All other changes apply to issued tickets at once."
+            )
         }
         return context
     }
