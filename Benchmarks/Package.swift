@@ -9,7 +9,7 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     ],
     targets: [
-        // The bare programs to compare with, in C and C++. They do the same work with the library alone.
+        // The programs that the benchmarks compare with, in C and C++. They call the libraries directly.
         .target(
             name: "CBare",
             linkerSettings: [

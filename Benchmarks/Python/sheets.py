@@ -1,9 +1,10 @@
-"""Draws tickets ten to an A4 page with ReportLab and segno, in the layout of Samples/Layouts/a4-10.json.
+"""Draws tickets with ReportLab and segno, ten on each A4 page, in the layout of Samples/Layouts/a4-10.json.
 
     python3 sheets.py TICKETS OUTPUT EVENT DATE VENUE
 
-TICKETS is the output of `eventpass ticket list --json`. The script uses ReportLab's fastest ways: its own fonts, not
-embedded, and a symbol's dark modules as one path with a rectangle for each run.
+TICKETS is the output of `eventpass ticket list --json`. The script draws as fast as ReportLab can. It uses
+ReportLab's own fonts without embedding them. The dark modules of a symbol are one path, with one rectangle for each run
+of dark modules in a row.
 """
 
 import json
@@ -22,7 +23,7 @@ WIDTH, HEIGHT = 92 * MM, 52 * MM
 
 
 def write(canvas, text, x, y, width, height, size, smallest, font="Helvetica", lines=1, align="start"):
-    """Draws a text in a box with its upper left corner at x, y: first reduces the size if needed, then wraps lines."""
+    """Draws a text in a box whose upper left corner is at x, y. If it is too wide, it gets smaller type, then lines."""
     if not text:
         return
     while size > smallest and stringWidth(text, font, size) > width:
@@ -39,7 +40,10 @@ def write(canvas, text, x, y, width, height, size, smallest, font="Helvetica", l
 
 
 def draw_symbol(canvas, token, x, y, side):
-    """Draws a symbol with its quiet zone in the middle of a box, with modules on whole dots of a 300 dpi printer."""
+    """Draws a symbol with its quiet zone in the middle of a box.
+
+    The side of each module is a whole number of dots of a 300 dpi printer.
+    """
     matrix = segno.make(token, error="m", micro=False, boost_error=False).matrix
     modules = len(matrix)
     module = int(side / DOT / (modules + 8)) * DOT

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes guests.csv and guests.xlsx: 40 households, 120 guests who do not exist. The same each time."""
+"""Writes guests.csv and guests.xlsx with 40 households and 120 fictitious guests. Every run writes the same bytes."""
 
 import csv
 import html
@@ -8,7 +8,7 @@ import zipfile
 
 HERE = pathlib.Path(__file__).parent
 
-# Family names and given names of one script or language each; the order of a full name is the people's own.
+# Each entry has family names and given names of one script or language, and the usual order of a full name.
 PEOPLE = [
     (["Nakato", "Ssekandi", "Okello", "Byaruhanga", "Kyomuhendo", "Wasswa", "Achieng", "Tumusiime"],
      ["Grace", "Denis", "Harriet", "Juliet", "Moses", "Sarah", "Ronald", "Esther", "Ivan"], "given first"),
@@ -35,7 +35,10 @@ HEADINGS = [
 
 
 def households():
-    """Name, family name, given names and their order, of 40 households: one of 18 guests, 24 of 3 and 15 of 2."""
+    """Yields the name, family name, given names and name order of 40 households.
+
+    One household has 18 guests, 24 households have 3 guests each, and 15 have 2 each.
+    """
     families = [(family, given, order) for families, given, order in PEOPLE for family in families]
     for index, (family, given, order) in enumerate(families[:40]):
         size = 18 if index == 1 else 3 if index < 38 and index % 8 in (0, 2, 3, 5, 6) else 2
@@ -73,7 +76,7 @@ def write_csv(rows):
 
 
 def write_xlsx(rows):
-    """The smallest workbook that spreadsheets open: texts inline, numbers as numbers, one sheet."""
+    """Writes the smallest workbook that spreadsheet programs open: one sheet with inline texts and with numbers."""
     def cell(column, line, text):
         place = f"{chr(ord('A') + column)}{line}"
         if text.isascii() and text.isdigit():
@@ -110,7 +113,7 @@ def write_xlsx(rows):
     }
     with zipfile.ZipFile(HERE / "guests.xlsx", "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in parts.items():
-            # A fixed time, so that the same rows are the same bytes.
+            # The time is fixed, so that the same rows always give the same bytes.
             entry = zipfile.ZipInfo(name, (2026, 1, 1, 0, 0, 0))
             entry.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(entry, start + text)

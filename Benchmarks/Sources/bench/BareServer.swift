@@ -1,11 +1,13 @@
 import Foundation
 import Hummingbird
 
-/// Hummingbird alone: reads the whole body of each request, and answers with as many bytes as a verdict has.
+/// A server of Hummingbird alone. It reads the whole body of each request, and answers with as many bytes as a verdict
+/// has.
 enum BareServer {
     private static let verdict = String(repeating: "v", count: 400)
 
-    /// `bench answer`: prints the port it listens on, and answers until it is killed.
+    /// Runs the command `bench answer`: prints the port on which the server listens, and answers requests until the
+    /// process is killed.
     static func run() async throws {
         let router = Router()
         router.post("/") { request, _ in

@@ -3,8 +3,8 @@ import Gate
 import Store
 import TerminalFixture
 
-/// `gate run` with 1,000,000 tickets, on a terminal: the time from a scan's last character to its verdict, compared
-/// with the same gate deciding without a page, and the memory.
+/// Measures `gate run` with 1,000,000 tickets on a terminal: its memory, and the time from a scan's last character to
+/// the scan's verdict. The time is compared with that of an equal gate that decides without a page.
 func paging(_ program: String) throws -> [BenchmarkRow] {
     let scans = 3000
     let stage = try Stage("page", program: program, tickets: 1_000_000)
@@ -24,7 +24,7 @@ func paging(_ program: String) throws -> [BenchmarkRow] {
     ]
 }
 
-/// The program's page on a terminal of 80×24.
+/// The page of `gate run` on a terminal of 80 columns and 24 rows.
 private struct Page {
     /// The limits for the gate's page: nanoseconds per scan, and bytes of memory.
     private static let limit = (time: 50e6, memory: 60_000_000)
@@ -42,7 +42,7 @@ private struct Page {
         try see("Scan a ticket.", after: 0)
     }
 
-    /// Scans all tickets, one after the other, alternating with the gate without a page.
+    /// Scans the tickets one after the other: each ticket first with the gate without a page, and then on the page.
     func row(_ source: String, _ tokens: [String], comparedWith gate: Gate) throws -> BenchmarkRow {
         let clock = ContinuousClock()
         var (bare, ours): ([Double], [Double]) = ([], [])
@@ -50,7 +50,7 @@ private struct Page {
             bare.append(
                 clock.measure { precondition(gate.decide(Scan(token)).outcome == .admit(again: false)) }
                     / .nanoseconds(1))
-            // A long input without a pause would count as a paste.
+            // Without pauses, the page would take the scans for pasted text.
             if index % 20 == 0 { terminal.hold(forMilliseconds: 100) }
             let start = terminal.bytes.count
             try terminal.type(token)

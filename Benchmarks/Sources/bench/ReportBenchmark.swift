@@ -1,7 +1,7 @@
 import Management
 
-/// The reports over 1,000,000 tickets and as many scans, compared with the simplest sum over the same tickets in the
-/// engine's own shell.
+/// Measures the sales and attendance reports over 1,000,000 tickets and as many scans. Each report is compared with a
+/// simple sum over the same tickets in the engine's own shell.
 func reporting(_ program: String) throws -> [BenchmarkRow] {
     try Engine.allCases.flatMap { engine in
         let works = ["sales", "attendance"].map {

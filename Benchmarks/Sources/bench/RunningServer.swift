@@ -1,6 +1,6 @@
 import Foundation
 
-/// A process that prints the port it listens on.
+/// A server process. It prints the port on which it listens.
 final class RunningServer {
     let port: UInt16
     private let process = Process()
@@ -34,7 +34,7 @@ final class RunningServer {
 
     func connection() throws -> HTTPConnection { try HTTPConnection(port: port) }
 
-    /// Hummingbird alone.
+    /// A server of Hummingbird alone.
     static func bare() throws -> RunningServer {
         try RunningServer(URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path, ["answer"])
     }

@@ -57,7 +57,7 @@ func scanning(_ program: String) throws -> BenchmarkRow {
         })
 }
 
-/// The refusal of a used and of a forged ticket, compared with an admission at the same gate.
+/// Measures the refusal of a used ticket and of a forged ticket, compared with an admission at the same gate.
 func refusing(_ program: String) throws -> [BenchmarkRow] {
     let (rounds, iterations) = (31, 50)
     let stage = try Stage("refuse", program: program, tickets: 2 * rounds * iterations + 1)
@@ -75,7 +75,7 @@ func refusing(_ program: String) throws -> [BenchmarkRow] {
     var tickets = try stage.tickets(store, atMost: .max)[...]
     let used = tickets.removeFirst().token
     precondition(gate.decide(Scan(used)).outcome == .admit(again: false))
-    // Ten seconds later, so that a second scan counts as a new one and not as a repetition of the first.
+    // Ten seconds later, another scan of the used ticket counts as a new scan and not as a repetition.
     ahead = 10
     // A forged token has the claims of one ticket and the MAC of another.
     let forged = used.prefix(32) + (tickets.first?.token.suffix(24) ?? "")
@@ -95,7 +95,8 @@ func refusing(_ program: String) throws -> [BenchmarkRow] {
     return [refuse(used, "used"), refuse(String(forged), "forged")]
 }
 
-/// The 99th percentile of a scan at 1,000 tickets and at 1,000,000, measured alternately; entries and exits.
+/// Compares the 99th percentile of a scan's duration at a gate with 1,000,000 tickets and at one with 1,000. Both gates
+/// scan alternately, and each gate scans entries and exits.
 func growing(_ program: String) throws -> BenchmarkRow {
     let clock = ContinuousClock()
     let stages = try [1_000, 1_000_000].map { try Stage("grow-\($0)", program: program, tickets: $0) }

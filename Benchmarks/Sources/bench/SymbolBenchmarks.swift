@@ -1,7 +1,8 @@
 import CBare
 import QRSymbol
 
-/// A token's symbol and its PNG in memory, compared with libqrencode's symbol alone.
+/// Measures how long a token's symbol and its PNG in memory take to create. This is compared with libqrencode, which
+/// only encodes the symbol.
 func symbolBenchmarks() throws -> [BenchmarkRow] {
     let text = "240X0T6N86R68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX"
     let encoder = try PNGEncoder()
