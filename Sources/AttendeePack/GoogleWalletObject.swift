@@ -34,7 +34,7 @@ public struct GoogleWalletIssuer {
         } catch {
             // The decoder's message may quote the file.
             throw TicketExportError.invalidServiceAccount(
-                "it is not JSON with client_email and private_key; download it again from Google's console")
+                "the file is not JSON with client_email and private_key; download the file again from Google's console")
         }
         key = try RSASignature.Key(pem: SecretBytes(copying: decoded.privateKey.utf8.span))
         account = decoded.clientEmail

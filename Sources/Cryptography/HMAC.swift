@@ -55,7 +55,7 @@ import COpenSSL
 
     /// Whether `proof` is the complete or truncated code of the message, compared in constant time.
     ///
-    /// - Parameter proof: 16…32 bytes, where RFC 2104 §5 sets the lower bound. The result is false for other lengths.
+    /// - Parameter proof: 16…32 bytes; the lower bound is from RFC 2104 §5. For other lengths, the result is false.
     public func isAuthentic(_ proof: Span<UInt8>, of message: Span<UInt8>) throws -> Bool {
         guard (HMAC.length / 2...HMAC.length).contains(proof.count) else { return false }
         let code = try code(of: message)

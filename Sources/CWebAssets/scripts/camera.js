@@ -1,9 +1,9 @@
-// The camera: starting and stopping it, its light, and the choice between cameras. frames.js reads and sends its
-// pictures.
+// Starts and stops the camera, switches its light, and lists the cameras to choose from. frames.js reads the camera's
+// pictures and sends them to the server.
 
 /// - Parameters:
 ///   - video: the element that shows the picture.
-///   - changed: called when the camera starts, stops or fails, with an error message or nothing.
+///   - changed: called when the camera starts, stops or fails. Its argument is an error message, or undefined.
 export class Camera {
   #video;
   #changed;
@@ -25,10 +25,12 @@ export class Camera {
     return this.#video;
   }
 
-  /// - Parameter device: the camera's id; undefined prefers the rear camera.
+  /// - Parameter device: the camera's id. If it is undefined, the rear camera is preferred.
   async start(device) {
     if (!navigator.mediaDevices) {
-      this.#changed("Browsers allow the camera only over HTTPS or on this machine. Serve with --tls self-signed.");
+      this.#changed(
+        "Browsers allow the camera only over HTTPS or on the server's machine. Start the server with --tls self-signed.",
+      );
       return;
     }
     this.stop();
@@ -60,7 +62,7 @@ export class Camera {
     this.#changed(message);
   }
 
-  /// The available cameras, once the user has allowed one: `[{ id, name }]`.
+  /// The available cameras, after the user has allowed the page to use a camera: `[{ id, name }]`.
   async choices() {
     const devices = await navigator.mediaDevices.enumerateDevices();
     return devices

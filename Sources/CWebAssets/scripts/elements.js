@@ -1,4 +1,4 @@
-// Elements of pages. Texts are set as text nodes, so that nothing from the server is interpreted as markup.
+// Creates elements of pages. Texts are set as text nodes, so that nothing from the server is interpreted as markup.
 
 export const byID = (id) => document.getElementById(id);
 
@@ -26,5 +26,5 @@ export function undoButton(who, action) {
 
 const colours = { admit: "green", exit: "green", repeat: "blue", void: "blue", refuse: "red", undecided: "yellow" };
 
-/// The colour of an outcome; yellow, as for "undecided", for an unknown one.
+/// The colour of an outcome. An unknown outcome is yellow, like "undecided".
 export const colour = (outcome) => colours[outcome] ?? "yellow";

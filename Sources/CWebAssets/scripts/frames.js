@@ -3,10 +3,10 @@
 import { differ, luminance, packed, sketch } from "./luminance.js";
 import { pause, postBytes } from "./server.js";
 
-// Minimum milliseconds between two frames: a higher rate would cost bandwidth and read nothing sooner.
+// The minimum time between two frames, in milliseconds. A higher rate would cost bandwidth, but read no symbol sooner.
 const interval = 100;
 
-// Milliseconds after which a frame is sent even if nothing has moved: a symbol may have come into focus.
+// Milliseconds after which a frame is sent even if nothing has moved, because the camera may have focused on a symbol.
 const resendInterval = 1000;
 
 // One frame in four is sent with 8 bits per pixel: with 4 bits, a symbol of low contrast may be lost.
@@ -15,8 +15,8 @@ const fullDepthInterval = 4;
 // Milliseconds that a symbol must be out of view before it is scanned again.
 const rescanDelay = 1000;
 
-// Milliseconds after which an answer is late, and after which the server may be down. The server takes at most a
-// second to read a frame.
+// Milliseconds after which an answer is late, and milliseconds after which the server may be down. The server takes at
+// most a second to read a frame.
 const lateAfter = 700;
 const silentAfter = 2000;
 
@@ -25,7 +25,7 @@ const retryDelay = 2000;
 
 /// - Parameters:
 ///   - query: returns the current parameters: gate, sub-event, direction and count.
-///   - answered: called with the answer, the time of the frame and its parameters.
+///   - answered: called with the answer, the time of the frame and the frame's parameters.
 ///   - late: called when an answer is late.
 ///   - silent: called when an answer is so late that the server may be down.
 export class Frames {
@@ -38,7 +38,7 @@ export class Frames {
   // The decided symbols by name, each with the time when it left the view, or null while it is in view.
   #decided = new Map();
   #isRunning = false;
-  // The sketch of the last frame that was sent, the time of sending, and the number of frames.
+  // The sketch of the last frame that was sent, the time when it was sent, and the number of frames sent.
   #sent = null;
   #sentAt = 0;
   #count = 0;
@@ -80,7 +80,8 @@ export class Frames {
     this.#isRunning = false;
   }
 
-  /// Whether a frame differs enough from the last one to be sent.
+  /// Whether a frame must be sent, because it differs enough from the last frame that was sent, or that frame is too
+  /// old.
   #isNew(picture) {
     const now = performance.now();
     const next = sketch(picture);

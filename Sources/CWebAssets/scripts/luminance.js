@@ -1,6 +1,6 @@
-// A frame of a video as luminance only: one byte per pixel, row by row from the top left.
+// Reads the luminance of a video's frame: one byte per pixel, row by row from the top left.
 
-// Pixels per side; enough for a symbol that fills a third of it.
+// The maximum number of pixels per side. It is enough for a symbol that fills a third of the side.
 const maxSide = 720;
 
 // Formats whose first plane is the luminance.
@@ -36,12 +36,12 @@ function range(bytes) {
   return [first(values), first(values.toReversed())];
 }
 
-// Cells per side of the small copy for comparing frames, and the change of a cell's mean that counts as movement. It is
-// larger than camera noise, which averages out within a cell.
+// Frames are compared by small copies, which have this many cells per side. A larger change of a cell's mean than
+// `minChange` counts as movement. Camera noise is smaller, because it averages out within a cell.
 const cells = 24;
 const minChange = 6;
 
-/// A small copy of a frame: the means of its cells.
+/// A small copy of a frame: the mean luminance of each cell.
 export function sketch({ width, height, bytes }) {
   const sums = new Float64Array(cells * cells);
   const counts = new Uint32Array(cells * cells);
@@ -59,7 +59,7 @@ export function sketch({ width, height, bytes }) {
 /// Whether something moved between two frames, by their sketches.
 export const differ = (one, other) => one.some((mean, cell) => Math.abs(mean - other[cell]) > minChange);
 
-/// The square in the middle of the video, as in the viewfinder.
+/// The luminance of the square in the middle of the video, which the viewfinder shows.
 ///
 /// - Returns: `{ width, height, bytes }`, or null before the first frame.
 export async function luminance(video) {

@@ -10,7 +10,7 @@ async function poll() {
     if (!batch.under_way) return location.reload();
     if (status.textContent !== batch.progress) status.textContent = batch.progress;
   } catch {
-    status.textContent = "The server does not answer. The print run continues without this page, or can be resumed.";
+    status.textContent = "The server does not answer. Reload this page later. You can resume the print run if it stopped.";
   }
   setTimeout(poll, 2000);
 }

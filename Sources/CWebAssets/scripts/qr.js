@@ -1,4 +1,4 @@
-// QR codes (ISO/IEC 18004) for the two lengths of tokens with live codes: 61 and 138 characters, level M.
+// Creates QR codes (ISO/IEC 18004) of level M for tokens with live codes. These tokens have 61 or 138 characters.
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";
 const formats = {
   61: { version: 3, blocks: 1, data: 44, check: 26 },
@@ -81,7 +81,7 @@ function frame(version) {
   for (let index = 8; index < side - 8; index++) {
     rows[6][index] = rows[index][6] = index % 2 === 0;
   }
-  // Reserved for the format information.
+  // These modules are reserved for the format information.
   for (let index = 0; index < 9; index++) {
     for (const [r, c] of [[8, index], [index, 8]]) if (rows[r][c] === null) rows[r][c] = false;
     if (index < 8) rows[8][side - 1 - index] = rows[side - 1 - index][8] = false;
@@ -92,7 +92,7 @@ function frame(version) {
 
 function writeFormat(rows, mask) {
   const side = rows.length;
-  // Level M is 00.
+  // The bits of level M are 00.
   let remainder = mask << 10;
   for (let bit = 14; bit >= 10; bit--) if ((remainder >> bit) & 1) remainder ^= 0x537 << (bit - 10);
   const format = ((mask << 10) | remainder) ^ 0x5412;
@@ -130,7 +130,7 @@ function penalty(rows) {
   return sum;
 }
 
-/// Rows of modules, true for dark. Throws for a text of another length or with other characters.
+/// The rows of the symbol's modules; a dark module is true. Throws if the text is not a token with a live code.
 export function symbol(text) {
   const format = formats[text.length];
   if (!format || [...text].some((letter) => !alphabet.includes(letter))) throw new Error("no token with a live code");
