@@ -23,7 +23,10 @@ WIDTH, HEIGHT = 92 * MM, 52 * MM
 
 
 def write(canvas, text, x, y, width, height, size, smallest, font="Helvetica", lines=1, align="start"):
-    """Draws a text in a box whose upper left corner is at x, y. If it is too wide, it gets smaller type, then lines."""
+    """Draws a text in a box whose upper left corner is at x, y.
+
+    A text that is too wide gets smaller type. If the smallest type is too wide, the text is wrapped.
+    """
     if not text:
         return
     while size > smallest and stringWidth(text, font, size) > width:

@@ -24,7 +24,7 @@ struct LocalDateTime: Hashable {
         let days = (local >= 0 ? local : local - 86_399) / 86_400
         second = local - days * 86_400
         weekday = ((days + 4) % 7 + 7) % 7
-        // The calculation uses eras of 400 years. Its years begin in March, so a leap day is the last day of a year.
+        // Here, an era has 400 years, and each year begins in March. A leap day is then the last day of its year.
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097

@@ -50,8 +50,8 @@ extension String? {
 }
 
 extension Unicode.Scalar {
-    /// Whether the character is in a block of Hebrew, Arabic, Syriac, Thaana, N'Ko or another right-to-left script (UAX
-    /// #9).
+    /// Whether the character is in a block of Hebrew, Arabic, Syriac, Thaana, N'Ko or another right-to-left script
+    /// (UAX #9).
     fileprivate var isRightToLeft: Bool {
         switch value {
         case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true

@@ -29,9 +29,9 @@ enum Machine {
         `print sheets` is measured as a whole command, from the store to the synced file. It prints ten tickets with
         names on each A4 page, in the layout of `Samples/Layouts/a4-10.json`. It is compared with libqrencode, which
         only encodes the symbols on one thread, and with `Benchmarks/Python/sheets.py`, which prints the same tickets
-        with ReportLab and segno. The Python program runs only once, because it takes a minute. The self-check is compared
-        with poppler and ZXing-C++, which render and decode the same squares. These libraries check only the text, not
-        the quiet zone or the contrast. Memory is the peak that the kernel reports. The export of PNG files writes to a
+        with ReportLab and segno. The Python program runs only once, because it takes a minute. The self-check is
+        compared with poppler and ZXing-C++, which render and decode the same squares. These libraries check only the
+        text, not the quiet zone or the contrast. Memory is the peak that the kernel reports. The export of PNG files writes to a
         file system in memory, so nothing is synced. It is compared with a C program that has the tokens in memory and
         needs neither the store nor signatures.
 

@@ -1,5 +1,5 @@
 // After a click on Back, the browser sometimes reloads the page: it restores the typed values, but the form has a new
-// id. The history entry keeps the form's first id and this script restores it. The server then recognizes a form that
+// id. The history entry keeps the form's first id, and this script restores it. The server then recognizes a form that
 // was already sent, and does not create the same thing twice.
 // Server side: WebHost/Forms/FormSubmissions.swift and WebHost/Forms/ErrorSummary.swift
 const ids = [...document.querySelectorAll("input[name=form], input[name=request]")];

@@ -80,8 +80,8 @@ export class Frames {
     this.#isRunning = false;
   }
 
-  /// Whether a frame must be sent, because it differs enough from the last frame that was sent, or that frame is too
-  /// old.
+  /// Whether a frame must be sent, because it differs enough from the last frame that was sent, or
+  /// because that frame is too old.
   #isNew(picture) {
     const now = performance.now();
     const next = sketch(picture);

@@ -36,8 +36,8 @@ function range(bytes) {
   return [first(values), first(values.toReversed())];
 }
 
-// Frames are compared by small copies, which have this many cells per side. A larger change of a cell's mean than
-// `minChange` counts as movement. Camera noise is smaller, because it averages out within a cell.
+// Frames are compared by small copies, which have this many cells per side. If a cell's mean changes by
+// more than `minChange`, something has moved. Camera noise changes the mean less, because it averages out within a cell.
 const cells = 24;
 const minChange = 6;
 

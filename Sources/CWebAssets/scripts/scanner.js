@@ -34,8 +34,7 @@ const finalKeys = ["Enter", "NumpadEnter", "Tab"];
 // Elements that accept text.
 const isField = (element) => element?.matches?.("textarea, input:not([type=radio], [type=checkbox])") ?? false;
 
-/// Calls `onScan` with `{ text, also }` for each scan; `also` contains the other possible reading, if there
-/// is one.
+/// Calls `onScan` with `{ text, also }` for each scan; `also` contains the other reading, if there is one.
 export function listen(onScan) {
   let keys = [];
   let lastKeyTime = -Infinity;

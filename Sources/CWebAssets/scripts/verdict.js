@@ -125,8 +125,8 @@ export class VerdictScreen {
     return this.#displayed !== null && ["green", "blue"].includes(colour(this.#displayed.verdict));
   }
 
-  /// Closes the undo form and shows the verdict again. A listed scan has no verdict
-  /// here, so the screen is closed.
+  /// Closes the undo form and shows the verdict again. A listed scan has no verdict here, so
+  /// the screen is closed.
   #resume() {
     if (!this.#displayed?.verdict) return this.close();
     this.#hideUndoForm();
