@@ -7,7 +7,7 @@ public import Ticketing
 /// let entry = try CalendarEntry.text(for: ticket)
 /// ```
 public enum CalendarEntry {
-    /// The time from the alarm to the start, in seconds.
+    /// The time from the alarm to the start of the event, in seconds.
     static let alarmSeconds: Int64 = 2 * 3600
 
     /// Creates the calendar entry of a ticket. Lines end in CRLF and have at most 75 octets. The same ticket gives the

@@ -7,7 +7,7 @@ struct CalendarZone {
     private let offsets: ZoneOffsets
     /// One day before the event, where `offsets` begin.
     private let first: Instant
-    /// Whether times are written as UTC, which needs no rules.
+    /// Whether times are written in UTC, so that no rules are needed.
     private let isUTC: Bool
     /// The rules also cover one day before and one day after the event, so they include the alarm and the night after
     /// the event. The value is in seconds.
@@ -46,8 +46,8 @@ struct CalendarZone {
         zone.isDaylightSavingTime(for: Date(timeIntervalSince1970: Double(instant.seconds)))
     }
 
-    /// Writes the zone's rules from one day before to one day after the event. All times in the entry are in this
-    /// period.
+    /// Writes the zone's rules from one day before to one day after the event. All times in the entry are
+    /// in this period.
     func write(to lines: inout CalendarWriter) {
         guard !isUTC else { return }
         let before = Int(offsets.changes.first?.before ?? offsets.last)

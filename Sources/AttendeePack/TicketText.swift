@@ -42,7 +42,7 @@ struct TicketText {
     /// The ticket type and the number of people, such as `Regular, admits 4`.
     var typeAndAdmits: String { [type, admits].compactMap(\.self).joined(separator: ", ") }
 
-    /// The details as names and values, in the order of mails and calendars.
+    /// The details as names and values, in the order in which mails and calendar entries list them.
     var details: [(name: String, value: String)] {
         let all: [(String, String?)] = [
             ("When", event.when), ("Doors", doors),

@@ -16,7 +16,7 @@ public enum CertificateFault: Error, Hashable, Sendable, CustomStringConvertible
     /// The key is encrypted with a cipher that this machine's OpenSSL no longer supports.
     case unsupportedCipher
     case noRSAKey
-    /// None of the intermediate certificates issued the certificate.
+    /// None of the intermediate certificates issued the signer's certificate.
     case otherIssuer(name: String)
     /// The RSA key has `bits` bits, but needs at least `least` bits.
     case shortKey(bits: Int, least: Int)

@@ -5,7 +5,7 @@ public enum HKDF {
     /// Derives a key with both steps of HKDF: extract, then expand.
     ///
     /// - Parameters:
-    ///   - salt: may be empty. RFC 5869 §2.2 replaces an empty salt by 32 zero bytes.
+    ///   - salt: a salt, which may be empty. An empty salt counts as 32 zero bytes (RFC 5869 §2.2).
     ///   - count: the length of the result, 1…8160 bytes.
     /// - Throws: `OpenSSLError`, also for a count outside its range.
     public static func derive(

@@ -31,9 +31,9 @@ enum Machine {
         only encodes the symbols on one thread, and with `Benchmarks/Python/sheets.py`, which prints the same tickets
         with ReportLab and segno. The Python program runs only once, because it takes a minute. The self-check is
         compared with poppler and ZXing-C++, which render and decode the same squares. These libraries check only the
-        text, not the quiet zone or the contrast. Memory is the peak that the kernel reports. The export of PNG files writes to a
-        file system in memory, so nothing is synced. It is compared with a C program that has the tokens in memory and
-        needs neither the store nor signatures.
+        text, not the quiet zone or the contrast. Memory is the peak that the kernel reports. The export of PNG files
+        writes to a file system in memory, so nothing is synced. It is compared with a C program that has the tokens in
+        memory and needs neither the store nor signatures.
 
         Scans by HTTP go to `eventpass serve` over a persistent connection. They are compared with a gate in the
         measuring process on the same store plus one response of a bare Hummingbird server that reads the same body. Two

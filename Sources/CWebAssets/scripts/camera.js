@@ -28,7 +28,7 @@ export class Camera {
   /// - Parameter device: the camera's id. If it is undefined, the rear camera is preferred.
   async start(device) {
     if (!navigator.mediaDevices) {
-      this.#changed("Cameras work only over HTTPS or on the server's machine. Start the server with --tls self-signed.");
+      this.#changed("Cameras work only over HTTPS or on the server's machine. Run the server with --tls self-signed.");
       return;
     }
     this.stop();

@@ -37,7 +37,7 @@ function range(bytes) {
 }
 
 // Frames are compared by small copies, which have this many cells per side. If a cell's mean changes by
-// more than `minChange`, something has moved. Camera noise changes the mean less, because it averages out within a cell.
+// more than `minChange`, something has moved. Camera noise changes the mean less, because it averages out in a cell.
 const cells = 24;
 const minChange = 6;
 

@@ -74,8 +74,8 @@ function showVerdict(verdict, time, isNewest) {
 
 function listVerdict(verdict, time) {
   const colourName = colour(verdict.verdict);
-  // A late admission plays its sound, too, since nobody watches the list. The sound is left out while another verdict
-  // is shown or awaited, since staff would think that it belongs to that verdict.
+  // A late admission plays a sound, too, because nobody watches the list. The sound is left out while another verdict
+  // is shown or awaited, because staff would think that the sound belongs to that verdict.
   const isAlone = screen.request === undefined && queue.entries.length === 0;
   if (colourName === "green" && isAlone) signal(colourName, { isSilent: !sound.checked });
   const text = [verdict.holder, verdict.code, verdict.why, ...(verdict.say ?? [])].filter(Boolean).join(" · ");
