@@ -1,9 +1,10 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// Settings of every target. Imports are internal by default, so that a module does not export what it imports.
+/// The settings of every target. An import is internal unless it is marked `public`, so that a module does not expose
+/// the modules it uses by mistake.
 let house: [SwiftSetting] = [.enableUpcomingFeature("InternalImportsByDefault")]
-/// Settings of targets that call C directly. Each unsafe expression in them must be marked.
+/// The settings of targets that call C directly. These targets must mark each unsafe step.
 let besideC: [SwiftSetting] = house + [.strictMemorySafety()]
 
 let package = Package(
@@ -62,7 +63,7 @@ let package = Package(
         .target(name: "Drawing", dependencies: ["CPangoCairo", "CRSVG", "CExpat", "CDeflate"], swiftSettings: besideC),
         .target(name: "Charts", dependencies: ["Drawing"], swiftSettings: house),
 
-        // Tokens, QR symbols, printing and files for attendees, and the reader that checks symbols
+        // The core: tokens, symbols and their reader, printing, files for attendees, the store, gates and management
         .target(
             name: "TicketToken", dependencies: ["Ticketing", "Cryptography", "FileAccess"], swiftSettings: besideC),
         .target(name: "QRSymbol", dependencies: ["CQRencode", "CDeflate", "FileAccess"], swiftSettings: besideC),
@@ -93,7 +94,7 @@ let package = Package(
             dependencies: ["Ticketing", "TicketToken", "Store", "FileAccess", "Cryptography", "Spreadsheet"],
             swiftSettings: besideC),
 
-        // JSON and wording of values and errors, for the command line and the server
+        // The JSON and the texts for the core's values and errors, used by the command line and the server
         .target(
             name: "Presentation",
             dependencies: [
@@ -102,7 +103,7 @@ let package = Package(
             ],
             swiftSettings: house),
 
-        // Print runs, and the files that ticket holders get
+        // Print runs, and the files that ticket holders get, for the command line and the server
         .target(
             name: "PrintShop",
             dependencies: [
@@ -177,7 +178,7 @@ let package = Package(
             ],
             swiftSettings: besideC),
 
-        // Wires the parts of the server together
+        // Connects the parts of the server
         .target(
             name: "Web",
             dependencies: [
@@ -192,7 +193,7 @@ let package = Package(
             ],
             swiftSettings: besideC),
 
-        // The command line
+        // The command line, which connects all modules
         .executableTarget(
             name: "eventpass",
             dependencies: [

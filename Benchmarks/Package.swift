@@ -9,7 +9,7 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     ],
     targets: [
-        // Code in C and C++ that does the same work with the libraries alone.
+        // The programs that the benchmarks compare with, in C and C++. They call the libraries directly.
         .target(
             name: "CBare",
             linkerSettings: [

@@ -1,9 +1,10 @@
-"""Draws ten tickets on each A4 page with ReportLab and segno, in the layout of Samples/Layouts/a4-10.json.
+"""Draws tickets with ReportLab and segno, ten on each A4 page, in the layout of Samples/Layouts/a4-10.json.
 
     python3 sheets.py TICKETS OUTPUT EVENT DATE VENUE
 
-TICKETS is the output of `eventpass ticket list --json`. The script does what is fastest with ReportLab: it uses
-standard fonts without embedding them, and draws the dark modules of a QR symbol as one path of rectangles.
+TICKETS is the output of `eventpass ticket list --json`. The script draws as fast as ReportLab can. It uses
+ReportLab's own fonts without embedding them. The dark modules of a symbol are one path, with one rectangle for each run
+of dark modules in a row.
 """
 
 import json
@@ -22,7 +23,10 @@ WIDTH, HEIGHT = 92 * MM, 52 * MM
 
 
 def write(canvas, text, x, y, width, height, size, smallest, font="Helvetica", lines=1, align="start"):
-    """Draws a text in a box whose upper left corner is x, y. A text that is too wide becomes smaller, then wraps."""
+    """Draws a text in a box whose upper left corner is at x, y.
+
+    A text that is too wide gets smaller type. If the smallest type is too wide, the text is wrapped.
+    """
     if not text:
         return
     while size > smallest and stringWidth(text, font, size) > width:
@@ -39,7 +43,10 @@ def write(canvas, text, x, y, width, height, size, smallest, font="Helvetica", l
 
 
 def draw_symbol(canvas, token, x, y, side):
-    """Draws a QR symbol in the middle of a box. Its modules lie on whole dots of a 300 dpi printer."""
+    """Draws a symbol with its quiet zone in the middle of a box.
+
+    The side of each module is a whole number of dots of a 300 dpi printer.
+    """
     matrix = segno.make(token, error="m", micro=False, boost_error=False).matrix
     modules = len(matrix)
     module = int(side / DOT / (modules + 8)) * DOT

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes guests.csv and guests.xlsx: 120 fictitious guests in 40 households. Each run writes the same bytes."""
+"""Writes guests.csv and guests.xlsx with 40 households and 120 fictitious guests. Every run writes the same bytes."""
 
 import csv
 import html
@@ -8,7 +8,7 @@ import zipfile
 
 HERE = pathlib.Path(__file__).parent
 
-# Each row has family names and given names of one script or language, and the order of a full name in it.
+# Each entry has family names and given names of one script or language, and the usual order of a full name.
 PEOPLE = [
     (["Nakato", "Ssekandi", "Okello", "Byaruhanga", "Kyomuhendo", "Wasswa", "Achieng", "Tumusiime"],
      ["Grace", "Denis", "Harriet", "Juliet", "Moses", "Sarah", "Ronald", "Esther", "Ivan"], "given first"),
@@ -35,9 +35,9 @@ HEADINGS = [
 
 
 def households():
-    """Yields the household's name, family name, given names and name order of 40 households.
+    """Yields the name, family name, given names and name order of 40 households.
 
-    One household has 18 guests, 24 have three guests, and 15 have two.
+    One household has 18 guests, 24 households have 3 guests each, and 15 have 2 each.
     """
     families = [(family, given, order) for families, given, order in PEOPLE for family in families]
     for index, (family, given, order) in enumerate(families[:40]):
@@ -76,7 +76,7 @@ def write_csv(rows):
 
 
 def write_xlsx(rows):
-    """Writes a minimal workbook: one sheet, with inline texts and with digits as numbers."""
+    """Writes the smallest workbook that spreadsheet programs open: one sheet with inline texts and with numbers."""
     def cell(column, line, text):
         place = f"{chr(ord('A') + column)}{line}"
         if text.isascii() and text.isdigit():
@@ -113,7 +113,7 @@ def write_xlsx(rows):
     }
     with zipfile.ZipFile(HERE / "guests.xlsx", "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in parts.items():
-            # The time is fixed, so that the same rows give the same bytes.
+            # The time is fixed, so that the same rows always give the same bytes.
             entry = zipfile.ZipInfo(name, (2026, 1, 1, 0, 0, 0))
             entry.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(entry, start + text)

@@ -6,7 +6,8 @@ struct ApplePass: Encodable {
     let formatVersion = 1
     let passTypeIdentifier: String
     let teamIdentifier: String
-    /// A re-issued ticket keeps its serial number, so its new pass replaces the old one.
+    /// The serial number of the pass. It is the same for all passes of a ticket, so the pass of a re-issued ticket
+    /// replaces the ticket's old pass.
     let serialNumber: String
     let organizationName: String
     let description: String

@@ -3,8 +3,8 @@ import Drawing
 import Foundation
 public import Ticketing
 
-/// A pass for Apple Wallet: a ZIP archive with `pass.json`, pictures, a manifest of their SHA-1 digests, and a detached
-/// signature of the manifest (Apple, “Wallet Passes”).
+/// A pass for Apple Wallet: a ZIP archive with `pass.json`, pictures, a manifest with the SHA-1 digests of these
+/// files, and a detached signature of the manifest (Apple, “Wallet Passes”).
 ///
 /// ```swift
 /// let pass = try AppleWalletPass.bytes(for: ticket, signedBy: certificate, intermediate: wwdr, at: now)
@@ -13,9 +13,9 @@ public enum AppleWalletPass {
     /// Creates the pass. The same arguments give the same bytes.
     ///
     /// - Parameters:
-    ///   - certificate: Apple's certificate for a pass type; the user ID of its subject is the pass type identifier.
-    ///   - intermediate: Apple's WWDR certificate as PEM or DER; nil if the certificate's file contains it. Phones
-    ///     require it.
+    ///   - certificate: Apple's certificate for a pass type; the user ID in its subject is the pass type identifier.
+    ///   - intermediate: Apple's WWDR certificate as PEM or DER; nil if the file of `certificate` contains it.
+    ///     Phones require the WWDR certificate in a pass.
     ///   - now: the signing time.
     /// - Throws: `TicketExportError.notAPassCertificate` or `.passCertificateNotRSA`; `CertificateFault`;
     ///   `OpenSSLError`; `DrawingError`.
@@ -62,7 +62,7 @@ public enum AppleWalletPass {
         return Array(try encoder.encode(value))
     }
 
-    /// An icon that shows the finder pattern, the square in three corners of every QR symbol.
+    /// Draws an icon with the finder pattern, which is in three corners of every QR symbol.
     private static func icon(side: Int) throws -> [UInt8] {
         let side = Double(side)
         return try Canvas.png(width: side, height: side, scale: 1) { canvas in

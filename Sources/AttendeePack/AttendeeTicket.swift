@@ -19,9 +19,9 @@ public struct AttendeeEvent: Hashable, Sendable {
     public var contact: String?
     /// The number of edits of the event.
     public var revision: Int
-    /// The time of the last edit; nil if the event was never edited.
+    /// The time of the event's last edit; nil if the event was never edited.
     public var lastModified: Instant?
-    /// When the event was cancelled; nil if it was not.
+    /// When the event was cancelled; nil if the event is not cancelled.
     public var cancelled: Instant?
 
     /// - Parameters:
@@ -48,7 +48,7 @@ public struct AttendeeEvent: Hashable, Sendable {
     }
 }
 
-/// A ticket with everything that its holder sees. It does not contain the organizer's note.
+/// A ticket with everything that its holder sees. The organizer's note is not included.
 public struct AttendeeTicket: Hashable, Sendable {
     public var event: AttendeeEvent
     public var code: TicketCode
@@ -56,7 +56,7 @@ public struct AttendeeTicket: Hashable, Sendable {
     public var token: String
     /// The ticket type's name.
     public var type: String
-    /// The price; nil for a free ticket, or if it must not be shown.
+    /// The price; nil for a free ticket, or if the price must not be shown.
     public var price: Money?
     /// The amount due at the door; nil if nothing is due.
     public var due: Money?

@@ -1,7 +1,7 @@
 public import Ticketing
 
-/// An iCalendar object with one event (RFC 5545) for any calendar. It contains the ticket's code but not its token,
-/// because calendars are shared.
+/// An iCalendar object with one event (RFC 5545) for any calendar program. It contains a ticket's code but not the
+/// ticket's token, because people share calendars.
 ///
 /// ```swift
 /// let entry = try CalendarEntry.text(for: ticket)
@@ -11,8 +11,8 @@ public enum CalendarEntry {
     static let alarmSeconds: Int64 = 2 * 3600
 
     /// Creates the calendar entry of a ticket. Lines end in CRLF and have at most 75 octets. The same ticket gives the
-    /// same text. Its date is the latest of three times: the issue of the ticket, the event's last edit, and the
-    /// event's cancellation. Every edit of the event increases SEQUENCE, so calendars replace the earlier entry.
+    /// same text. The date of the text is the latest of the ticket's issue, the event's last edit and the event's
+    /// cancellation. Every edit of the event increases SEQUENCE, so calendar programs replace the earlier entry.
     ///
     /// - Throws: `TicketExportError.missingStart`.
     public static func text(for ticket: AttendeeTicket) throws(TicketExportError) -> String {
@@ -86,12 +86,14 @@ public enum CalendarEntry {
     }
 }
 
-/// Writes the lines of a calendar entry and folds long ones (RFC 5545 §3.1).
+/// Writes folded content lines (RFC 5545 §3.1).
 struct CalendarWriter {
     private(set) var text = ""
     /// The maximum length of a line without its end, in octets.
     private static let maximumLineLength = 75
 
+    /// Adds a property.
+    ///
     /// - Parameter value: the value, already escaped.
     mutating func add(_ name: String, _ value: String) {
         var remaining = CalendarWriter.maximumLineLength

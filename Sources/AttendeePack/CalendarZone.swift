@@ -1,15 +1,16 @@
 import Foundation
 import Ticketing
 
-/// A time zone in a calendar entry, with its rules, because a TZID has no meaning without them (RFC 5545 §3.6.5).
+/// A time zone in a calendar entry, with the zone's rules. A TZID has no meaning without rules (RFC 5545 §3.6.5).
 struct CalendarZone {
     private let zone: TimeZone
     private let offsets: ZoneOffsets
     /// One day before the event, where `offsets` begin.
     private let first: Instant
-    /// Whether times are written as UTC, which needs no rules.
+    /// Whether times are written in UTC, so that no rules are needed.
     private let isUTC: Bool
-    /// One day before and after the event, in seconds, to include the alarm and the night after.
+    /// The rules also cover one day before and one day after the event, so they include the alarm and the night after
+    /// the event. The value is in seconds.
     private static let margin: Int64 = 86_400
 
     init(of zone: TimeZone, around start: Instant, to end: Instant) {
@@ -21,8 +22,8 @@ struct CalendarZone {
             to: max(start, end).advanced(bySeconds: CalendarZone.margin))
     }
 
-    /// Adds a property with a time in the zone. If clocks show this local time twice, because they are set back, the
-    /// time is written in UTC.
+    /// Adds a property with a time in the zone. If the local time occurs twice, because clocks are set back, the
+    /// property has the time in UTC.
     func add(_ name: String, _ instant: Instant, to lines: inout CalendarWriter) {
         if isUTC || isAmbiguous(instant) {
             lines.add(name, LocalDateTime(instant, offset: 0).iCalendarText + "Z")
@@ -45,7 +46,8 @@ struct CalendarZone {
         zone.isDaylightSavingTime(for: Date(timeIntervalSince1970: Double(instant.seconds)))
     }
 
-    /// Writes the zone's rules from one day before to one day after the event. The entry contains no other times.
+    /// Writes the zone's rules from one day before to one day after the event. All times in the entry are
+    /// in this period.
     func write(to lines: inout CalendarWriter) {
         guard !isUTC else { return }
         let before = Int(offsets.changes.first?.before ?? offsets.last)
@@ -74,7 +76,7 @@ struct CalendarZone {
         lines.add("END", kind)
     }
 
-    /// `+0300`, with seconds only if the offset has any (RFC 5545 §3.3.14).
+    /// An offset such as `+0300`; it includes seconds only if they are not zero (RFC 5545 §3.3.14).
     private static func text(_ offset: Int) -> String {
         let seconds = abs(offset) % 60
         return LocalDateTime.signCharacter(offset) + LocalDateTime.twoDigits(abs(offset) / 3600)

@@ -4,14 +4,13 @@ public import Ticketing
 public struct EventText: Sendable {
     public let organizer: String
     public let title: String
-    /// `Tuesday 1 January 2030`; nil if the event has no date yet.
+    /// The date, such as `Tuesday 1 January 2030`; nil if the event has no date yet.
     public let date: String?
-    /// The start and end, such as `18:00–04:00 (UTC+3)`. The text includes the last day if the event lasts 24 hours or
-    /// more.
+    /// The time, such as `18:00–04:00 (UTC+3)`. It includes the last day if the event lasts 24 hours or more.
     public let time: String?
-    /// The time when doors open, such as `17:00`.
+    /// The time when the doors open, such as `17:00`.
     public let doors: String?
-    /// `Lido, Beach Road 1, Entebbe`; nil if the event has no venue yet.
+    /// The venue and its address, such as `Lido, Beach Road 1, Entebbe`; nil if the event has no venue yet.
     public let location: String?
     public let contact: String?
     private let event: AttendeeEvent
@@ -37,10 +36,10 @@ public struct EventText: Sendable {
         contact = event.contact.sanitized
     }
 
-    /// `Tuesday 1 January 2030, 18:00–04:00 (UTC+3)`; nil if the event has no date yet.
+    /// The date and time, such as `Tuesday 1 January 2030, 18:00–04:00 (UTC+3)`; nil if the event has no date yet.
     public var when: String? { [date, time].compactMap(\.self).joined(separator: ", ").nonEmpty }
 
-    /// A time in the event's time zone: `Friday 1 January 2027, 18:00`.
+    /// A date and time in the event's time zone, such as `Friday 1 January 2027, 18:00`.
     public func moment(_ instant: Instant) -> String {
         let clock = LocalDateTime(instant, in: event.timeZone)
         return "\(clock.date), \(clock.time)"

@@ -2,7 +2,7 @@ public import Cryptography
 import Foundation
 import Ticketing
 
-/// An issuer of Google Wallet passes: its number, and the Google service account that signs its passes.
+/// A Google Wallet issuer: its number, and the service account that signs for the issuer.
 public struct GoogleWalletIssuer {
     /// The issuer number, made of digits.
     public let number: String
@@ -34,7 +34,7 @@ public struct GoogleWalletIssuer {
         } catch {
             // The decoder's message is not shown, because it may quote the private key.
             throw TicketExportError.invalidServiceAccount(
-                "it is not JSON with client_email and private_key; download it again from Google's console")
+                "the file is not JSON with client_email and private_key; download the file again from Google's console")
         }
         key = try RSASignature.Key(pem: SecretBytes(copying: decoded.privateKey.utf8.span))
         account = decoded.clientEmail
@@ -43,22 +43,24 @@ public struct GoogleWalletIssuer {
 }
 
 /// A ticket for Google Wallet: a link that contains a JWT (RFC 7519) with the event as a class and the ticket as an
-/// object. Google receives nothing before the holder opens the link, and creates the pass when the holder saves it.
+/// object. Google receives nothing before the holder opens the link, and creates the pass when the holder saves the
+/// ticket.
 public enum GoogleWalletObject {
     private static let address = "https://pay.google.com/gp/v/save/"
-    /// The maximum length of the link. Google recommends it, because browsers truncate longer links.
+    /// The maximum length of the link, in characters. Google recommends this maximum, because browsers truncate longer
+    /// links.
     public static let maximumLinkLength = 1800
 
-    /// The link with which the holder saves the ticket. The same ticket and issuer give the same link; its date is the
-    /// ticket's issue. A link that would be too long loses details in this order: the address, the times of doors and
-    /// end, the ends of long names, and finally holder and venue.
+    /// The link with which the holder saves the ticket. The same ticket and issuer give the same link, whose date is
+    /// the ticket's issue. To stay short, the link first omits the address, the doors and the end. If it is still too
+    /// long, it also truncates names. If that is not enough, it omits the holder and the venue.
     ///
     /// - Throws: `TicketExportError.linkTooLong`, which only keys far longer than 2048 bits cause; `OpenSSLError`.
     public static func link(for ticket: AttendeeTicket, by issuer: GoogleWalletIssuer) throws -> String {
         address + (try token(for: ticket, by: issuer))
     }
 
-    /// The JWT alone, signed with RS256 and short enough for a link.
+    /// The JWT without the address of the link, signed with RS256 and short enough for a link.
     public static func token(for ticket: AttendeeTicket, by issuer: GoogleWalletIssuer) throws -> String {
         let header = try part(["alg": "RS256", "typ": "JWT"])
         let rest = address.utf8.count + header.utf8.count + 2 + (issuer.key.signatureBytes * 4 + 2) / 3
@@ -85,7 +87,7 @@ public enum GoogleWalletObject {
         var hasEnd = true
         var hasHolder = true
         var hasVenue = true
-        /// The maximum length of a name in JSON, in bytes.
+        /// The maximum length of each name in JSON, in bytes.
         var longest = 200
 
         /// All levels. The most detailed level is first.

@@ -9,7 +9,7 @@ struct LocalDateTime: Hashable {
     let day: Int
     /// The weekday; 0 is Sunday.
     let weekday: Int
-    /// Seconds since midnight.
+    /// The seconds since midnight.
     let second: Int
     /// The offset from UTC in seconds; positive to the east.
     let offset: Int
@@ -24,7 +24,7 @@ struct LocalDateTime: Hashable {
         let days = (local >= 0 ? local : local - 86_399) / 86_400
         second = local - days * 86_400
         weekday = ((days + 4) % 7 + 7) % 7
-        // Counts in eras of 400 years that begin in March, so the leap day is the last day of the year.
+        // Here, an era has 400 years, and each year begins in March. A leap day is then the last day of its year.
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
@@ -39,12 +39,12 @@ struct LocalDateTime: Hashable {
     var hour: Int { second / 3_600 }
     var minute: Int { second / 60 % 60 }
 
-    /// `Friday 1 January 2027`
+    /// The date, such as `Friday 1 January 2027`.
     var date: String { "\(LocalDateTime.weekdays[weekday]) \(day) \(LocalDateTime.months[month - 1]) \(year)" }
-    /// `18:00`
+    /// The time, such as `18:00`.
     var time: String { "\(LocalDateTime.twoDigits(hour)):\(LocalDateTime.twoDigits(minute))" }
 
-    /// `UTC+3`, `UTC−4:30`
+    /// The offset as the zone's name, such as `UTC+3` or `UTC−4:30`.
     var zoneName: String {
         guard offset != 0 else { return "UTC" }
         let minutes = abs(offset) / 60
@@ -52,20 +52,20 @@ struct LocalDateTime: Hashable {
         return "UTC\(offset < 0 ? "−" : "+")\(minutes / 60)\(rest)"
     }
 
-    /// `20270101T180000` (RFC 5545 §3.3.5)
+    /// The date and time for a calendar, such as `20270101T180000` (RFC 5545 §3.3.5).
     var iCalendarText: String {
         "\(LocalDateTime.fourDigits(year))\(LocalDateTime.twoDigits(month))\(LocalDateTime.twoDigits(day))T"
             + "\(LocalDateTime.twoDigits(hour))\(LocalDateTime.twoDigits(minute))\(LocalDateTime.twoDigits(second % 60))"
     }
 
-    /// `2027-01-01T18:00:00+03:00` (RFC 3339)
+    /// The date, time and offset, such as `2027-01-01T18:00:00+03:00` (RFC 3339).
     var timestamp: String {
         "\(LocalDateTime.fourDigits(year))-\(LocalDateTime.twoDigits(month))-\(LocalDateTime.twoDigits(day))T"
             + "\(time):\(LocalDateTime.twoDigits(second % 60))\(LocalDateTime.signCharacter(offset))"
             + "\(LocalDateTime.twoDigits(abs(offset) / 3_600)):\(LocalDateTime.twoDigits(abs(offset) / 60 % 60))"
     }
 
-    /// `Fri, 1 Jan 2027 18:00:00 +0300` (RFC 5322 §3.3)
+    /// The date, time and offset for a mail, such as `Fri, 1 Jan 2027 18:00:00 +0300` (RFC 5322 §3.3).
     var mailDate: String {
         "\(LocalDateTime.weekdays[weekday].prefix(3)), \(day) \(LocalDateTime.months[month - 1].prefix(3)) "
             + "\(LocalDateTime.fourDigits(year)) \(time):\(LocalDateTime.twoDigits(second % 60)) \(LocalDateTime.signCharacter(offset))"

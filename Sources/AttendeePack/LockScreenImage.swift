@@ -1,20 +1,20 @@
 import Drawing
 import QRSymbol
 
-/// An image for a phone's lock screen, 1170 × 2532 pixels, with event and holder above the QR symbol. The areas under
-/// the clock and behind the buttons at the bottom stay empty.
+/// An image for a phone's lock screen, 1170 × 2532 pixels, with the event and the holder above the QR symbol. The areas
+/// under the clock and behind the buttons at the bottom stay empty.
 public enum LockScreenImage {
-    /// The width of the image in pixels.
+    /// The width in pixels.
     public static let width = 1170
-    /// The height of the image in pixels.
+    /// The height in pixels.
     public static let height = 2532
 
     private static let margin = 96.0
-    /// The lower edge of the area that the phone's clock and widgets cover.
+    /// The lower edge of the phone's clock and widgets.
     private static let top = 724.0
-    /// The side of the white panel with the symbol.
+    /// The side of the white panel.
     private static let panel = 912.0
-    /// The upper edge of the panel.
+    /// The upper edge of the white panel.
     private static let panelTop = 1280.0
 
     /// Renders the image as a PNG. The same ticket gives the same bytes.

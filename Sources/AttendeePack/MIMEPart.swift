@@ -5,7 +5,7 @@ import Foundation
 struct MIMEPart {
     private let text: String
 
-    /// A part with UTF-8 text, whose lines may end in LF.
+    /// Creates a part with UTF-8 text. Lines of the text end in LF, and lines of the part in CRLF.
     init(text: String, type: String) {
         self.text =
             "Content-Type: \(type); charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n"
@@ -13,14 +13,14 @@ struct MIMEPart {
     }
 
     enum Disposition {
-        /// Shown in an HTML page that refers to it.
+        /// The file is shown in an HTML page, which refers to the file by this content ID.
         case inline(id: String)
         case attachment
     }
 
-    /// A part with a file.
+    /// Creates a part with a file.
     ///
-    /// - Parameter name: the file name. It contains only a ticket's code and an extension, so it needs no escaping.
+    /// - Parameter name: the file name; it consists of a code and an extension, so it needs no escaping.
     init(file bytes: [UInt8], name: String, type: String, _ use: Disposition) {
         let (id, disposition) =
             switch use {
@@ -36,8 +36,8 @@ struct MIMEPart {
             + "\r\n"
     }
 
-    /// A part that contains other parts (RFC 2046 §5.1). The boundary is a digest of these parts, so that none of them
-    /// contains the boundary.
+    /// Creates a part that contains other parts (RFC 2046 §5.1). The boundary is a digest of these parts, so none of
+    /// them contains the boundary.
     ///
     /// - Parameters:
     ///   - kind: the subtype: `mixed`, `alternative` or `related`.
@@ -50,7 +50,7 @@ struct MIMEPart {
             + parts.map { "--\(boundary)\r\n\($0.text)" }.joined() + "--\(boundary)--\r\n"
     }
 
-    /// The bytes of the part, as they follow the header fields of a mail.
+    /// The part as the rest of a mail, after the mail's own header fields.
     var serialized: String { text }
 }
 

@@ -1,9 +1,9 @@
 /// The header fields of a mail (RFC 5322), folded and encoded. User input cannot inject further fields.
 struct MailHeader {
     private(set) var text = ""
-    /// The recommended maximum length of a line (RFC 5322 §2.1.1) and the limit for an encoded word (RFC 2047 §2), in
-    /// octets.
+    /// The maximum length of a line that contains encoded words, in octets (RFC 2047 §2).
     private static let maximumLineLength = 76
+    /// The maximum length of an encoded word, in octets (RFC 2047 §2).
     private static let maximumEncodedWordLength = 75
 
     /// Adds a field with a fixed value: ASCII, short, without line breaks.
@@ -23,8 +23,8 @@ struct MailHeader {
 
     enum HeaderContext { case text, phrase }
 
-    /// Encodes text for a field. Plain ASCII stays unchanged. Other text becomes encoded words (RFC 2047), one on each
-    /// line, which never split a character.
+    /// Encodes text for a field. Plain ASCII that fits into one line is not encoded, but a phrase is quoted. Any other
+    /// text becomes encoded words (RFC 2047), one on each line, and each word consists of whole characters.
     static func encoded(_ text: String, after name: String, asPhrase context: HeaderContext = .text) -> String {
         let oneLine = String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
         let isPlain = oneLine.utf8.allSatisfy { (0x20..<0x7F).contains($0) } && !oneLine.contains("=?")
@@ -33,7 +33,7 @@ struct MailHeader {
             let escaped = oneLine.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
             if escaped.utf8.count + name.utf8.count + 4 <= maximumLineLength { return "\"\(escaped)\"" }
         }
-        // Uses Q instead of B, because some mail programs stop at the padding between two B words.
+        // Uses the encoding Q instead of B, because some mail programs stop at the padding between two words in B.
         let (start, end) = ("=?UTF-8?Q?", "?=")
         var line = ""
         // The first line also contains the field's name.

@@ -3,10 +3,10 @@ import Foundation
 import QRSymbol
 public import Ticketing
 
-/// A ticket as a complete mail (RFC 5322) with text and HTML. The HTML refers to the QR symbol by a `cid:` address,
-/// because mail programs drop pictures that are embedded in HTML. Symbol and calendar entry are also attached as files.
+/// A ticket as a complete mail (RFC 5322) with text and HTML. The HTML refers to the QR symbol by its `cid:`, because
+/// mail programs drop pictures that are embedded in HTML. The symbol and the calendar entry are attached as files.
 public enum MailMessage {
-    /// The displayed side of the picture, in pixels. The picture file has about twice the resolution.
+    /// The side of the symbol in the HTML page, in pixels; the picture file has about twice as many pixels.
     private static let side = 296
 
     /// Creates the mail. Lines end in CRLF. The same arguments give the same bytes.

@@ -1,8 +1,9 @@
 /// Sanitizes text from users for pages, calendars and mails.
 extension String {
     /// The text on one line. Control characters and line breaks become spaces. Bidirectional controls and other
-    /// invisible characters are removed. A letter keeps at most as many marks as real scripts use. Joiners stay,
-    /// because scripts and emoji need them. Private-use and unassigned characters stay, because some fonts have them.
+    /// invisible characters are removed, and a letter keeps only as many marks as any script needs. Joiners stay,
+    /// because scripts and emoji need them. Private-use and unassigned characters stay, because some fonts contain
+    /// them. If no installed font contains such a character, the drawing reports it as missing.
     var sanitized: String {
         var kept = UnicodeScalarView()
         var (marks, stacked) = (0, 0)
@@ -32,11 +33,11 @@ extension String {
 
     /// The maximum number of combining marks above and below a letter; Hebrew and Tibetan use four.
     private static let maximumStackedMarks = 4
-    /// The maximum number of all combining marks of a letter; Burmese uses five.
+    /// The maximum number of all marks of a letter, including the marks beside the letter; Burmese uses five.
     private static let maximumMarks = 6
 
-    /// Encloses right-to-left text in isolating characters (UAX #9, FSI and PDI), so that digits and commas around the
-    /// text stay in place. Other text is unchanged.
+    /// The text, put between isolating characters (UAX #9, FSI and PDI) if it contains right-to-left letters. Digits
+    /// and commas around the text then stay in place.
     var bidiIsolated: String { unicodeScalars.contains(where: \.isRightToLeft) ? "\u{2068}\(self)\u{2069}" : self }
 }
 
@@ -49,7 +50,8 @@ extension String? {
 }
 
 extension Unicode.Scalar {
-    /// Whether the character is in a block of Hebrew, Arabic or another right-to-left script (UAX #9).
+    /// Whether the character is in a block of Hebrew, Arabic, Syriac, Thaana, N'Ko or another right-to-left script
+    /// (UAX #9).
     fileprivate var isRightToLeft: Bool {
         switch value {
         case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true

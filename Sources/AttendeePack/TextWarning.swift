@@ -1,10 +1,11 @@
 /// A warning about a text on a ticket that could not be drawn as intended.
 public struct TextWarning: Hashable, Sendable {
-    /// The field that has the text, such as `holder` or `title`.
+    /// The field of the ticket, such as `holder` or `title`.
     public let field: String
     /// Whether the text was too long and ends in “…”.
     public let isTruncated: Bool
-    /// Whether the text was drawn too small to read easily, because the letters of its script are taller than the line.
+    /// Whether the complete text is drawn in type that is too small to read easily, because its script is taller than
+    /// the line.
     public let isTooSmall: Bool
     /// Characters that no installed font contains; they are drawn as boxes.
     public let missingGlyphs: [Unicode.Scalar]

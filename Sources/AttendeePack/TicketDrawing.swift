@@ -21,7 +21,7 @@ let quietZone = 4
 extension Canvas {
     /// Draws a symbol in black on white with its light border, centred in a square and as large as fits.
     ///
-    /// - Parameter unit: the size of a pixel, if each module must be a whole number of pixels; nil on paper, where
+    /// - Parameter unit: the size of a pixel; the side of each module is a whole number of pixels. Nil on paper, where
     ///   modules can have any size.
     func draw(_ symbol: QRSymbol, x: Double, y: Double, side: Double, unit: Double?) throws {
         let modules = symbol.modulesPerSide + 2 * quietZone
@@ -62,7 +62,8 @@ struct TextColumn {
         self.width = width
     }
 
-    /// Writes a text into the next part of the column, which has the given height. A nil text takes no space.
+    /// Writes a text below the previous one, in an area of the given height. If the text is nil, nothing is written,
+    /// and the next text takes its place.
     mutating func write(
         _ field: String, _ text: String?, _ font: Font, _ colour: Canvas.Colour, height: Double,
         smallest: Double? = nil,
@@ -83,8 +84,8 @@ struct TextColumn {
         y += height
     }
 
-    /// Writes a text, such as a time or a place, into one line, or into two lines of the smallest size if one line
-    /// would truncate it.
+    /// Writes a text, such as a time or a place, into one line. If one line would truncate the text, it is written into
+    /// two lines of the smallest size.
     mutating func writeWrapping(
         _ field: String, _ text: String?, _ font: Font, _ colour: Canvas.Colour, line: Double, smallest: Double
     ) {
@@ -96,6 +97,7 @@ struct TextColumn {
             lines: isLong ? 2 : 1)
     }
 
+    /// Leaves an empty area of this height.
     mutating func skip(_ height: Double) { y += height }
 
     mutating func move(to y: Double) { self.y = y }

@@ -6,9 +6,9 @@ public enum TicketExportError: Error, Hashable, Sendable, CustomStringConvertibl
     case notAPassCertificate(name: String)
     /// The certificate's key is not an RSA key; Apple issues pass certificates for RSA keys only.
     case passCertificateNotRSA(name: String)
-    /// The link has this many characters, which is more than Google accepts.
+    /// The link has more characters than Google accepts.
     case linkTooLong(characters: Int, most: Int)
-    /// The service account's key is invalid, for this reason.
+    /// The service account's key cannot be used. The value is the reason.
     case invalidServiceAccount(String)
     /// The text is not the number of a Google Wallet issuer.
     case invalidIssuer(String)

@@ -88,7 +88,8 @@ public enum TicketPDF {
             Palette.ink,
             line: 15, smallest: 8)
         column.writeWrapping("venue", text.location, Font(size: 10.5), Palette.ink, line: 15, smallest: 8)
-        // Code, type, price and holder are placed from the bottom up. The symbol is centred in the remaining space.
+        // The layout is computed from the bottom up: the code, the price, the type and the holder. The symbol is
+        // centred in the remaining space.
         let foot = height - margin - 4
         let lines = [text.holder.map { _ in 28.0 }, 14, text.price.map { _ in 14.0 }].compactMap(\.self)
         let below = foot - 30 - lines.reduce(0, +)

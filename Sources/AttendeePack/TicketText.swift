@@ -9,9 +9,9 @@ struct TicketText {
     let type: String
     /// The number of people whom the ticket admits.
     let people: Int
-    /// `admits 4`; nil if the ticket admits one person.
+    /// The number of people in words, such as `admits 4`; nil if the ticket admits one person.
     let admits: String?
-    /// The price and the amount due at the door, such as `UGX 50,000`; nil if there is none.
+    /// The price, such as `UGX 50,000`, and the amount due at the door; nil if there is no price and nothing is due.
     let price: String?
     let code: String
 
@@ -22,13 +22,13 @@ struct TicketText {
         people = Int(ticket.admits.rawValue)
         admits = ticket.admits.rawValue > 1 ? "admits \(ticket.admits.rawValue)" : nil
         let due = ticket.due.map { "\($0.text(in: TicketText.language)) to be paid at the door" }
-        // If the whole price is due, the text gives only the due amount.
+        // If the whole price is due, the text contains only the amount due.
         let fullPrice = ticket.due == ticket.price ? nil : ticket.price?.text(in: TicketText.language)
         price = [fullPrice, due].compactMap(\.self).joined(separator: ", ").nonEmpty
         code = ticket.code.description
     }
 
-    /// The texts around the amounts are English.
+    /// The language of the amounts; the texts around them are English.
     private static let language = "en-GB"
 
     var organizer: String { event.organizer }
@@ -39,10 +39,10 @@ struct TicketText {
     var location: String? { event.location }
     var contact: String? { event.contact }
 
-    /// `Regular, admits 4`
+    /// The ticket type and the number of people, such as `Regular, admits 4`.
     var typeAndAdmits: String { [type, admits].compactMap(\.self).joined(separator: ", ") }
 
-    /// The names and values of the details, in the order in which mails and calendar entries show them.
+    /// The details as names and values, in the order in which mails and calendar entries list them.
     var details: [(name: String, value: String)] {
         let all: [(String, String?)] = [
             ("When", event.when), ("Doors", doors),

@@ -28,9 +28,9 @@ public enum ZipWriter {
         return try target.bytes()
     }
 
-    /// 1980-01-01 in MS-DOS format, the earliest date that a ZIP archive can have.
+    /// 1980-01-01 in MS-DOS format, which is the earliest date that a ZIP archive can contain.
     fileprivate static let date: UInt16 = 1 << 5 | 1
-    /// A regular file that everyone may read: a Unix mode in the upper 16 bits.
+    /// The Unix mode of a regular file that everyone is allowed to read, in the upper 16 bits.
     fileprivate static let mode: UInt32 = 0o100644 << 16
 }
 

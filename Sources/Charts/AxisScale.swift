@@ -2,7 +2,7 @@
 public struct AxisScale: Sendable {
     /// The distance between two marks: 1, 2, 2.5 or 5 times a power of ten.
     let step: Double
-    /// The end of the axis: a multiple of the step, at least the largest value.
+    /// The end of the axis. It is a multiple of the step, and at least the largest value.
     public let top: Double
 
     /// - Parameters:
@@ -25,7 +25,7 @@ public struct AxisScale: Sendable {
     public func fraction(_ value: Double) -> Double { min(max(value / top, 0), 1) }
 }
 
-/// Formats numbers in charts: `1,250`, `12.5`.
+/// Formats numbers in charts, such as `1,250` or `12.5`.
 public enum NumberText {
     /// Formats a number with at most two decimals and no trailing zeros.
     public static func of(_ number: Double) -> String {

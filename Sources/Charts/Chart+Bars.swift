@@ -1,7 +1,7 @@
 import Drawing
 
 extension Chart {
-    /// The distance between the tops of two bars.
+    /// The distance between the tops of two successive bars.
     var barPitch: Double {
         switch bars.count {
         case ...12: 34
@@ -54,7 +54,7 @@ extension Chart {
                 Canvas.Box(x: plot.x, y: middle - thickness / 2, width: length, height: thickness), ChartStyle.bar)
             let number = NumberText.of(bar.value)
             let width = canvas.size(of: number, font).width
-            // Grid lines must not cross the numbers.
+            // The number gets a background, so that grid lines do not cross it.
             canvas.fill(
                 Canvas.Box(x: plot.x + length + 4, y: middle - 8, width: width + 8, height: 16), ChartStyle.paper)
             canvas.write(number, font, ChartStyle.ink, x: plot.x + length + 8, middle: middle, .left)

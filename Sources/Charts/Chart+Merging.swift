@@ -13,7 +13,7 @@ extension Chart {
     /// Merges the points of a time series into at most `most` columns. Each column is the sum of `together` points, but
     /// the first and the last column may contain fewer points. Merged columns begin on the hour if possible.
     public func columns(atMost most: Int) -> (points: [Point], together: Int) {
-        // One column is reserved, since a first column with fewer points may be added.
+        // One column is reserved, because the points before the first full hour may need a column of their own.
         let together = points.count <= most ? 1 : Chart.roundCount(atLeast: (points.count - 1) / max(most - 1, 1) + 1)
         guard together > 1 else { return (points, 1) }
         let first = Chart.start(of: points, every: together)
@@ -24,7 +24,7 @@ extension Chart {
         return (merged, together)
     }
 
-    /// The title of the value axis. If a column contains several points, the title includes their number.
+    /// The title of the value axis. If a column contains several points, the title includes the number of points.
     public func values(together: Int) -> String {
         together > 1 ? "\(valueAxisTitle), \(together) intervals per column" : valueAxisTitle
     }
@@ -34,14 +34,14 @@ extension Chart {
     ///
     /// - Parameters:
     ///   - pitch: The distance between two columns.
-    ///   - width: The width of the widest label, plus the gap to the next one.
+    ///   - width: The width of the widest label, plus the gap to the next label.
     static func labelledIndices(_ points: [Point], pitch: Double, width: Double) -> [Int] {
         let every = roundCount(atLeast: Int((width / pitch).rounded(.up)))
         let start = start(of: points, every: every)
         return Array(stride(from: start, to: points.count, by: every))
     }
 
-    /// The smallest number of columns, at least `count`, that makes a round time span if each column covers 5 minutes.
+    /// The smallest number of points, at least `count`, that covers a round time span if each point covers 5 minutes.
     private static func roundCount(atLeast count: Int) -> Int {
         [1, 2, 3, 4, 6, 12, 24, 36, 48, 72, 144, 288].first { $0 >= count } ?? count
     }

@@ -8,7 +8,7 @@
 /// ```
 ///
 /// Texts are rendered unchanged. Make control characters and changes of writing direction in untrusted texts visible
-/// before you pass them.
+/// before you pass the texts to a chart.
 public struct Chart: Sendable {
     public enum Kind: Sendable {
         /// Horizontal bars, one for each name, such as a ticket type, gate or reason, in the given order.
@@ -44,7 +44,7 @@ public struct Chart: Sendable {
         self.points = points
     }
 
-    /// The text shown instead of an empty chart.
+    /// The text that is shown instead of an empty chart.
     static let emptyMessage = "nothing yet"
 
     /// Whether no point has a positive value.

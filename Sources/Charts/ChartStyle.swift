@@ -1,6 +1,6 @@
 import Drawing
 
-/// The dimensions, in pixels, and colours of all charts. The colours stay distinguishable when printed in grey.
+/// The dimensions (in pixels), fonts and colours of all charts. The colours stay distinguishable in a grey print.
 enum ChartStyle {
     static let width = 960.0
     static let margin = 32.0

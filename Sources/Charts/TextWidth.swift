@@ -2,7 +2,7 @@
 enum TextWidth {
     static func of(_ text: String) -> Int { text.reduce(0) { $0 + of($1) } }
 
-    /// Pads the text with spaces to exactly `columns`, or truncates it with `mark` at the end.
+    /// Pads the text with spaces to exactly `columns`, or truncates the text and adds `mark`.
     static func fit(_ text: String, _ columns: Int, mark: String) -> String {
         let width = of(text)
         guard width > columns else { return text + String(repeating: " ", count: columns - width) }

@@ -8,7 +8,7 @@ public enum AESGCM {
 
     /// The ciphertext, which is as long as the plaintext, followed by the tag.
     ///
-    /// - Parameter nonce: 12 bytes, never used twice with the same key.
+    /// - Parameter nonce: 12 bytes. Never use a nonce twice with the same key.
     /// - Throws: `OpenSSLError`, also for a key or nonce of another length.
     public static func seal(
         _ plaintext: SecretBytes, key: SecretBytes, nonce: [UInt8], binding data: [UInt8]

@@ -1,8 +1,9 @@
 import COpenSSL
 
-/// OpenSSL's algorithms. Each is fetched once, since fetching takes longer than computing a MAC.
+/// OpenSSL's algorithms. Each algorithm is fetched once, since fetching takes longer than computing a MAC.
 enum Algorithm {
-    // Safe to share: a fetched algorithm is immutable, and OpenSSL counts references atomically. They are never freed.
+    // Safe to share: a fetched algorithm is immutable, and OpenSSL counts references atomically. The algorithms are
+    // never freed.
     nonisolated(unsafe) static let hmac = unsafe EVP_MAC_fetch(nil, "HMAC", nil)
     nonisolated(unsafe) static let hkdf = unsafe EVP_KDF_fetch(nil, "HKDF", nil)
     nonisolated(unsafe) static let sha256 = unsafe EVP_MD_fetch(nil, "SHA2-256", nil)
@@ -18,7 +19,8 @@ extension OSSL_PARAM {
             UnsafeMutableRawPointer(mutating: value.utf8Start).assumingMemoryBound(to: CChar.self), 0)
     }
 
-    /// A parameter of bytes, which OpenSSL only reads. It is valid as long as the bytes are.
+    /// A parameter of bytes, which OpenSSL only reads. The parameter is valid as long as the bytes are
+    /// valid.
     static func bytes(_ name: StaticString, _ value: UnsafeRawBufferPointer) -> OSSL_PARAM {
         unsafe OSSL_PARAM_construct_octet_string(
             UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self),

@@ -71,7 +71,7 @@ public enum CMS {
 
         deinit { unsafe CMS_ContentInfo_free(handle) }
 
-        /// OpenSSL encodes the time as UTCTime until 2049, as RFC 5652 §11.3 requires.
+        /// Sets the signing time. OpenSSL encodes times until 2049 as UTCTime, as RFC 5652 §11.3 requires.
         static func set(_ time: Int64, of info: OpaquePointer) -> Bool {
             guard let stamp = unsafe ASN1_TIME_set(nil, time_t(time)) else { return false }
             defer { unsafe ASN1_STRING_free(stamp) }

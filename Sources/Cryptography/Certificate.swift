@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// Owns an X509.
+/// Owns an X509 object of OpenSSL.
 @safe final class Certificate: Sendable {
     /// Safe to share: this code never changes the certificate. OpenSSL protects the caches inside it with a lock, and
     /// counts references atomically.
@@ -30,7 +30,8 @@ import COpenSSL
         return certificates
     }
 
-    /// All certificates of a PEM text, or the only one of a DER file (`.cer`); empty if the bytes are neither.
+    /// All certificates of a PEM text, or the only certificate of a DER file (`.cer`). Empty if the bytes are neither
+    /// PEM nor DER.
     ///
     /// - Throws: `CertificateFault.damaged` if a certificate cannot be read.
     static func all(in bytes: SecretBytes) throws -> [Certificate] {
@@ -38,7 +39,7 @@ import COpenSSL
         return try one(inDER: bytes).map { [$0] } ?? []
     }
 
-    /// The certificate of a DER file; nil if it contains none.
+    /// The certificate of a DER file; nil if the file contains no certificate.
     static func one(inDER bytes: SecretBytes) throws -> Certificate? {
         let source = try MemoryBIO(bytes)
         guard let handle = unsafe d2i_X509_bio(source.handle, nil) else {
@@ -57,7 +58,8 @@ import COpenSSL
         }
     }
 
-    /// Whether this certificate was signed with another certificate's key and names it as the issuer (RFC 5280 §6.1).
+    /// Whether this certificate names another certificate as its issuer, and was signed with the issuer's key
+    /// (RFC 5280 §6.1).
     func isIssued(by issuer: Certificate) -> Bool {
         guard unsafe X509_check_issued(issuer.handle, handle) == X509_V_OK,
             let key = unsafe X509_get0_pubkey(issuer.handle)
@@ -74,7 +76,7 @@ import COpenSSL
         return isSame
     }
 
-    /// A field of the subject as text; nil if absent.
+    /// A field of the subject as text; nil if the subject has no such field.
     func text(_ field: Int32) -> String? {
         let subject = unsafe X509_get_subject_name(handle)
         let index = unsafe X509_NAME_get_index_by_NID(subject, field, -1)

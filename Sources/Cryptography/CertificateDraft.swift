@@ -6,7 +6,8 @@ import COpenSSL
 
     init(commonName: String, key: PrivateKey) throws {
         guard let handle = unsafe X509_new() else { throw OpenSSLError("make a certificate") }
-        // A common name has at most 64 characters. Browsers ignore it and check the subject alternative names.
+        // A common name has at most 64 characters. Browsers ignore the common name and check the subject
+        // alternative names.
         let subject = Array(commonName.utf8.prefix(64))
         let name = unsafe X509_get_subject_name(handle)
         // The serial number has 63 bits, since it must be positive.
@@ -35,7 +36,9 @@ import COpenSSL
         guard isSet else { throw OpenSSLError("set the validity of a certificate") }
     }
 
-    /// - Parameter value: in the syntax of x509v3_config(5).
+    /// Adds an extension.
+    ///
+    /// - Parameter value: the extension's value in the syntax of x509v3_config(5).
     borrowing func add(_ extension: Int32, _ value: String) throws {
         guard let made = unsafe X509V3_EXT_conf_nid(nil, nil, `extension`, value) else {
             throw OpenSSLError("extend a certificate")
@@ -54,7 +57,7 @@ import COpenSSL
         }
     }
 
-    /// The signed certificate in PEM, followed by the key.
+    /// The signed certificate in PEM, followed by its private key.
     borrowing func signed(by key: PrivateKey) throws -> SecretBytes {
         let output = try MemoryBIO(copying: [])
         let isWritten =

@@ -1,4 +1,5 @@
-/// The reason why a certificate and its key cannot sign, with advice on how to resolve it. It never contains a secret.
+/// The reason why a certificate and its key cannot be used to sign. The description also advises how to resolve the
+/// fault. A fault never contains a secret.
 public enum CertificateFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// `end` is the last second in which the certificate is valid, in seconds since 1970.
     case expired(name: String, end: Int64)
@@ -15,9 +16,9 @@ public enum CertificateFault: Error, Hashable, Sendable, CustomStringConvertible
     /// The key is encrypted with a cipher that this machine's OpenSSL no longer supports.
     case unsupportedCipher
     case noRSAKey
-    /// None of the intermediate certificates issued the certificate.
+    /// None of the intermediate certificates issued the signer's certificate.
     case otherIssuer(name: String)
-    /// The RSA key has `bits` bits, but needs at least `least`.
+    /// The RSA key has `bits` bits, but needs at least `least` bits.
     case shortKey(bits: Int, least: Int)
 
     /// Whether the fault concerns the private key or its passphrase rather than the certificate.
@@ -45,7 +46,7 @@ public enum CertificateFault: Error, Hashable, Sendable, CustomStringConvertible
         case .otherKey(let name):
             "the private key does not belong to the certificate “\(name)”: use the key of the certificate request"
         case .otherIssuer(let name):
-            "the intermediate certificate did not issue “\(name)”: use its issuer's certificate (for passes: Apple's WWDR certificate of the same generation)"
+            "the intermediate certificate did not issue “\(name)”: use the certificate that issued “\(name)” (for passes: Apple's WWDR certificate of the same generation)"
         case .passphraseNeeded: "the private key is encrypted with a passphrase, but none was given"
         case .wrongPassphrase: "wrong passphrase for the private key"
         case .damaged(let what, let why):
@@ -54,7 +55,7 @@ public enum CertificateFault: Error, Hashable, Sendable, CustomStringConvertible
             "the .p12 uses a cipher that OpenSSL no longer supports: export it again with `openssl pkcs12 -legacy`"
         case .noRSAKey: "the private key is not an RSA key: use the key of the service account"
         case .shortKey(let bits, let least):
-            "the RSA key has \(bits) bits but needs at least \(least): create a new one"
+            "the RSA key has \(bits) bits but needs at least \(least): create a new key"
         }
     }
 
@@ -62,7 +63,7 @@ public enum CertificateFault: Error, Hashable, Sendable, CustomStringConvertible
     private static func day(_ seconds: Int64) -> String {
         let days = (seconds >= 0 ? seconds : seconds - 86_399) / 86_400
         let rest = seconds - days * 86_400
-        // Eras of 400 years begin in March, so that the leap day is the last day of a year.
+        // Here, an era has 400 years, and each year begins in March. A leap day is then the last day of its year.
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097

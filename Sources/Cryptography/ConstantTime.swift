@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// Compares bytes in a time that does not depend on where they differ.
+/// Compares bytes. The time for this does not depend on the place where the bytes differ.
 public enum ConstantTime {
     /// Whether the bytes are equal. Returns immediately if the lengths differ, since the lengths are not secret.
     public static func equal(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Bool {

@@ -65,7 +65,7 @@ public enum Ed25519 {
 
         deinit { unsafe EVP_PKEY_free(key) }
 
-        /// Whether `signature` is this key's signature of `message`. False if its length is not 64 bytes.
+        /// Whether `signature` is this key's signature of `message`. False if the signature does not have 64 bytes.
         public func isSignature(_ signature: Span<UInt8>, of message: Span<UInt8>) throws -> Bool {
             guard signature.count == Ed25519.signatureLength else { return false }
             let context = try DigestContext()

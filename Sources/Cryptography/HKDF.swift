@@ -2,10 +2,10 @@ import COpenSSL
 
 /// HKDF with SHA-256 (RFC 5869): derives a separate key for each purpose from one key.
 public enum HKDF {
-    /// Derives a key: extract, then expand.
+    /// Derives a key with both steps of HKDF: extract, then expand.
     ///
     /// - Parameters:
-    ///   - salt: may be empty. RFC 5869 §2.2 replaces an empty salt by 32 zero bytes.
+    ///   - salt: a salt, which may be empty. An empty salt counts as 32 zero bytes (RFC 5869 §2.2).
     ///   - count: the length of the result, 1…8160 bytes.
     /// - Throws: `OpenSSLError`, also for a count outside its range.
     public static func derive(
@@ -21,7 +21,7 @@ public enum HKDF {
                     unsafe key.withUnsafeBytes { key in
                         unsafe salt.withUnsafeBytes { salt in
                             unsafe info.withUnsafeBytes { info in
-                                // An empty salt is left out, since OpenSSL does not accept its null pointer.
+                                // An empty salt is left out, since OpenSSL does not accept a null pointer.
                                 let parameters = unsafe [
                                     .text("digest", "SHA2-256"), .bytes("key", key), .bytes("info", info),
                                     salt.count > 0 ? OSSL_PARAM.bytes("salt", salt) : .end, .end,

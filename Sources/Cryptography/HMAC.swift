@@ -2,7 +2,8 @@ import COpenSSL
 
 /// HMAC-SHA-256 (RFC 2104) with one key, which is set up once for many messages.
 ///
-/// Not `Sendable`: it contains the state of one computation. Use one instance for each thread.
+/// The class is not `Sendable`, because an instance contains the state of one computation. Use one instance for each
+/// thread.
 @safe public final class HMAC {
     /// The length of a complete code, in bytes.
     public static let length = 32
@@ -55,7 +56,7 @@ import COpenSSL
 
     /// Whether `proof` is the complete or truncated code of the message, compared in constant time.
     ///
-    /// - Parameter proof: 16…32 bytes, where RFC 2104 §5 sets the lower bound. The result is false for other lengths.
+    /// - Parameter proof: 16…32 bytes; the lower bound is from RFC 2104 §5. For other lengths, the result is false.
     public func isAuthentic(_ proof: Span<UInt8>, of message: Span<UInt8>) throws -> Bool {
         guard (HMAC.length / 2...HMAC.length).contains(proof.count) else { return false }
         let code = try code(of: message)

@@ -1,12 +1,13 @@
 import Foundation
 import Hummingbird
 
-/// A server that uses Hummingbird alone. It reads the whole body of each request, and returns 400 bytes, the length of
-/// a gate's verdict.
+/// A server of Hummingbird alone. It reads the whole body of each request, and answers with as many bytes as a verdict
+/// has.
 enum BareServer {
     private static let verdict = String(repeating: "v", count: 400)
 
-    /// The command `bench answer`: prints the port of the server, and runs until the process is killed.
+    /// Runs the command `bench answer`: prints the port on which the server listens, and answers requests until the
+    /// process is killed.
     static func run() async throws {
         let router = Router()
         router.post("/") { request, _ in

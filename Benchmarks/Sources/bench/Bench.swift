@@ -11,7 +11,7 @@ enum Bench {
             if arguments.first == "admit" { return try admit(arguments) }
             if arguments.first == "answer" { return try await BareServer.run() }
             guard let program = arguments.first else { throw Trouble("usage: bench PROGRAM [NAME…]") }
-            // If benchmarks are named, only these run.
+            // If the arguments name benchmarks, the command runs only those.
             let named = arguments.dropFirst().compactMap(Benchmark.init)
             let rows = try (named.isEmpty ? Benchmark.allCases : named).flatMap { try $0.run(program) }
             print(named.isEmpty ? "\(Machine.page)\n\n\(header)" : header)

@@ -4,8 +4,9 @@ import Gate
 import Store
 import Ticketing
 
-/// Eight processes scan into one store concurrently. The benchmark compares their longest wait for a verdict with the
-/// longest wait of eight bare programs, which use SQLite's own waiting for locks.
+/// Lets eight processes scan into one store concurrently, and measures the longest time that any process waits for a
+/// verdict. This time is compared with the longest wait of eight bare programs, which leave the waiting for locks to
+/// SQLite.
 func contending(_ program: String) throws -> BenchmarkRow {
     let stage = try Stage("contend", program: program, tickets: 10_000)
     let copy = try stage.copyStore("bare")
@@ -24,8 +25,8 @@ func contending(_ program: String) throws -> BenchmarkRow {
         bar: .infinity)
 }
 
-/// Runs one of the eight processes: scans its share of the tickets one by one, and prints the longest scan in
-/// nanoseconds.
+/// Runs one of the eight processes. The process scans the tickets of its share one by one, and prints its longest wait
+/// in nanoseconds.
 func contend(_ arguments: [String]) throws {
     guard arguments.count == 4, let number = UInt32(arguments[2]), let event = EventNumber(rawValue: number) else {
         throw Trouble("usage: contend STORE EVENT SHARE")

@@ -2,8 +2,9 @@ import Foundation
 import ServerFixture
 import Store
 
-/// Measures a copy of 1,000,000 tickets and their search keys from SQLite to PostgreSQL. The copy also reads the rows
-/// back and verifies them. The comparison is PostgreSQL's COPY of the same rows into the same tables.
+/// Copies 1,000,000 tickets and their search keys from SQLite to PostgreSQL, reads the copies back and
+/// compares them with the originals. The time is compared with that of PostgreSQL's own COPY of the same rows into the
+/// same tables.
 func copying(_ program: String) throws -> [BenchmarkRow] {
     let work = "copy 1,000,000 tickets from SQLite to PostgreSQL, vs. COPY of the same rows from a file"
     if let tool = Shell.missing(Engine.postgreSQL.tools) { return [.leftOut(work, bar: 3, without: tool)] }
@@ -29,7 +30,7 @@ func copying(_ program: String) throws -> [BenchmarkRow] {
         }
         let emptying = "SET client_min_messages = error; TRUNCATE ticket, ticket_name CASCADE"
         try copy("TO")
-        // The event and the ticket types, which the tickets refer to, are still in the tables.
+        // The target store still contains the rows that tickets refer to.
         try run([emptying])
         bare.append(try clock.measure { try copy("FROM") } / .nanoseconds(1))
         try run([emptying])

@@ -2,7 +2,8 @@ import Foundation
 
 /// Several processes that start their work at the same signal. The measured time excludes their startup.
 enum Crowd {
-    /// - Returns: the total time in nanoseconds, and the output of each process.
+    /// - Returns: the time from the signal until all processes are done, in nanoseconds; and the output of each
+    ///   process.
     static func run(_ size: Int, _ arguments: [String]) throws -> (time: Double, outputs: [String]) {
         let processes = try (0..<size).map { index in
             let process = Process()
@@ -31,7 +32,8 @@ enum Crowd {
         return (time / .nanoseconds(1), outputs.map { String(decoding: $0, as: UTF8.self) })
     }
 
-    /// Runs in each process: reports that the process is ready, waits for the signal, works, and reports the end.
+    /// Does the work of one process: reports that the process is ready, waits for the signal, works, and reports that
+    /// the work is done.
     static func participate(_ work: () throws -> Void) throws {
         try FileHandle.standardOutput.write(contentsOf: Data("ready\n".utf8))
         guard readLine() != nil else { throw Trouble("no start signal") }
@@ -39,10 +41,10 @@ enum Crowd {
         try FileHandle.standardOutput.write(contentsOf: Data("done\n".utf8))
     }
 
-    /// Runs an SQL script with pgbench, PostgreSQL's benchmark program.
+    /// Runs a script with pgbench, instead of processes of this program.
     ///
-    /// - Returns: in nanoseconds, the total time divided by the transactions of all clients, and the duration of each
-    ///   transaction.
+    /// - Returns: the average time between the ends of two successive transactions, with the transactions of all
+    ///   clients counted together; and the duration of each transaction. All times are in nanoseconds.
     static func pgbench(
         _ clients: Int, times: Int, script: String, at location: String
     ) throws -> (time: Double, each: [Double]) {
@@ -60,7 +62,7 @@ enum Crowd {
         var each: [Double] = []
         for path in logs {
             for line in try String(contentsOf: path, encoding: .utf8).split(separator: "\n") {
-                // The fields are the client, the transaction's number, its microseconds, and more.
+                // The fields are the client, the transaction's number, its duration in microseconds, and others.
                 let fields = line.split(separator: " ")
                 guard fields.count > 2, let time = Double(fields[2]) else { throw Trouble("not a log: \(line)") }
                 each.append(time * 1000)

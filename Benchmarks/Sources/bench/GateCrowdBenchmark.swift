@@ -9,8 +9,8 @@ private let gates = 8
 private let scansEach = 250
 private let rounds = 5
 
-/// Measures eight gates on one PostgreSQL server. Each gate is a process and a separate device. The comparison is
-/// pgbench, which runs only the SQL statements of an admission.
+/// Measures admissions at eight gates on one PostgreSQL server. Each gate is a separate process and a separate device.
+/// The gates are compared with pgbench, which only runs the SQL statements of an admission.
 func crowding(_ program: String) throws -> [BenchmarkRow] {
     let work = "one admission, 8 gates at once, PostgreSQL, vs. pgbench with the same statements"
     if let tool = Shell.missing(Engine.postgreSQL.tools + ["pgbench"]) {
@@ -58,7 +58,7 @@ func admit(_ arguments: [String]) throws {
     let event = try ManagementServices.signIn(to: store, clock: Stage.now).events.event(named: arguments[2])
     let first = (round * gates + index) * (scansEach + 8) * 53 / 50
     let signer = TicketSigner(ring)
-    // Every fiftieth ticket of the hall is cancelled, so the gates skip it.
+    // Every fiftieth ticket is cancelled, so the gate would refuse it.
     let values = Array((first...).lazy.filter { $0 % 50 != 0 }.prefix(scansEach + 8))
     let tokens = try store.read { connection in
         try values.map { value in
@@ -76,7 +76,7 @@ func admit(_ arguments: [String]) throws {
         let outcome = gate.decide(Scan(token)).outcome
         guard case .admit = outcome else { throw Trouble("not admitted: \(outcome)") }
     }
-    // The first scans open the connection and prepare every statement on the server.
+    // During the first scans, the gate connects to the server, and the server prepares every statement.
     for token in tokens.prefix(8) { try scan(token) }
     let clock = ContinuousClock()
     var times: [Double] = []
@@ -86,8 +86,8 @@ func admit(_ arguments: [String]) throws {
     print(times.map { "\($0)" }.joined(separator: "\n"))
 }
 
-/// The statements of an admission, as a pgbench script. They read the head of the device's chain in the ledger, the
-/// ticket with its slots, and its type. Then they write a slot, a record of the ledger, and the new head.
+/// An admission's statements, as a pgbench script. They read the chain's head, the ticket with its slots, and the
+/// ticket's type. Then they write the slot, the record and the chain's new head.
 private func statements(in hall: Hall) -> String {
     let event = hall.event.number.rawValue
     let device = "decode(lpad(to_hex(:client_id + 1), 32, '0'), 'hex')"

@@ -4,7 +4,7 @@ import ServerFixture
 import Store
 import Ticketing
 
-/// The database engines for a store. Each engine has a shell, `sqlite3` or `psql`.
+/// The database engines for a store. Each engine has a shell of its own.
 enum Engine: CaseIterable {
     case sqlite, postgreSQL
 
@@ -15,7 +15,7 @@ enum Engine: CaseIterable {
         }
     }
 
-    /// The programs that must be installed for the engine's benchmarks.
+    /// The programs that the benchmarks of this engine need.
     var tools: [String] {
         switch self {
         case .sqlite: ["sqlite3"]
@@ -24,10 +24,11 @@ enum Engine: CaseIterable {
     }
 }
 
-/// A published event in a new store of either engine. SQL statements fill the store within seconds.
+/// A published event in a new store of either engine. SQL statements fill the store with a month of sales and an
+/// evening of scans within seconds.
 struct Hall {
     let engine: Engine
-    /// The path of the SQLite file, or the URL of the PostgreSQL database.
+    /// The store's path for SQLite, or its URL for PostgreSQL.
     let location: String
     let store: Store
     let services: ManagementServices
@@ -49,7 +50,7 @@ struct Hall {
             address = .postgreSQL(try PostgreSQLAddress(url: location))
         }
         store = try Store.open(address, creating: true)
-        // The event opened a month ago, because `fill` spreads the sales over the month since then.
+        // The event is a month old, because `fill` spreads the sales over the month since its creation.
         let opening = Stage.now().advanced(bySeconds: -31 * 86_400)
         try ManagementServices.setUp(store, ownerName: "Bench", at: opening)
         let founding = try ManagementServices.signIn(to: store) { opening }
@@ -65,7 +66,7 @@ struct Hall {
         services = try ManagementServices.signIn(to: store, clock: Stage.now)
     }
 
-    /// Inserts tickets that were sold over a month, and scans of one evening at four gates. Every twentieth scan is
+    /// Adds tickets that were sold over a month, and scans of one evening at four gates. Every twentieth scan is
     /// refused.
     func fill(tickets: Int, scans: Int) throws {
         let first = types[0].number.rawValue
@@ -86,7 +87,7 @@ struct Hall {
                 1000 * (1 + value % 4), 'UGX', \(Hall.holder), lower(\(Hall.holder)), 'guest' || value || '@example.org'
             FROM g
             """,
-            // A ticket has three search keys: the whole name, the name without its first word, and the e-mail address.
+            // The search keys are the whole name, the name without its first word, and the e-mail address.
             """
             INSERT INTO ticket_name (event, serial, name, packed)
             SELECT event, serial, folded_holder, 1 FROM ticket
@@ -126,13 +127,13 @@ struct Hall {
         if engine == .postgreSQL { try PostgreSQLServer.shared().run("VACUUM ANALYZE") }
     }
 
-    // SQLite's `lower` folds only ASCII letters, so the names contain no others.
+    // SQLite's `lower` folds only ASCII letters, so all letters of the names are ASCII.
     static let holders = ["Grace Nakato ", "Sarah Auma ", "Okello Peter ", "Wang Li "]
     private static let holder =
         "CASE value % 4 " + holders.enumerated().map { "WHEN \($0) THEN '\($1)'" }.joined(separator: " ")
         + " END || value"
 
-    /// An SQL expression for the first word of a lower-case name. It works on both engines.
+    /// An SQL expression for the first word of a folded name, which both engines accept.
     private static let firstWord =
         "CASE substr(folded_holder, 1, 2) "
         + holders.map { $0.lowercased() }.map {
@@ -141,7 +142,7 @@ struct Hall {
 
     /// Runs a statement twice in the engine's own shell.
     ///
-    /// - Returns: the nanoseconds of the second run, which has warm caches, as the shell reports them.
+    /// - Returns: the duration of the second run, in nanoseconds, as the shell reports it. The caches are warm by then.
     func shell(_ statement: String) throws -> Double {
         let output: String
         let pattern: Regex<(Substring, Substring)>

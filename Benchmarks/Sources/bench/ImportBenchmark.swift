@@ -2,8 +2,8 @@ import CBare
 import Foundation
 import Spreadsheet
 
-/// Measures `guest import` of 100,000 guests. The comparison is a Python program that parses the list, plus a C program
-/// that inserts the same rows.
+/// Measures `guest import` of 100,000 guests. The command is compared with a Python program that parses the list, plus
+/// a C program that inserts the same rows.
 func importing(_ program: String) throws -> [BenchmarkRow] {
     try GuestListForm.allCases.map { form in
         let work = "import 100,000 guests from \(form.rawValue), vs. Python reading it and a bare bulk insert"
@@ -58,7 +58,9 @@ private enum GuestListForm: String, CaseIterable {
         self == .csv || Shell.pythonHas("openpyxl")
     }
 
-    /// Writes the guests that `bare_store_guests` inserts.
+    /// Writes a list of the same guests that `bare_store_guests` inserts.
+    ///
+    /// - Returns: the path of the list.
     func write(_ count: Int, in folder: String) throws -> String {
         let sheet = Worksheet(
             name: "Guests",

@@ -6,41 +6,42 @@ enum Machine {
         """
         # Benchmarks
 
-        Written by `make bench` from a release build. Each line compares our code with the bare library, measured
-        alternately in the same run; the figures are medians. Machines differ and are noisy, so compare the ratios. A
-        ratio is ours ÷ bare; the bar is its maximum.
+        This page is written by `make bench` from a release build. Each line compares our code with the bare library.
+        Both are measured alternately in the same run, and the figures are medians. Times differ between machines and
+        runs, so compare the ratios. A ratio is ours ÷ bare; the bar is the maximum of the ratio.
 
         - Machine: \(processor), \(ProcessInfo.processInfo.activeProcessorCount) processors
         - System: \(ProcessInfo.processInfo.operatingSystemVersionString)
-        - Disk: that of the working copy; our code and the bare programs sync every scan and every commit to it
+        - Disk: the disk of the working copy; both sides sync every scan and every commit to it
 
         The bare programs are in `Benchmarks/Sources/CBare`. They write the same rows to the same disk with the same
-        durability, and nothing else. The faster the disk syncs, the higher is the ratio of `gate check`. A faster disk
-        shortens the bare program's wait for each commit. Our program commits up to 64 scans together, so it hardly
-        waits at all. Other operations on the store are compared with `sqlite3`, `psql`, pgbench, and Python with
-        openpyxl. If a tool is not installed, its line is skipped.
+        durability, and nothing else. The faster the disk syncs, the higher the ratio of `gate check`: the bare program
+        then waits less for each commit, while ours commits up to 64 scans together and hardly waits at all. The main
+        store's operations are compared with the engines' own shells, pgbench, and Python with openpyxl. If a tool is
+        not installed, the lines that need the tool have no figures.
 
-        A gate pack is a file for a gate without a network. Creating one is compared with SQLite's shell, which copies
-        the same rows of tickets, and the finished list of tokens from an existing pack. The shell copies into a new
-        file with the same tables and indexes, without a log, and syncs the file once. SQLite copies between identical
-        tables in less than half the time. A pack cannot use that, because its ticket table differs from that of the
-        store.
+        Creating a gate pack is compared with SQLite's shell, which copies the pack's rows: the packed columns of the
+        main store's tickets, in key order, and the prepared and sorted lines of the list from an existing pack. The
+        shell copies them into a new file with the same tables and indexes, writes no log, and syncs the file once.
+        Between identical tables, SQLite copies rows unchanged in less than half the time. A pack can't be created that
+        way, because its ticket table differs from the main store's.
 
         `print sheets` is measured as a whole command, from the store to the synced file. It prints ten tickets with
-        names on each A4 page, in the layout of `Samples/Layouts/a4-10.json`. One comparison is libqrencode, which
-        encodes only the symbols, on one thread. The other is `Benchmarks/Python/sheets.py`, which prints the same
-        tickets with ReportLab and segno. The Python program runs only once, because it takes a minute. The self-check
-        decodes the symbols on the finished pages. It is compared with poppler and ZXing-C++, which render and decode
-        the same squares but check neither the quiet zone nor the contrast. Memory is the peak that the kernel reports.
-        PNG files are written to a file system in memory, so nothing is synced. They are compared with a C program that
-        has the tokens in memory, and therefore reads no store and signs nothing.
+        names on each A4 page, in the layout of `Samples/Layouts/a4-10.json`. It is compared with libqrencode, which
+        only encodes the symbols on one thread, and with `Benchmarks/Python/sheets.py`, which prints the same tickets
+        with ReportLab and segno. The Python program runs only once, because it takes a minute. The self-check is
+        compared with poppler and ZXing-C++, which render and decode the same squares. These libraries check only the
+        text, not the quiet zone or the contrast. Memory is the peak that the kernel reports. The export of PNG files
+        writes to a file system in memory, so nothing is synced. It is compared with a C program that has the tokens in
+        memory and needs neither the store nor signatures.
 
-        Scans by HTTP go to `eventpass serve` over a persistent connection. The comparison is the sum of two times: a
-        decision of a gate in the measuring process, and a response of a bare Hummingbird server. Two hundred devices
-        are two hundred connections to one gate. Each connection sends its next scan after the response to the previous
-        one. A camera frame has 921,600 octets and one symbol in the middle; `serve` decodes it in another process. The
-        dashboard is requested when its cached figures have expired. It is compared with the same queries in SQLite's
-        shell. The memory of a server is its resident memory, without the processes that decode frames.
+        Scans by HTTP go to `eventpass serve` over a persistent connection. They are compared with a gate in the
+        measuring process on the same store plus one response of a bare Hummingbird server that reads the same body. Two
+        hundred devices are two hundred connections to one gate. Each device sends its next scan after the response to
+        its previous scan. A camera frame has 921,600 octets and one symbol in its middle; `serve` decodes the frame in
+        another process. The dashboard is requested when its cached figures have expired. The request is compared with
+        the dashboard's queries in SQLite's shell. A server's memory is its resident memory, without the processes that
+        decode frames.
         """
     }
 

@@ -4,12 +4,12 @@ struct BenchmarkRow {
     /// The unit of the figures.
     enum Unit { case time, megabytes }
 
-    /// The median time for one unit of work in nanoseconds, or the peak memory in megabytes.
+    /// The median time for one unit of work in nanoseconds, or the memory in megabytes.
     let bare: Double
     let ours: Double
     /// The highest allowed ratio of `ours` to `bare`.
     let bar: Double
-    /// Another figure for the table, such as a size or a rate.
+    /// A further figure for the table, such as a size or a rate.
     var remark = ""
     var unit = Unit.time
 
@@ -23,8 +23,8 @@ struct BenchmarkRow {
     }
 }
 
-/// Times `bare` and `ours` alternately, so that other load on the machine affects both alike. Each of the two runs
-/// `rounds` times, with `iterations` units of work per round. The row has the median of the rounds.
+/// Measures the bare work and ours alternately, so that any other load on the machine affects both. Each of them runs
+/// for `rounds` rounds of `iterations` units; the row contains the medians.
 func measure(
     _ work: String, bar: Double, rounds: Int = 31, iterations: Int, bare: (Int) -> Void, ours: (Int) throws -> Void
 ) rethrows -> BenchmarkRow {

@@ -4,8 +4,8 @@ import Gate
 import Store
 import Ticketing
 
-/// A pack of 1,000,000 tickets with their list, compared with SQLite's shell copying the pack's rows into the same
-/// tables.
+/// Measures how long a gate pack of 1,000,000 tickets with their list takes to create. This is compared with SQLite's
+/// shell, which copies the pack's rows into the same tables.
 func packing(_ program: String) throws -> [BenchmarkRow] {
     let work = "gate pack of 1,000,000 tickets, vs. SQLite’s shell copying its rows"
     if let tool = Shell.missing(["sqlite3"]) { return [.leftOut(work, bar: 3, without: tool)] }
@@ -36,8 +36,8 @@ func packing(_ program: String) throws -> [BenchmarkRow] {
 }
 
 /// The time that SQLite's own shell takes to write a pack's contents into a new file with the same tables and indexes.
-/// The contents are the packed columns of the main store's tickets, and the lines of the list, prepared and sorted. The
-/// shell writes no log, and syncs the file once.
+/// The contents are the packed columns of the main store's tickets, and the lines of the list, which the pack contains
+/// in their final order. The shell writes no log, and syncs the file once.
 private func copyByShell(pack: String, of store: String, to target: String) throws -> Double {
     try Stage.removeFiles([target])
     let definitions = try Shell.run([
@@ -48,8 +48,8 @@ private func copyByShell(pack: String, of store: String, to target: String) thro
         """,
     ])
     try Shell.run(["sqlite3", target], input: definitions)
-    // The statement names the columns. Without names, SQLite would copy the cells of identical tables unchanged, which
-    // is impossible for a real pack, whose tables differ from those of the main store.
+    // The columns are named one by one, so that SQLite does not copy whole rows unchanged. A pack can't be created from
+    // unchanged rows, because its ticket table differs from the main store's.
     let columns = """
         event, serial, type, admits, key, issue, reissued, valid_from, valid_until, note, status, status_since,
         status_note, issued_at, due, disputed
@@ -71,8 +71,7 @@ private func copyByShell(pack: String, of store: String, to target: String) thro
     return try ContinuousClock().measure { try Shell.run(["sqlite3", target], input: script) } / .nanoseconds(1)
 }
 
-/// Measures one durable scan on a gate pack with a list of its tickets. The comparison is a C program on a copy of the
-/// pack.
+/// Measures one durable scan on a list pack, compared with a scan by the C program on a copy of the pack.
 private func scanning(_ pack: String, _ stage: Stage) throws -> BenchmarkRow {
     let (rounds, iterations) = (31, 100)
     let tickets = try stage.tickets(try stage.openStore(), atMost: rounds * iterations)
@@ -103,8 +102,8 @@ private func scanning(_ pack: String, _ stage: Stage) throws -> BenchmarkRow {
         })
 }
 
-/// Merges three packs with 100,000 admissions each into the main store, compared with SQLite's shell inserting their
-/// rows into a copy of it.
+/// Measures the merge of three packs with 100,000 admissions each into the main store. This is compared with SQLite's
+/// shell, which inserts the packs' rows into a copy of the main store.
 func merging(_ program: String) throws -> [BenchmarkRow] {
     let work = "gate merge of 3 ledgers of 100,000 records, vs. SQLite’s shell inserting the same rows"
     if let tool = Shell.missing(["sqlite3"]) { return [.leftOut(work, bar: 3, without: tool)] }
@@ -135,8 +134,8 @@ func merging(_ program: String) throws -> [BenchmarkRow] {
     return [BenchmarkRow(work: work, bare: median(bare), ours: median(ours), bar: 3)]
 }
 
-/// The time that SQLite's own shell takes to insert rows of some tables from one pack after another, into the existing
-/// tables and indexes, in one durable transaction: the rows of a merge without its checks.
+/// The time that SQLite's own shell takes to insert all rows of some tables of each pack into a store, in one durable
+/// transaction. A merge writes the same rows, but checks them first.
 private func mergeByShell(_ tables: [String], from packs: [String], into store: String) throws -> Double {
     let attached = packs.enumerated().map { "ATTACH '\($1)' AS pack\($0);" }
     let copies = packs.indices.flatMap { pack in

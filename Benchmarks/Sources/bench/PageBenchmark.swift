@@ -3,8 +3,8 @@ import Gate
 import Store
 import TerminalFixture
 
-/// Measures `gate run` with 1,000,000 tickets on a terminal: its memory, and the time from the last character of a scan
-/// to the verdict. The comparison is a gate that decides without a page on a terminal.
+/// Measures `gate run` with 1,000,000 tickets on a terminal: its memory, and the time from a scan's last character to
+/// the scan's verdict. The time is compared with that of an equal gate that decides without a page.
 func paging(_ program: String) throws -> [BenchmarkRow] {
     let scans = 3000
     let stage = try Stage("page", program: program, tickets: 1_000_000)
@@ -42,7 +42,7 @@ private struct Page {
         try see("Scan a ticket.", after: 0)
     }
 
-    /// Scans all tickets one after the other. Each scan on the page alternates with a scan at the gate without a page.
+    /// Scans the tickets one after the other: each ticket first with the gate without a page, and then on the page.
     func row(_ source: String, _ tokens: [String], comparedWith gate: Gate) throws -> BenchmarkRow {
         let clock = ContinuousClock()
         var (bare, ours): ([Double], [Double]) = ([], [])
@@ -50,7 +50,7 @@ private struct Page {
             bare.append(
                 clock.measure { precondition(gate.decide(Scan(token)).outcome == .admit(again: false)) }
                     / .nanoseconds(1))
-            // Without a pause, the page would treat this long input as pasted text.
+            // Without pauses, the page would take the scans for pasted text.
             if index % 20 == 0 { terminal.hold(forMilliseconds: 100) }
             let start = terminal.bytes.count
             try terminal.type(token)

@@ -2,8 +2,8 @@ import CBare
 import Foundation
 import Printing
 
-/// Measures `print sheets` of 10,000 tickets without decoding the finished pages. The comparisons are libqrencode,
-/// which encodes only the symbols, and a Python program with ReportLab and segno.
+/// Measures `print sheets` of 10,000 tickets without a self-check. The command is compared with libqrencode, which only
+/// encodes the symbols, and with a Python program that uses ReportLab and segno.
 func printing(_ program: String) throws -> [BenchmarkRow] {
     let stage = try PrintStage("print", program: program, tickets: 10_000)
     let lines = try stage.tickets().map { "\($0.token)\n" }.joined()
@@ -22,7 +22,8 @@ func printing(_ program: String) throws -> [BenchmarkRow] {
     return [row, try comparedWithReportLab(stage, ours: median(ours))]
 }
 
-/// Prints the same tickets with Python. One run is enough, because it takes so long that random delays do not matter.
+/// Prints the same tickets with Python. One run is enough, because it takes so long that chance hardly changes its
+/// duration.
 private func comparedWithReportLab(_ stage: PrintStage, ours: Double) throws -> BenchmarkRow {
     let (work, bar) = ("print sheets of 10,000 tickets, vs. Python with ReportLab and segno", 1.0 / 20)
     if let tool = Shell.missing(["python3"]) { return .leftOut(work, bar: bar, without: tool) }
@@ -41,7 +42,8 @@ private func comparedWithReportLab(_ stage: PrintStage, ours: Double) throws -> 
         remark: "\(Int(time / .nanoseconds(1) / ours)) times as fast")
 }
 
-/// The self-check of 10,000 tickets on 1,000 pages, compared with poppler and ZXing-C++ alone on the same pages.
+/// Measures the self-check of 10,000 tickets on 1,000 pages, compared with poppler and ZXing-C++ alone on the same
+/// pages.
 func checking(_ program: String) throws -> [BenchmarkRow] {
     let workers = 2
     let stage = try PrintStage("check", program: program, tickets: 10_000)
@@ -77,7 +79,8 @@ func checking(_ program: String) throws -> [BenchmarkRow] {
     ]
 }
 
-/// The memory of `print sheets` for 100,000 tickets compared with 10,000, in files of 1,000 sheets.
+/// Compares the memory of `print sheets` for 100,000 tickets with its memory for 10,000 tickets. The command writes
+/// files of 1,000 sheets.
 func weighing(_ program: String) throws -> [BenchmarkRow] {
     let stage = try PrintStage("weigh", program: program, tickets: 100_000)
     return [
@@ -87,7 +90,7 @@ func weighing(_ program: String) throws -> [BenchmarkRow] {
     ]
 }
 
-/// Renders all tickets into the stage's file, as the command does.
+/// Renders all tickets into the stage's file, as `print sheets` does.
 private func draw(_ stage: PrintStage) throws -> TicketSheetPDF.RenderedPages {
     let layout = try Layout(json: [UInt8](Data(contentsOf: URL(filePath: PrintStage.layout))))
     _ = FileManager.default.createFile(atPath: stage.file, contents: nil)
@@ -102,7 +105,7 @@ private func draw(_ stage: PrintStage) throws -> TicketSheetPDF.RenderedPages {
     return drawn
 }
 
-/// `ticket export` of 100,000 PNG files into memory, compared with a C program that writes the same symbols.
+/// Measures `ticket export` of 100,000 PNG files into memory, compared with a C program that writes the same symbols.
 func exporting(_ program: String) throws -> [BenchmarkRow] {
     let work = "export 100,000 PNG files to memory, vs. C with libqrencode and libdeflate on as many threads"
     let (bar, memory) = (1 / 0.6, "/dev/shm")

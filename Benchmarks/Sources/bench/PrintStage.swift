@@ -37,7 +37,7 @@ struct PrintStage {
 
     var file: String { "\(stage.data)/sheets.pdf" }
 
-    /// The arguments of `print sheets` for the first `tickets` tickets; for all if nil.
+    /// The arguments of `print sheets` for the first `tickets` tickets, or for all tickets if `tickets` is nil.
     func printing(_ tickets: Int? = nil, isChecked: Bool = false) -> [String] {
         [
             "print", "sheets", stage.event.slug, "--layout", PrintStage.layout, "--output", file, "--force", "--to",
@@ -50,7 +50,7 @@ struct PrintStage {
         try ContinuousClock().measure { try Stage.run(program, arguments, data: stage.data) } / .nanoseconds(1)
     }
 
-    /// All tickets with the values that are printed on them.
+    /// All tickets, with the values that are printed on them.
     func tickets() throws -> [PrintedTicket] {
         let store = try stage.openStore()
         let signer = TicketSigner(try stage.openRing())
@@ -70,7 +70,7 @@ struct PrintStage {
         Double(try peak(of: [program] + arguments, data: stage.data))
     }
 
-    /// Compares the command's peak memory for all tickets with that for a tenth of them.
+    /// Compares the memory of `print sheets` for all tickets with its memory for the first tenth of the tickets.
     func memory(_ work: String, isChecked: Bool) throws -> BenchmarkRow {
         if Shell.missing(["python3"]) != nil { return .leftOut(work, bar: 1.2, without: "python3") }
         let few = try peakMemory(printing(count / 10, isChecked: isChecked))

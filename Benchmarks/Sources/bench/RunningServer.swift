@@ -1,6 +1,6 @@
 import Foundation
 
-/// A server process. It prints its port when it starts.
+/// A server process. It prints the port on which it listens.
 final class RunningServer {
     let port: UInt16
     private let process = Process()
@@ -34,7 +34,7 @@ final class RunningServer {
 
     func connection() throws -> HTTPConnection { try HTTPConnection(port: port) }
 
-    /// A server that uses Hummingbird alone.
+    /// A server of Hummingbird alone.
     static func bare() throws -> RunningServer {
         try RunningServer(URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path, ["answer"])
     }

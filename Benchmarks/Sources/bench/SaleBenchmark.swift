@@ -6,8 +6,8 @@ import Ticketing
 private let sellers = 8
 private let salesEach = 250
 
-/// Measures eight processes that sell tickets of one type concurrently on PostgreSQL. The comparison is pgbench, which
-/// runs only the SQL statements of an order.
+/// Measures eight processes that sell tickets of one type concurrently on PostgreSQL. The type's quantity is limited.
+/// The processes are compared with pgbench, which only runs the SQL statements of an order.
 func selling(_ program: String) throws -> [BenchmarkRow] {
     let work = "one sale against a quantity, 8 processes at once, PostgreSQL, vs. pgbench with the same statements"
     if let tool = Shell.missing(Engine.postgreSQL.tools + ["pgbench"]) {
@@ -38,13 +38,13 @@ func sell(_ arguments: [String]) throws {
     let event = try services.events.event(named: arguments[2])
     let type = try services.ticketTypes.ticketType(named: "Regular", of: event)
     let draft = OrderDraft(lines: [OrderDraft.Line(type: type.number, count: 1)], name: "Grace Nakato")
-    // The first orders open the connection and prepare every statement on the server.
+    // During the first orders, the process connects to the server, and the server prepares every statement.
     for _ in 0..<8 { _ = try services.orders.createOrder(draft, of: event) }
     try Crowd.participate { for _ in 0..<salesEach { _ = try services.orders.createOrder(draft, of: event) } }
 }
 
-/// The statements of an order, as a pgbench script. They check the seller's rights and the sold quantities, insert the
-/// order, and update the quantities and the audit trail.
+/// An order's statements, as a pgbench script. They read the authorization, the event and its ticket types. Then they
+/// write the order, the new quantities and the audit trail.
 private func statements(in hall: Hall) -> String {
     let event = hall.event.number.rawValue
     let type = hall.types[0].number.rawValue

@@ -1,8 +1,9 @@
 import Management
 import Ticketing
 
-/// Measures reading the first 50 tickets of a list or a search among 1,000,000. The comparison is reading one ticket by
-/// its code. Both use the management services, including authorization, and give 99th percentiles.
+/// Measures how long it takes to find the first 50 tickets of a list or a search among 1,000,000 tickets. This is
+/// compared with the time to find one ticket by its code. All times are 99th percentiles. They are measured at the
+/// management services, which also check the authorization.
 func searching(_ program: String) throws -> [BenchmarkRow] {
     try Engine.allCases.map { engine in
         let work =

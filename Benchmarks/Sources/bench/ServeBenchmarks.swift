@@ -11,8 +11,8 @@ private let devices = 200
 private let scansEach = 20
 private let frames = 60
 
-/// Measures scans by HTTP, camera frames, and the server's memory. Scans of one device are compared with a gate's
-/// decision plus a bare HTTP response. Scans of two hundred devices at once are compared with those of one device.
+/// Measures scans by HTTP. Scans of one device are compared with a gate's decision plus a bare HTTP response. Scans of
+/// two hundred devices at once are compared with scans of one device. Camera frames and memory are measured too.
 func serving(_ program: String) throws -> [BenchmarkRow] {
     let warm = 8
     let stage = try Stage(
@@ -28,7 +28,7 @@ func serving(_ program: String) throws -> [BenchmarkRow] {
     let served = try ServeStage(program, data: stage.data, store, stage.event)
     let (bareIdle, idle) = (bareServer.memory, served.server.memory)
     let (bare, ours) = (try bareServer.connection(), try served.server.connection())
-    // The server opens the gate for the first scans, so they are not measured.
+    // The server opens the gate during the first scans, which are not measured.
     for token in nextTokens(warm) { try admitted(ours.ask(served.scan(token))) }
 
     let session = ScanComparison(gate: gate, served: served, bare: bare, ours: ours)
@@ -54,7 +54,7 @@ func serving(_ program: String) throws -> [BenchmarkRow] {
     ]
 }
 
-/// Times requests to `eventpass serve`, alternately with the same work without that server.
+/// Measures requests to a server and the same work without a server, alternately.
 private struct ScanComparison {
     let gate: Gate
     let served: ServeStage
@@ -137,8 +137,8 @@ private struct Phones {
 
     /// Scans with all devices concurrently.
     ///
-    /// - Returns: in nanoseconds, the total time divided by the scans of all devices, and the 99th percentile of the
-    ///   times that a scan waits for its verdict.
+    /// - Returns: the average time between two successive verdicts, with the verdicts of all devices counted together,
+    ///   and the 99th percentile of the waits for a verdict, both in nanoseconds.
     func scan() throws -> (each: Double, p99: Double) {
         let waits = Mutex<[Double]>([])
         let failures = Mutex<[String]>([])
@@ -167,8 +167,8 @@ private struct Phones {
     }
 }
 
-/// Measures the web dashboard of an event with 1,000,000 tickets and as many scans. The comparison is the same queries
-/// in SQLite's shell.
+/// Measures the dashboard of 1,000,000 tickets and as many scans, compared with the dashboard's queries in SQLite's
+/// shell.
 func watching(_ program: String) throws -> BenchmarkRow {
     let work = "dashboard of 1,000,000 tickets and scans, vs. its queries in SQLite’s shell"
     if let tool = Shell.missing(Engine.sqlite.tools) { return .leftOut(work, bar: 3, without: tool) }
@@ -199,7 +199,7 @@ func watching(_ program: String) throws -> BenchmarkRow {
                 let page = try served.server.connection().ask(served.dashboard)
                 guard page.contains("950,000") || page.contains("950000") else { throw Trouble("not the dashboard") }
             } / .nanoseconds(1))
-        // The server reads figures again when they are five seconds old.
+        // The server reads the dashboard's figures from the store again when they are five seconds old.
         Thread.sleep(forTimeInterval: 5.5)
     }
     return BenchmarkRow(work: work, bare: median(bare), ours: median(ours), bar: 3)

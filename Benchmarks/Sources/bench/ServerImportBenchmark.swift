@@ -4,8 +4,9 @@ import Ticketing
 
 private let guests = 100_000
 
-/// Measures an import into PostgreSQL of guests who are invited to one part (sub-event) of an event. The comparison is
-/// Python parsing the list, plus psql's COPY of the same rows into a store with the same indexes and references.
+/// Measures the import of guests and their invitations to one sub-event into PostgreSQL. This is compared with Python,
+/// which parses the list, plus psql, which copies the same rows into another store with the same indexes and
+/// references. psql uses COPY, because COPY is the fastest way.
 func importingOnServer() throws -> BenchmarkRow {
     let work = "import 100,000 guests from CSV into PostgreSQL, vs. Python reading it and COPY of the same rows"
     if let tool = Shell.missing(Engine.postgreSQL.tools + ["python3"]) {
@@ -46,7 +47,7 @@ func importingOnServer() throws -> BenchmarkRow {
     return BenchmarkRow(work: work, bare: median(bare), ours: median(ours), bar: 3)
 }
 
-/// The rows in the format of COPY, in one transaction.
+/// A psql script that inserts the rows with COPY, in one transaction.
 private func copying(into event: EventNumber) -> String {
     func copy(_ table: String, _ count: Int, _ row: (Int) -> String) -> String {
         "COPY \(table) FROM STDIN;\n" + (0..<count).map { row($0) + "\n" }.joined() + "\\.\n"

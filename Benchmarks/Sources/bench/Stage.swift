@@ -5,7 +5,8 @@ import Store
 import TicketToken
 import Ticketing
 
-/// A published event in a data folder under the working directory. The program `eventpass` itself creates it.
+/// A published event in a data folder on the working directory's disk. The measured program creates the folder and the
+/// event.
 struct Stage {
     let data: String
     let program: String
@@ -55,7 +56,8 @@ struct Stage {
         return try serials.shuffled().prefix(count).map { ($0.serial, try signer.sign($0.claims(of: event))) }
     }
 
-    /// Copies the store for the bare program. No connection may have the store open meanwhile.
+    /// Copies the store, for example for a bare C program to compare with (Docs/Benchmarks.md). The store must not be
+    /// open while it is copied.
     func copyStore(_ name: String) throws -> String {
         let copy = "\(data)/\(name).sqlite"
         try FileManager.default.copyItem(atPath: "\(data)/store.sqlite", toPath: copy)
@@ -72,7 +74,7 @@ struct Stage {
 
     static func merging(_ packs: [String]) -> [String] { ["gate", "merge", slug] + packs }
 
-    /// Removes existing databases, with the `-wal` and `-shm` files that SQLite keeps beside them.
+    /// Removes the databases that exist at these paths, together with SQLite's `-wal` and `-shm` files.
     static func removeFiles(_ paths: [String]) throws {
         for path in paths.flatMap({ path in ["", "-wal", "-shm"].map { path + $0 } })
         where FileManager.default.fileExists(atPath: path) {

@@ -57,7 +57,7 @@ func scanning(_ program: String) throws -> BenchmarkRow {
         })
 }
 
-/// Measures the refusal of a used ticket and of a forged ticket. The comparison is an admission at the same gate.
+/// Measures the refusal of a used ticket and of a forged ticket, compared with an admission at the same gate.
 func refusing(_ program: String) throws -> [BenchmarkRow] {
     let (rounds, iterations) = (31, 50)
     let stage = try Stage("refuse", program: program, tickets: 2 * rounds * iterations + 1)
@@ -75,7 +75,7 @@ func refusing(_ program: String) throws -> [BenchmarkRow] {
     var tickets = try stage.tickets(store, atMost: .max)[...]
     let used = tickets.removeFirst().token
     precondition(gate.decide(Scan(used)).outcome == .admit(again: false))
-    // The clock advances by ten seconds. A second scan within five seconds would be a repetition of the first.
+    // Ten seconds later, another scan of the used ticket counts as a new scan and not as a repetition.
     ahead = 10
     // The forged token has the claims of one ticket and the message authentication code of another.
     let forged = used.prefix(32) + (tickets.first?.token.suffix(24) ?? "")
@@ -95,8 +95,8 @@ func refusing(_ program: String) throws -> [BenchmarkRow] {
     return [refuse(used, "used"), refuse(String(forged), "forged")]
 }
 
-/// Compares the 99th percentile of scans in a store with 1,000,000 tickets with that in a store with 1,000 tickets.
-/// The two stores are scanned alternately. Half of the scans are entries, and half are exits.
+/// Compares the 99th percentile of a scan's duration at a gate with 1,000,000 tickets and at one with 1,000. Both gates
+/// scan alternately, and each gate scans entries and exits.
 func growing(_ program: String) throws -> BenchmarkRow {
     let clock = ContinuousClock()
     let stages = try [1_000, 1_000_000].map { try Stage("grow-\($0)", program: program, tickets: $0) }

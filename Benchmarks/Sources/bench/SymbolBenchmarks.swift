@@ -1,8 +1,8 @@
 import CBare
 import QRSymbol
 
-/// Measures encoding a token as a QR symbol and a PNG in memory. The comparison is libqrencode, which encodes only the
-/// symbol.
+/// Measures how long a token's symbol and its PNG in memory take to create. This is compared with libqrencode, which
+/// only encodes the symbol.
 func symbolBenchmarks() throws -> [BenchmarkRow] {
     let text = "240X0T6N86R68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX"
     let encoder = try PNGEncoder()

@@ -3,8 +3,8 @@ import Foundation
 import TicketToken
 import Ticketing
 
-/// Compares signing and verifying tokens with one keyed `EVP_MAC` in C. The tokens use HMAC-SHA-256 (suite 1), and the
-/// key of their one event is cached.
+/// Compares verifying and signing tokens with one keyed `EVP_MAC` in C. All tokens are of suite 1 and of one event,
+/// whose derived key is cached.
 func tokenBenchmarks() throws -> [BenchmarkRow] {
     let folder = FileManager.default.temporaryDirectory.appending(path: "eventpass-bench-\(UUID())").path
     try KeyRing.create(at: folder)
@@ -30,7 +30,7 @@ func tokenBenchmarks() throws -> [BenchmarkRow] {
     let signer = TicketSigner(ring)
     let verifier = TokenVerifier(ring)
     let texts = try claims.map(signer.sign)
-    // The rounds are many and short, so that a disturbance affects only a few of them.
+    // The rounds are short and many, so that a disturbance affects only a few of them.
     let iterations = 4_000
     let rounds = 151
 

@@ -1,5 +1,5 @@
-// Starts and stops the camera, switches its light, and lists the available cameras. frames.js reads and sends its
-// pictures.
+// Starts and stops the camera, switches its light, and lists the cameras to choose from. frames.js reads the camera's
+// pictures and sends them to the server.
 
 /// - Parameters:
 ///   - video: the element that shows the picture.
@@ -25,10 +25,10 @@ export class Camera {
     return this.#video;
   }
 
-  /// - Parameter device: the camera's id. If it is undefined, the browser prefers the rear camera.
+  /// - Parameter device: the camera's id. If it is undefined, the rear camera is preferred.
   async start(device) {
     if (!navigator.mediaDevices) {
-      this.#changed("Browsers allow the camera only over HTTPS or on this machine. Serve with --tls self-signed.");
+      this.#changed("Cameras work only over HTTPS or on the server's machine. Run the server with --tls self-signed.");
       return;
     }
     this.stop();
@@ -60,7 +60,7 @@ export class Camera {
     this.#changed(message);
   }
 
-  /// The available cameras as `[{ id, name }]`. Browsers give their names after the user has allowed a camera.
+  /// The available cameras, after the user has allowed the page to use a camera: `[{ id, name }]`.
   async choices() {
     const devices = await navigator.mediaDevices.enumerateDevices();
     return devices

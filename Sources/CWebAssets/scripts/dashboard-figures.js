@@ -1,10 +1,10 @@
-// Updates the live figures of an event's page. While the page is hidden, the script closes its connection.
+// Updates the figures of a page live. While the page is hidden, it keeps no connection to the server.
 // Server side: WebDesk/Events/LiveDashboards.swift
 const dashboard = document.querySelector("[data-live]");
 const notice = document.getElementById("not-live");
 let source;
 
-// The elements and attributes that figures may have. The script rejects all others.
+// The elements and attributes that figures can contain. The script rejects all other elements and attributes.
 const svgNames = ["svg", "rect"];
 const elements = [
   ...svgNames, "section", "div", "details", "summary", "h2", "h3", "p", "span", "small", "strong", "ul", "li", "dl", "dt", "dd",
@@ -42,7 +42,7 @@ function connect() {
   source = new EventSource(dashboard.dataset.live);
   source.addEventListener("figures", show);
   source.addEventListener("open", () => (notice.hidden = true));
-  // The browser reconnects automatically, unless the server has refused.
+  // The browser reconnects automatically, unless the server has refused the connection.
   source.addEventListener("error", () => (notice.hidden = source?.readyState !== EventSource.CLOSED));
 }
 

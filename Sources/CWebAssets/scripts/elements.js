@@ -1,4 +1,4 @@
-// Creates elements of pages. Texts become text nodes, so that the browser never interprets them as markup.
+// Creates elements of pages. Texts are set as text nodes, so that nothing from the server is interpreted as markup.
 
 export const byID = (id) => document.getElementById(id);
 

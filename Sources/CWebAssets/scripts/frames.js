@@ -3,10 +3,10 @@
 import { differ, luminance, packed, sketch } from "./luminance.js";
 import { pause, postBytes } from "./server.js";
 
-// Minimum milliseconds between two frames. A higher rate would cost bandwidth and read no symbol sooner.
+// The minimum time between two frames, in milliseconds. A higher rate would cost bandwidth, but read no symbol sooner.
 const interval = 100;
 
-// Milliseconds after which a frame is sent even if nothing has moved, because a symbol may have come into focus.
+// Milliseconds after which a frame is sent even if nothing has moved, because the camera may have focused on a symbol.
 const resendInterval = 1000;
 
 // One frame in four is sent with 8 bits per pixel. With 4 bits, a symbol of low contrast may be unreadable.
@@ -25,7 +25,7 @@ const retryDelay = 2000;
 
 /// - Parameters:
 ///   - query: returns the current parameters: gate, sub-event, direction and count.
-///   - answered: called with the answer to a frame, the time of the frame, and the parameters that were sent with it.
+///   - answered: called with the answer, the time of the frame and the frame's parameters.
 ///   - late: called when an answer is late.
 ///   - silent: called when an answer is so late that the server may be down.
 export class Frames {
@@ -38,7 +38,7 @@ export class Frames {
   // The decided symbols by name, each with the time when it left the view, or null while it is in view.
   #decided = new Map();
   #isRunning = false;
-  // The sketch of the last frame that was sent, the time of sending, and the number of frames.
+  // The sketch of the last frame that was sent, the time when it was sent, and the number of frames sent.
   #sent = null;
   #sentAt = 0;
   #count = 0;
@@ -80,7 +80,8 @@ export class Frames {
     this.#isRunning = false;
   }
 
-  /// Whether a frame differs enough from the last one to be sent.
+  /// Whether a frame must be sent, because it differs enough from the last frame that was sent, or
+  /// because that frame is too old.
   #isNew(picture) {
     const now = performance.now();
     const next = sketch(picture);

@@ -1,4 +1,4 @@
-// Shows a gate's live figures and its last scans.
+// Shows the live figures and the last scans.
 // Server side: WebGate/Requests/GateRequestHandler+Search.swift and WebGate/Gates/AttendanceFeed.swift
 import { byID, colour, element, undoButton } from "./elements.js";
 
@@ -36,12 +36,12 @@ function showLast(scans, undo) {
 function fill(row, scan, undo) {
   const label = [scan.name, scan.type, scan.code, scan.taken_back ? "undone" : ""].filter(Boolean).join(" · ");
   row.className = scan.undoable ? "scan undoable" : "scan";
-  // The row can have the focus, so that the focus can return to the row after an undo.
+  // The row is focusable, so that the focus can return to it after an undo.
   row.tabIndex = -1;
   row.replaceChildren(
     element("span", `badge ${colour(scan.outcome)}`, scan.word),
     element("span", "who", label || "no ticket"),
-    // `scan.time` is in the event's time zone, which may differ from that of this computer.
+    // The time is in the event's time zone, even if this computer has another time zone.
     element("time", "quiet", scan.time.slice(11, 19)),
   );
   if (!scan.undoable) return;
@@ -53,14 +53,14 @@ function fill(row, scan, undo) {
   );
 }
 
-// Milliseconds until the page reconnects after a refusal.
+// Milliseconds until the page reconnects after the server has refused a connection.
 const retryDelay = 4000;
 
 // Milliseconds without an event after which the connection counts as lost. The server sends an event at least every
 // five seconds.
 const timeout = 15_000;
 
-/// Receives live figures. A hidden page closes its connection, because a browser allows few connections to one server.
+/// Receives live figures while the page is visible, because a browser allows only a few connections to one server.
 ///
 /// - Parameters:
 ///   - connected: called with true for each event from the server, and with false when the connection is lost.
@@ -86,8 +86,8 @@ export function follow(path, { connected, undo }) {
     restartTimer();
     source.addEventListener("open", received);
     source.addEventListener("error", () => {
-      // After a lost connection, the browser reconnects automatically. After an error response it does not reconnect;
-      // the server is then running.
+      // The browser reconnects automatically after a lost connection, but not after an error response. An error
+      // response does not mean that the server is down.
       if (source?.readyState !== EventSource.CLOSED) return connected(false);
       close();
       setTimeout(open, retryDelay);

@@ -1,6 +1,6 @@
-// Reads the luminance of a video frame: one byte per pixel, row by row from the top left.
+// Reads the luminance of a video's frame: one byte per pixel, row by row from the top left.
 
-// The maximum side of a picture in pixels. It is enough for a symbol that fills a third of the side.
+// The maximum number of pixels per side. It is enough for a symbol that fills a third of the side.
 const maxSide = 720;
 
 // Pixel formats whose first plane is the luminance.
@@ -36,12 +36,12 @@ function range(bytes) {
   return [first(values), first(values.toReversed())];
 }
 
-// Frames are compared by small copies with this many cells per side. If the mean of a cell changes by more than the
-// second number, something has moved. Camera noise changes a mean less, because it averages out within a cell.
+// Frames are compared by small copies, which have this many cells per side. If a cell's mean changes by
+// more than `minChange`, something has moved. Camera noise changes the mean less, because it averages out in a cell.
 const cells = 24;
 const minChange = 6;
 
-/// A small copy of a frame: the means of its cells.
+/// A small copy of a frame: the mean luminance of each cell.
 export function sketch({ width, height, bytes }) {
   const sums = new Float64Array(cells * cells);
   const counts = new Uint32Array(cells * cells);

@@ -1,5 +1,6 @@
-// A pairing link has the code in its fragment, which browsers do not send. This script copies the code into the page's
-// form, and submits the form if the organizer has already set a name. It submits only to the pairing page's path.
+// Browsers do not send the fragment of a link. This script copies the code from the fragment into the page's form,
+// and submits the form if the organizer has already set a name. The script runs only on the pairing page, and submits
+// only the form with the pairing page's path.
 // Server side: WebGate/Pages/PairingPage.swift
 const [code, mark] = location.hash.slice(1).split("/");
 const form = document.querySelector('form#pair[method="post"][action="/pair"]');

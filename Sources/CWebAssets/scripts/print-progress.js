@@ -10,7 +10,8 @@ async function poll() {
     if (!batch.under_way) return location.reload();
     if (status.textContent !== batch.progress) status.textContent = batch.progress;
   } catch {
-    status.textContent = "The server does not answer. The print run continues without this page, or can be resumed.";
+    status.textContent =
+      "The server does not answer. Reload this page later. If the print run was interrupted, you can resume it.";
   }
   setTimeout(poll, 2000);
 }

@@ -1,4 +1,4 @@
-// Encodes tokens with live codes as QR codes (ISO/IEC 18004) of level M. Such a token has 61 or 138 characters.
+// Creates QR codes (ISO/IEC 18004) of level M for tokens with live codes. These tokens have 61 or 138 characters.
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";
 const formats = {
   61: { version: 3, blocks: 1, data: 44, check: 26 },
@@ -130,7 +130,7 @@ function penalty(rows) {
   return sum;
 }
 
-/// Returns the rows of modules; true means dark. Throws if the text is not a token with a live code.
+/// The rows of the symbol's modules; a dark module is true. Throws if the text is not a token with a live code.
 export function symbol(text) {
   const format = formats[text.length];
   if (!format || [...text].some((letter) => !alphabet.includes(letter))) throw new Error("no token with a live code");

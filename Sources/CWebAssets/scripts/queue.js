@@ -8,9 +8,9 @@ const answerTimeout = 1000;
 
 /// - Parameters:
 ///   - name: the key in the window's session storage.
-///   - answered: called with an entry and its answer. After a failed try, it is called with every entry and the
-///     failure. `isReported` is true if it was called with a failure for that entry before.
-///   - changed: called with all entries when one is added or removed.
+///   - answered: called with an entry and the entry's answer. After a failed try, it is called for every entry;
+///     `isReported` is true for entries that were reported before.
+///   - changed: called with all entries when an entry is added or removed.
 export class Queue {
   #name;
   #answered;
@@ -43,8 +43,8 @@ export class Queue {
     return this.#failure !== null;
   }
 
-  /// The waiting entry for the same ticket and direction. The number of people is ignored, because staff who wait for
-  /// an answer may scan the same ticket again.
+  /// The waiting entry for the same ticket and direction. The number of people is ignored: if staff scan a ticket
+  /// again because no answer came, they mean the first scan.
   waiting(path, body) {
     const key = (body) => JSON.stringify([body.text, body.code, body.direction]);
     return this.#entries.find((entry) => entry.path === path && key(entry.body) === key(body));

@@ -1,16 +1,16 @@
-// A USB scanner acts as a keyboard that types the scanned text. This script records each key twice: the character in
-// this computer's layout, and the character at that position on a US keyboard. One of the two texts is the scan.
+// USB scanners are keyboards that type the scanned text, wherever the focus is. Each key is recorded twice: as typed in
+// this computer's layout, and by its position on a US keyboard. One of these two recordings is the scanned text.
 
-// Maximum milliseconds between two keys of a scanner; no person types as fast. The second limit is for slow scanners.
-// It applies after `minFieldKeys` fast keys.
+// The maximum time between two keys of a scanner, in milliseconds; no person types as fast. The second maximum is for
+// slow scanners, and applies after `minFieldKeys` fast keys have been recorded.
 const maxInterval = 35;
 const maxSlowInterval = 100;
 
-// In a text field, where a person may type, this many fast keys are taken for a scanner. Every ticket is longer.
+// In a field, where a person may be typing, this many fast keys count as a scanner. All tickets have more characters.
 const minFieldKeys = 20;
 
-// The length of the shortest ticket. After that many keys, a pause of `finalPause` milliseconds ends the scan, because
-// some scanners press no final key.
+// The number of characters of the shortest ticket. After that many keys, a pause ends the scan, because some scanners
+// send no final key. The pause is in milliseconds.
 const shortestTicket = 56;
 const finalPause = 300;
 
@@ -34,7 +34,7 @@ const finalKeys = ["Enter", "NumpadEnter", "Tab"];
 // Elements that accept text.
 const isField = (element) => element?.matches?.("textarea, input:not([type=radio], [type=checkbox])") ?? false;
 
-/// Calls `onScan` with `{ text, also }` for each scan. `also` is a list with the second of the two texts, or empty.
+/// Calls `onScan` with `{ text, also }` for each scan; `also` contains the other reading, if there is one.
 export function listen(onScan) {
   let keys = [];
   let lastKeyTime = -Infinity;
@@ -80,7 +80,7 @@ export function listen(onScan) {
       if (!keyCharacters.has(event.code) && [...event.key].length !== 1) {
         return event.key === "Dead" ? undefined : reset();
       }
-      // A space outside a text field may press the focused button. A scan never starts with a space.
+      // A space can press the focused button. A scan never starts with a space.
       if (!inField && keys.length === 0 && event.key === " ") return;
       if (inField && keys.length === 0) valueBefore = event.target.value;
       keys.push({ key: event.key, code: event.code, shift: event.shiftKey });

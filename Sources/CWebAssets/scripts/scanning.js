@@ -1,4 +1,4 @@
-// The gate's page: reads camera, scanner and keyboard, and shows verdicts.
+// The gate's page: reads the camera, the scanner and the keyboard, and shows verdicts.
 // Server side: WebGate/Pages/GatePage.swift and WebGate/Requests/GateRequestHandler.swift
 import { Camera } from "./camera.js";
 import { follow } from "./gate-figures.js";
@@ -50,7 +50,7 @@ function undo(verdict, reason) {
   queue.add(`${base}/undo`, { code: verdict.code, ...gateID, reason, request });
 }
 
-// Seconds after which a verdict is late: the person may have left, so it is only listed.
+// Seconds after which a verdict is late: the person may have left, so the verdict is only listed.
 const maxAge = 10;
 
 const disconnectedText = "No connection to the server. Trying again. Do not admit anybody.";
@@ -61,8 +61,8 @@ const isPaired = byID("gate").dataset.paired !== undefined;
 const failureTexts = { retry: disconnectedText, signedOut: isPaired ? removedText : signedOutText };
 const undecided = (request, why) => ({ verdict: "undecided", word: "NOT DECIDED", why, request });
 
-/// - Parameter isNewest: whether nobody else was scanned after the request for this verdict. Otherwise the verdict does
-///   not fill the screen, since staff would apply it to the person in front of them.
+/// - Parameter isNewest: whether this verdict is for the person at the gate. If somebody else was scanned after the
+///   request, the verdict does not fill the screen, because staff would apply it to the person in front of them.
 function showVerdict(verdict, time, isNewest) {
   const isLate = screen.request !== verdict.request && Date.now() - time >= maxAge * 1000;
   // A verdict in the list does not mark its QR code as decided. If the holder is still there, the code is read again.
@@ -74,8 +74,8 @@ function showVerdict(verdict, time, isNewest) {
 
 function listVerdict(verdict, time) {
   const colourName = colour(verdict.verdict);
-  // A late admission plays its sound, too, since nobody watches the list. The sound is left out while another verdict
-  // is shown or awaited, since staff would think that it belongs to that verdict.
+  // A late admission plays a sound, too, because nobody watches the list. The sound is left out while another verdict
+  // is shown or awaited, because staff would think that the sound belongs to that verdict.
   const isAlone = screen.request === undefined && queue.entries.length === 0;
   if (colourName === "green" && isAlone) signal(colourName, { isSilent: !sound.checked });
   const text = [verdict.holder, verdict.code, verdict.why, ...(verdict.say ?? [])].filter(Boolean).join(" · ");
@@ -96,11 +96,11 @@ function listVerdict(verdict, time) {
     ),
   );
   while (list.children.length > 20) list.lastChild.remove();
-  // Focusable, so that it can be scrolled with keys.
+  // The list is focusable, so that it can be scrolled with keys.
   list.tabIndex = 0;
 }
 
-// Shows why the server does not decide: it does not answer, or this page is signed out.
+// Shows why the server does not decide: either the server does not answer, or this page is signed out.
 function showConnection(kind) {
   const waiting = queue.entries.length;
   const scans = waiting === 1 ? "1 scan is not decided" : `${waiting} scans are not decided`;
@@ -154,10 +154,10 @@ function send(path, body) {
   queue.retryNow();
 }
 
-// The code that is printed below the QR code. Eight digits are a product's bar code.
+// The code that is printed below the QR code. A text of eight digits is a product's bar code instead.
 const isPrintedCode = (text) => /^(?!\d{8}$)[0-9a-tv-z]{8}$/i.test(text.replace(/[\s-]/g, ""));
 
-// A printed code proves nothing: the page shows its ticket, and a person decides.
+// A printed code proves nothing: the page shows the code's ticket, and staff decide.
 const scan = ({ text, also }) =>
   isPrintedCode(text) ? searchByCode(text) : send(`${base}/scan`, { text, also, ...requestFields() });
 

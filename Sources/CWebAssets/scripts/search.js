@@ -3,7 +3,7 @@
 import { button, byID, element } from "./elements.js";
 import { post } from "./server.js";
 
-/// - Returns: a function that looks up a typed code and offers to admit its ticket by hand.
+/// - Returns: a function that looks up a typed code and offers to admit the code's ticket by hand.
 /// - Parameters:
 ///   - subEvent: the number of the gate's sub-event, or null.
 ///   - direction: returns the current direction.
@@ -36,7 +36,7 @@ export function search(path, subEvent, direction, admit) {
     results.querySelector("button")?.focus();
   };
 
-  // The same words as on the page without scripts.
+  // The words are the same as on the page for browsers without scripts.
   function people({ inside, party }) {
     if (party === 0) return inside > 0 ? `${inside} inside, not invited here` : "not invited here";
     return party > 1 ? `${inside} of ${party} inside` : inside > 0 ? "inside" : "";

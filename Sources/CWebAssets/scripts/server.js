@@ -9,15 +9,17 @@ const timeout = 10_000;
 /// Sends a request and returns its result by `kind`:
 /// `answered`, with the body;
 /// `nothing`, if no symbol was read;
-/// `retry`, if the server is down or busy: send the same request again (`isBusy`: it still handles an earlier request);
-/// `signedOut`;
+/// `retry`, if the server is down or busy: send the same request again (`isBusy` is true if the server still handles an
+/// earlier request);
+/// `signedOut`, if this page is signed out;
 /// `refused`, with the reason, if a retry can't succeed.
 async function send(path, options) {
   let response;
   try {
     response = await fetch(path, { ...options, signal: AbortSignal.timeout(timeout), redirect: "error" });
     const body = response.headers.get("content-type")?.includes("json") ? await response.json() : null;
-    // The QR codes that the server found in a camera frame. Null if it could not read the frame, or for other requests.
+    // The QR codes that the server found in a camera frame. Null if the server could not read the
+    // frame, or if the request has no frame.
     const symbols = response.headers.get("x-symbol")?.split(",").filter(Boolean) ?? null;
     if (response.status === 204) return { kind: "nothing", symbols };
     // A response that is not JSON comes from something in between, such as the login page of a network.

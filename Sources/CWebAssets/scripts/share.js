@@ -1,4 +1,4 @@
-// Shows the buttons that copy a link or print the page, and makes them work. A copy button copies the link in its
+// Shows and handles the buttons that copy a link or print the page. A copy button copies the link in its
 // attribute `data-share`, or the page's URL if the attribute is empty.
 // Server side: WebDesk/Tickets/TicketHandover.swift and the pages in WebPublic
 for (const button of document.querySelectorAll("[data-share]")) {

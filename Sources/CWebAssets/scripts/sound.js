@@ -8,7 +8,7 @@ const tones = {
   yellow: [[440, 0, 0.1], [440, 0.16, 0.1], [440, 0.32, 0.1]],
 };
 
-// For how many milliseconds the phone vibrates, pauses, vibrates …
+// The milliseconds for which the phone vibrates, pauses, vibrates again, and so on.
 const vibrations = { green: [60], blue: [40], red: [220, 80, 220], yellow: [80, 80, 80, 80, 80] };
 
 let context = null;

@@ -15,7 +15,7 @@ async function stayAwake() {
 
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-// The first 19 bytes of a token, which its MAC covers.
+// The first 19 bytes of a token, which the token's MAC covers.
 function signedBytes(token) {
   const bytes = new Uint8Array(19);
   let [value, bits, index] = [0, 0, 0];

@@ -6,13 +6,14 @@ import { signal } from "./sound.js";
 // A verdict that lets people pass is closed after this many seconds, so that nobody applies it to the next person.
 const displaySeconds = 6;
 
-// Matches the text of a scanned ticket. A scanner could type it into the field for the reason.
+// Matches the text of a scanned ticket. Such a text in the field for the reason comes from a scanner.
 const ticket = /^\S{56,}$/;
 
 /// - Parameters:
 ///   - isSilent: returns whether sounds are off.
 ///   - undo: called with the verdict to undo, and the reason.
-///   - fewer: called with the verdict on a ticket for several people, to admit only as many as the ticket still allows.
+///   - fewer: called with the verdict on a ticket for several people, to admit only as many people as the ticket still
+///     allows.
 export class VerdictScreen {
   #displayed = null;
   #timer;
@@ -68,8 +69,8 @@ export class VerdictScreen {
     this.#startTimer();
   }
 
-  /// Asks for the reason to undo the admission of a listed scan. Its verdict is not shown again, since another person
-  /// may be at the gate now.
+  /// Asks for the reason to undo the admission of a listed scan. The scan's verdict is not shown again, because
+  /// another person may be at the gate now.
   confirmUndo(line) {
     this.#open(line, "plain", ...VerdictScreen.#ticket(line.name, line.type, line.code));
     this.#showUndoForm();
@@ -97,7 +98,7 @@ export class VerdictScreen {
     ];
   }
 
-  /// Closes a verdict that lets people pass, unless somebody is undoing it.
+  /// Closes a verdict that lets people pass, unless somebody is undoing the admission.
   expire() {
     if (this.#isPassing && byID("undo").hidden) this.close();
   }
@@ -124,7 +125,8 @@ export class VerdictScreen {
     return this.#displayed !== null && ["green", "blue"].includes(colour(this.#displayed.verdict));
   }
 
-  /// Closes the undo form and shows the verdict again. For a listed scan, which has no verdict here, closes the screen.
+  /// Closes the undo form and shows the verdict again. A listed scan has no verdict here, so
+  /// the screen is closed.
   #resume() {
     if (!this.#displayed?.verdict) return this.close();
     this.#hideUndoForm();
