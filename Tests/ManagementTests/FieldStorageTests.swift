@@ -33,8 +33,11 @@ struct FieldStorageTests {
         let type = try services.ticketTypes.addTicketType(.sample(), to: event)
         let subEvent = try services.subEvents.addSubEvent(.sample(), to: event)
         try festival.store.write { connection in
-            #expect(try connection.ticketTypes.forGate(type.number, of: event.number)?.type == type)
-            #expect(try connection.subEvents.locked(subEvent.number, of: event.number) == subEvent)
+            let (gateType, gateSubEvent) = (
+                try connection.ticketTypes.forGate(type.number, of: event.number)?.type,
+                try connection.subEvents.locked(subEvent.number, of: event.number)
+            )
+            #expect(gateType == type && gateSubEvent == subEvent)
         }
     }
 

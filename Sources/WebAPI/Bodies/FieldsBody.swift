@@ -5,7 +5,7 @@ import WebHost
 
 /// The fields of an entity in a request: an absent field stays unchanged, and null clears it.
 struct FieldsBody<Entity: FieldEntity>: JSONBody, Sendable {
-    private let contents: [(field: EntityField<Entity>, input: FieldInput)]
+    private let contents: [(field: EntityField<Entity>, input: Input)]
 
     struct CodingKeys: CodingKey, CaseIterable {
         let stringValue: String
@@ -17,14 +17,14 @@ struct FieldsBody<Entity: FieldEntity>: JSONBody, Sendable {
     }
 
     /// A value whose text is not parsed yet.
-    private enum FieldInput: Sendable {
+    private enum Input: Sendable {
         case content(FieldContent)
         case text(String)
     }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        contents = try Entity.fields.compactMap { field in
+        contents = try Entity.fields.compactMap { field -> (field: EntityField<Entity>, input: Input)? in
             let name = CodingKeys(stringValue: field.name)
             guard container.contains(name) else { return nil }
             return (field, try FieldsBody.input(container, name, field.kind))
@@ -32,8 +32,8 @@ struct FieldsBody<Entity: FieldEntity>: JSONBody, Sendable {
     }
 
     private static func input(
-        _ container: KeyedDecodingContainer<CodingKeys>, _ name: FieldName, _ kind: FieldKind
-    ) throws -> FieldInput {
+        _ container: KeyedDecodingContainer<CodingKeys>, _ name: CodingKeys, _ kind: FieldKind
+    ) throws -> Input {
         if try container.decodeNil(forKey: name) { return .content(.empty) }
         return switch kind {
         case .number, .numberChoice: .content(.number(try container.decode(Int.self, forKey: name)))
@@ -59,7 +59,7 @@ struct FieldsBody<Entity: FieldEntity>: JSONBody, Sendable {
         guard faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }
     }
 
-    private static func content(_ input: FieldInput, _ field: EntityField<Entity>) throws(FieldFault) -> FieldContent {
+    private static func content(_ input: Input, _ field: EntityField<Entity>) throws(FieldFault) -> FieldContent {
         switch input {
         case .content(.empty) where field.isRequired: throw field.fault
         case .content(let content): return content
@@ -97,7 +97,7 @@ struct NewEntityBody<Entity: FieldEntity>: JSONBody, Sendable {
 }
 
 extension Instant {
-    /// Parses an RFC 3339 time with an offset; nil if malformed.
+    /// Parses an RFC 3339 time with an offset; nil if the text is malformed.
     fileprivate init?(internet text: String) {
         guard let date = ISO8601DateFormatter().date(from: text) else { return nil }
         self.init(seconds: Int64(date.timeIntervalSince1970))
