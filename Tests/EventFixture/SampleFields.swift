@@ -8,15 +8,17 @@ extension FieldEntity {
     public static func sample() throws -> Self {
         var entity = blank
         for (index, field) in fields.enumerated() {
-            try field.set(field.kind.sample(index), in: &entity)
+            try field.set(field.kind.sample(index, otherThan: field.content(of: blank)), in: &entity)
         }
         return entity
     }
 }
 
 extension FieldKind {
-    /// - Parameter index: makes samples of one entity different.
-    fileprivate func sample(_ index: Int) -> FieldContent {
+    /// - Parameters:
+    ///   - index: makes the samples of one entity different.
+    ///   - standard: the default, which the sample must not be.
+    fileprivate func sample(_ index: Int, otherThan standard: FieldContent) -> FieldContent {
         switch self {
         // Also valid as the address of a picture.
         case .text: .text("https://example.org/\(index)")
@@ -27,7 +29,7 @@ extension FieldKind {
         case .position: .position(Coordinates(latitude: 51_200, longitude: -32_463_700))
         case .timeZone: .text("Africa/Nairobi")
         case .names: .names(["North", "Ost, West"])
-        case .choice(let choices): .text(choices.last?.value ?? "")
+        case .choice(let choices): .text(choices.map(\.value).last { .text($0) != standard } ?? "")
         case .numberChoice(let numbers): .number(numbers.last ?? 0)
         case .syntax(let syntax): .text(syntax.suggestions.last ?? "10:00-18:00")
         }

@@ -108,7 +108,7 @@ struct ServiceTests {
             details.position = Coordinates(latitude: 0, longitude: 181_000_000)
         }
         let fields = [
-            "title", "about", "venue", "address", "city", "poster", "contact", "timezone", "capacity", "position",
+            "title", "about", "venue", "address", "city", "position", "timezone", "capacity", "poster", "contact",
         ]
         func faults(_ attempt: () throws -> Void) throws -> [String] {
             do {

@@ -91,7 +91,7 @@ struct EventLifeTests {
         details.position = Coordinates(latitude: 91_000_000, longitude: 0)
         #expect(
             details.faults.map(\.field) == [
-                "title", "about", "venue", "address", "city", "poster", "contact", "timezone", "capacity", "position",
+                "title", "about", "venue", "address", "city", "position", "timezone", "capacity", "poster", "contact",
             ])
         #expect(details.faults.allSatisfy { !$0.allowed.isEmpty })
         #expect(EventDetails(title: "x", timeZone: "UTC").faults.isEmpty)

@@ -85,11 +85,11 @@ struct DeskCelebrationTests {
                 try wedding.services.subEvents.removeSubEvent(subEvent, of: wedding.event)
             }
             #expect(try await add(["name": ""]) == 303)
-            #expect(try await add(["kind": "rehearsal", "name": ""]) == 303)
+            #expect(try await add(["type": "rehearsal", "name": ""]) == 303)
             #expect(try subEvents().map(\.name) == ["Ceremony", "Rehearsal Dinner"])
             let own = "\(pagePath)/\(try #require(subEvents().first).number)"
             let form = try await owner.get(served, own).body
-            let reception = try PageForm.filled(form, to: own, ["kind": "reception"])
+            let reception = try PageForm.filled(form, to: own, ["type": "reception"])
             #expect(try await owner.post(served, own, reception).status == 303)
             #expect(try subEvents().map(\.name) == ["Reception", "Rehearsal Dinner"])
         }
@@ -101,8 +101,8 @@ struct DeskCelebrationTests {
         let before = try reception()
         try await serve { served async throws in
             for (typed, field) in [
-                (["name": "BRUNCH"], "name"), (["kind": "other"], "note"), (["start": "soon"], "start"),
-                (["end": "2001-01-01T10:00"], "end"), (["capacity": "many"], "capacity"), (["kind": "dance"], "kind"),
+                (["name": "BRUNCH"], "name"), (["type": "other"], "note"), (["start": "soon"], "start"),
+                (["end": "2001-01-01T10:00"], "end"), (["capacity": "many"], "capacity"), (["type": "dance"], "type"),
             ] {
                 let page = try await owner.get(served, pagePath).body
                 let reply = try await owner.post(served, pagePath, PageForm.filled(page, to: pagePath, typed))
@@ -196,7 +196,7 @@ struct DeskCelebrationTests {
             #expect(actions(try await seller.get(served, pagePath).body).isEmpty)
             let page = try await owner.get(served, pagePath).body
             #expect(actions(page) == both.map { "\(pagePath)/\($0)/withdraw" })
-            #expect(page.contains("Their code stays"))
+            #expect(page.contains("code stays valid"))
             let codeless = try await owner.get(served, "\(path)/guests/2").body
             #expect(codeless.contains("The guest has no code yet and will not get a code."))
             let fields = try PageForm.filled(page, to: withdraw)
