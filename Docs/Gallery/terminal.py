@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Reads a terminal's output from standard input, and writes it as SVG to standard output.
 
-Of a terminal's commands, it understands only those that select a colour of the 256-colour palette or reset the colours. The program uses no others to show symbols. It draws block
-characters as rectangles that fill parts of their cells, so that neighbouring blocks touch with every font.
+Of a terminal's commands, it understands only those that select a colour of the 256-colour palette or reset the colours.
+The program uses no others to show symbols. It draws block characters as rectangles that fill parts of their cells, so
+that neighbouring blocks touch with every font.
 """
 
 import re
@@ -19,7 +20,10 @@ ESCAPE = re.compile(r"\x1b\[([0-9;]*)m")
 
 
 def palette(number):
-    """The RGB colour of a palette number from 16 to 255. Users can redefine the colours 0 to 15, so symbols do not use them."""
+    """The RGB colour of a palette number from 16 to 255.
+
+    Users can redefine the colours 0 to 15, so symbols do not use them.
+    """
     if number > 231:
         level = 8 + 10 * (number - 232)
         return f"#{level:02x}{level:02x}{level:02x}"

@@ -32,7 +32,8 @@ func importing(_ program: String) throws -> [BenchmarkRow] {
             ours.append(try clock.measure { try Stage.run(program, command, data: stage.data) } / .nanoseconds(1))
         }
         var row = BenchmarkRow(
-            work: work, bare: median(bare), ours: median(ours), bar: 3, remark: "\(megabytes) MB at most (limit 200 MB)")
+            work: work, bare: median(bare), ours: median(ours), bar: 3,
+            remark: "\(megabytes) MB at most (limit 200 MB)")
         row.isOverItsLimit = megabytes > 200
         return row
     }
