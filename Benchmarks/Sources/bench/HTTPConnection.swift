@@ -34,7 +34,7 @@ final class HTTPConnection: Sendable {
         }
     }
 
-    /// Reads the whole response, and throws an error if its status is not 200.
+    /// Sends a request, and returns the whole response. Throws an error if the response's status is not 200.
     func ask(_ request: Request) throws -> String {
         try send(request.bytes)
         var answer: [UInt8] = []
