@@ -1,10 +1,10 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// The settings of every target. An import is internal unless it is marked `public`, so that a module does not expose
-/// the modules it uses by mistake.
+/// The settings of every target. An import is internal unless it is marked `public`, so that no module accidentally
+/// exposes the modules that it imports.
 let house: [SwiftSetting] = [.enableUpcomingFeature("InternalImportsByDefault")]
-/// The settings of targets that call C directly. These targets must mark each unsafe step.
+/// The settings of targets that call C directly. In these targets, each unsafe expression must be marked `unsafe`.
 let besideC: [SwiftSetting] = house + [.strictMemorySafety()]
 
 let package = Package(
@@ -53,7 +53,7 @@ let package = Package(
         .systemLibrary(name: "CRSVG", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
         .systemLibrary(name: "CPopplerLibrary", pkgConfig: "poppler-cpp", providers: [.apt(["libpoppler-cpp-dev"])]),
 
-        // Modules without dependencies on most others
+        // Modules that depend on few other modules
         .target(name: "FileAccess", swiftSettings: besideC),
         .target(name: "Cryptography", dependencies: ["COpenSSL"], swiftSettings: besideC),
         .target(name: "Ticketing", swiftSettings: house),
@@ -94,7 +94,7 @@ let package = Package(
             dependencies: ["Ticketing", "TicketToken", "Store", "FileAccess", "Cryptography", "Spreadsheet"],
             swiftSettings: besideC),
 
-        // The JSON and the texts for the core's values and errors, used by the command line and the server
+        // How values and errors are shown, as JSON and in words, on the command line and by the server
         .target(
             name: "Presentation",
             dependencies: [

@@ -2,9 +2,9 @@
 
     python3 sheets.py TICKETS OUTPUT EVENT DATE VENUE
 
-TICKETS is the output of `eventpass ticket list --json`. The script draws as fast as ReportLab can. It uses
-ReportLab's own fonts without embedding them. The dark modules of a symbol are one path, with one rectangle for each run
-of dark modules in a row.
+TICKETS is a file with the output of `eventpass ticket list --json`. The script is written to be as fast as ReportLab
+allows. It uses ReportLab's own fonts without embedding them. It draws the dark modules (squares) of a symbol as one
+path, with one rectangle for each run of dark modules in a row.
 """
 
 import json
@@ -25,7 +25,7 @@ WIDTH, HEIGHT = 92 * MM, 52 * MM
 def write(canvas, text, x, y, width, height, size, smallest, font="Helvetica", lines=1, align="start"):
     """Draws a text in a box whose upper left corner is at x, y.
 
-    A text that is too wide gets smaller type. If the smallest type is too wide, the text is wrapped.
+    If the text is too wide, its font size is reduced. If it is still too wide in the smallest size, it is wrapped.
     """
     if not text:
         return

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Reads a terminal's output from standard input, and writes it as SVG to standard output.
 
-The script supports the 256-colour palette and the reset of colours; our symbols use nothing else. It draws block
-characters as rectangles that fill parts of their cells, so that neighbouring blocks touch with every font.
+Of a terminal's commands, it understands only those that select a colour of the 256-colour palette or reset the colours.
+The program uses no others to show symbols. It draws block characters as rectangles that fill parts of their cells, so
+that neighbouring blocks touch with every font.
 """
 
 import re
@@ -12,13 +13,17 @@ from xml.sax.saxutils import escape
 
 CELL, LINE, SIZE, MARGIN = 8, 16, 13, 12
 PAPER, INK = "#12202b", "#e6edf3"
-# The part of its cell that a block character fills: the first half, counted from the top, and the number of halves.
+# The part of its cell that each block character fills, in halves of the cell's height: the first half (0 is the upper
+# one), and the number of halves.
 BLOCKS = {"█": (0, 2), "▀": (0, 1), "▄": (1, 1)}
 ESCAPE = re.compile(r"\x1b\[([0-9;]*)m")
 
 
 def palette(number):
-    """The RGB colour of a palette number from 16 to 255. The user can redefine 0 to 15, and no symbol uses those."""
+    """The RGB colour of a palette number from 16 to 255.
+
+    Users can redefine the colours 0 to 15, so symbols do not use them.
+    """
     if number > 231:
         level = 8 + 10 * (number - 232)
         return f"#{level:02x}{level:02x}{level:02x}"
@@ -71,7 +76,8 @@ def line(text, row):
                 shapes.append(
                     rectangle(MARGIN + column * CELL, top + upper * LINE // 2, CELL, halves * LINE // 2, ink))
             column += width(letter)
-        # Each word is placed at its column and stretched to its columns, so that the width of the font does not matter.
+        # Each word is placed at its first column and stretched to the width of its columns, so that the font's width
+        # does not matter.
         for word in re.finditer(r"\S+", re.sub("[█▀▄]", " ", part)):
             before = sum(width(letter) for letter in part[: word.start()])
             length = sum(width(letter) for letter in word.group())

@@ -35,7 +35,7 @@ HEADINGS = [
 
 
 def households():
-    """Yields the name, family name, given names and name order of 40 households.
+    """Yields, for each of 40 households, its name, family name, given names, and the order of a full name.
 
     One household has 18 guests, 24 households have 3 guests each, and 15 have 2 each.
     """
@@ -51,7 +51,8 @@ def guests():
         seen = {}
         for position, name in enumerate(given):
             seen[name] = seen.get(name, 0) + 1
-            # If a household has a name two or three times, the later guests are "Jr" and "III".
+            # If two or three guests of a household have the same name, the second gets "Jr" after the name, and the
+            # third "III".
             suffix = {1: "", 2: " Jr", 3: " III"}[seen[name]]
             full = f"{family}{name}" if order == "family first" else f"{name} {family}"
             number = len(rows) + 1

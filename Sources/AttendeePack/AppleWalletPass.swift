@@ -10,7 +10,7 @@ public import Ticketing
 /// let pass = try AppleWalletPass.bytes(for: ticket, signedBy: certificate, intermediate: wwdr, at: now)
 /// ```
 public enum AppleWalletPass {
-    /// Creates the pass. The same arguments give the same bytes.
+    /// Creates the pass. Calls with the same arguments return the same bytes.
     ///
     /// - Parameters:
     ///   - certificate: Apple's certificate for a pass type; the user ID in its subject is the pass type identifier.
@@ -40,7 +40,7 @@ public enum AppleWalletPass {
         return try ZipWriter.bytes(entries)
     }
 
-    /// Checks that Apple issued the certificate for passes.
+    /// Checks that the certificate is one that Apple issues for passes.
     ///
     /// - Throws: `TicketExportError.notAPassCertificate` or `.passCertificateNotRSA`.
     public static func check(_ certificate: SigningCertificate) throws(TicketExportError) {

@@ -15,9 +15,9 @@ public struct AttendeeEvent: Hashable, Sendable {
     public var doors: Instant?
     public var start: Instant?
     public var end: Instant?
-    /// The contact for questions.
+    /// The contact to whom attendees can send questions, such as an e-mail address.
     public var contact: String?
-    /// The number of edits of the event.
+    /// How many times the event was edited.
     public var revision: Int
     /// The time of the event's last edit; nil if the event was never edited.
     public var lastModified: Instant?
@@ -26,7 +26,7 @@ public struct AttendeeEvent: Hashable, Sendable {
 
     /// - Parameters:
     ///   - organizer: the organizer's name.
-    ///   - revision: the number of edits of the event.
+    /// - revision: how many times the event was edited.
     ///   - lastModified: the time of the last edit; nil if the event was never edited.
     public init(_ event: Event, organizer: String, revision: Int = 0, lastModified: Instant? = nil) {
         let details = event.details
@@ -48,7 +48,7 @@ public struct AttendeeEvent: Hashable, Sendable {
     }
 }
 
-/// A ticket with everything that its holder sees. The organizer's note is not included.
+/// A ticket with everything that its holder sees. The organizer's note on the ticket is not included.
 public struct AttendeeTicket: Hashable, Sendable {
     public var event: AttendeeEvent
     public var code: TicketCode

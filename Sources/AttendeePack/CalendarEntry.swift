@@ -7,11 +7,11 @@ public import Ticketing
 /// let entry = try CalendarEntry.text(for: ticket)
 /// ```
 public enum CalendarEntry {
-    /// The time from the alarm to the start of the event, in seconds.
+    /// How long before the start of the event the calendar's alarm rings, in seconds.
     static let alarmSeconds: Int64 = 2 * 3600
 
     /// Creates the calendar entry of a ticket. Lines end in CRLF and have at most 75 octets. The same ticket gives the
-    /// same text. The date of the text is the latest of the ticket's issue, the event's last edit and the event's
+    /// same text. Its DTSTAMP is the latest of three times: the ticket's issue, the event's last edit and the event's
     /// cancellation. Every edit of the event increases SEQUENCE, so calendar programs replace the earlier entry.
     ///
     /// - Throws: `TicketExportError.missingStart`.
@@ -89,7 +89,7 @@ public enum CalendarEntry {
 /// Writes folded content lines (RFC 5545 §3.1).
 struct CalendarWriter {
     private(set) var text = ""
-    /// The maximum length of a line without its end, in octets.
+    /// The maximum length of a line without its CRLF, in octets.
     private static let maximumLineLength = 75
 
     /// Adds a property.
@@ -116,7 +116,8 @@ struct CalendarWriter {
             switch scalar {
             case "\\", ";", ",": escaped += "\\\(scalar)"
             case "\n": escaped += "\\n"
-            // Control characters are not allowed (RFC 5545 §3.1, CONTROL). Sanitized text contains none.
+            // Control characters are not allowed (RFC 5545 §3.1, CONTROL). They become spaces, in case the text is not
+            // sanitized.
             case "\u{0}"..."\u{1F}", "\u{7F}": escaped += " "
             default: escaped.unicodeScalars.append(scalar)
             }

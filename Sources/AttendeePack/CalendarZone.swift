@@ -5,12 +5,12 @@ import Ticketing
 struct CalendarZone {
     private let zone: TimeZone
     private let offsets: ZoneOffsets
-    /// One day before the event, where `offsets` begin.
+    /// The time one day before the event, at which `offsets` begin.
     private let first: Instant
-    /// Whether times are written in UTC, so that no rules are needed.
+    /// Whether the zone is UTC. Then times are written in UTC, and the entry needs no rules.
     private let isUTC: Bool
-    /// The rules also cover one day before and one day after the event, so they include the alarm and the night after
-    /// the event. The value is in seconds.
+    /// How long before and after the event the rules apply, in seconds. One day includes the alarm and the night after
+    /// the event.
     private static let margin: Int64 = 86_400
 
     init(of zone: TimeZone, around start: Instant, to end: Instant) {
@@ -32,8 +32,8 @@ struct CalendarZone {
         }
     }
 
-    /// Whether the local time occurs twice, because clocks are set back. Calendars differ in which of the two times
-    /// they choose; RFC 5545 §3.3.5 requires the first.
+    /// Whether the local time occurs twice, because clocks are set back. RFC 5545 §3.3.5 requires calendar programs to
+    /// use the first of the two times, but some use the second.
     private func isAmbiguous(_ instant: Instant) -> Bool {
         offsets.changes.enumerated().contains { index, change in
             let isLast = index + 1 == offsets.changes.count
@@ -57,7 +57,8 @@ struct CalendarZone {
         for (index, change) in offsets.changes.enumerated() {
             let isLast = index + 1 == offsets.changes.count
             let after = Int(isLast ? offsets.last : offsets.changes[index + 1].before)
-            // The onset is in the local time before the change (RFC 5545 §3.8.2.4).
+            // The time of a clock change is written in the local time that applies before the change (RFC 5545
+            // §3.8.2.4).
             write(
                 from: Int(change.before), to: after,
                 onset: LocalDateTime(change.at, offset: Int(change.before)).iCalendarText,

@@ -1,6 +1,6 @@
 public import Ticketing
 
-/// The texts about an event on tickets and pages, in sanitized form.
+/// The texts about an event for tickets and pages. They are sanitized: they contain no control characters.
 public struct EventText: Sendable {
     public let organizer: String
     public let title: String

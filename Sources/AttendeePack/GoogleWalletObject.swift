@@ -51,16 +51,17 @@ public enum GoogleWalletObject {
     /// links.
     public static let maximumLinkLength = 1800
 
-    /// The link with which the holder saves the ticket. The same ticket and issuer give the same link, whose date is
-    /// the ticket's issue. To stay short, the link first omits the address, the doors and the end. If it is still too
-    /// long, it also truncates names. If that is not enough, it omits the holder and the venue.
+    /// The link with which the holder saves the ticket. The same ticket and issuer give the same link; its date is the
+    /// time when the ticket was issued. If the link would be too long, it first omits the event's address, the time of
+    /// the doors and the event's end. If it is still too long, names are truncated. If that is not enough, it omits the
+    /// holder and the venue.
     ///
     /// - Throws: `TicketExportError.linkTooLong`, which only keys far longer than 2048 bits cause; `OpenSSLError`.
     public static func link(for ticket: AttendeeTicket, by issuer: GoogleWalletIssuer) throws -> String {
         address + (try token(for: ticket, by: issuer))
     }
 
-    /// The JWT without the address of the link, signed with RS256 and short enough for a link.
+    /// The JWT that follows `address` in the link, signed with RS256 and short enough for a link.
     public static func token(for ticket: AttendeeTicket, by issuer: GoogleWalletIssuer) throws -> String {
         let header = try part(["alg": "RS256", "typ": "JWT"])
         let rest = address.utf8.count + header.utf8.count + 2 + (issuer.key.signatureBytes * 4 + 2) / 3
@@ -80,7 +81,7 @@ public enum GoogleWalletObject {
         throw TicketExportError.linkTooLong(characters: length, most: maximumLinkLength)
     }
 
-    /// How many details of a ticket the link contains.
+    /// A level of detail: which details of a ticket the link contains.
     private struct DetailLevel {
         var hasAddress = true
         var hasDoors = true
@@ -90,7 +91,7 @@ public enum GoogleWalletObject {
         /// The maximum length of each name in JSON, in bytes.
         var longest = 200
 
-        /// All levels. The most detailed level is first.
+        /// All levels of detail, beginning with the one that has the most details.
         static let all: [DetailLevel] = {
             var extent = DetailLevel()
             var all = [extent]

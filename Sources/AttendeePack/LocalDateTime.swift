@@ -24,7 +24,8 @@ struct LocalDateTime: Hashable {
         let days = (local >= 0 ? local : local - 86_399) / 86_400
         second = local - days * 86_400
         weekday = ((days + 4) % 7 + 7) % 7
-        // Here, an era has 400 years, and each year begins in March. A leap day is then the last day of its year.
+        // This calculation counts in periods of 400 years, and each year begins in March. A leap day is then the last
+        // day of its year.
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
@@ -44,7 +45,7 @@ struct LocalDateTime: Hashable {
     /// The time, such as `18:00`.
     var time: String { "\(LocalDateTime.twoDigits(hour)):\(LocalDateTime.twoDigits(minute))" }
 
-    /// The offset as the zone's name, such as `UTC+3` or `UTC−4:30`.
+    /// The offset from UTC as text, in place of the zone's name, such as `UTC+3` or `UTC−4:30`.
     var zoneName: String {
         guard offset != 0 else { return "UTC" }
         let minutes = abs(offset) / 60

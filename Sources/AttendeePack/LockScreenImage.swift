@@ -10,11 +10,11 @@ public enum LockScreenImage {
     public static let height = 2532
 
     private static let margin = 96.0
-    /// The lower edge of the phone's clock and widgets.
+    /// The distance from the top of the image to the lower edge of the phone's clock and widgets, in pixels.
     private static let top = 724.0
-    /// The side of the white panel.
+    /// The side of the white square behind the symbol, in pixels.
     private static let panel = 912.0
-    /// The upper edge of the white panel.
+    /// The distance from the top of the image to the white square, in pixels.
     private static let panelTop = 1280.0
 
     /// Renders the image as a PNG. The same ticket gives the same bytes.

@@ -13,7 +13,7 @@ struct MIMEPart {
     }
 
     enum Disposition {
-        /// The file is shown in an HTML page, which refers to the file by this content ID.
+        /// The file is a picture in the mail's HTML page, which refers to it by this content ID.
         case inline(id: String)
         case attachment
     }
@@ -50,7 +50,7 @@ struct MIMEPart {
             + parts.map { "--\(boundary)\r\n\($0.text)" }.joined() + "--\(boundary)--\r\n"
     }
 
-    /// The part as the rest of a mail, after the mail's own header fields.
+    /// The text of the part, which follows the mail's own header fields.
     var serialized: String { text }
 }
 
@@ -69,12 +69,13 @@ enum QuotedPrintable {
             let isLast = index + 1 == bytes.count
             let isBlank = byte == 0x20 || byte == 0x09
             let isPlain = (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "=") || isBlank && !isLast
-            // A line that continues ends with the “=” of a soft line break, which needs room.
+            // If the text continues on the next line, the line ends with “=” (a soft line break), which needs room for
+            // one character.
             if width + (isPlain ? 1 : 3) > longest - 1 {
                 lines += "=\r\n"
                 width = 0
             }
-            // Mail programs change lines that begin with a dot or “From ”, also after a soft line break.
+            // Mail programs change lines that begin with a dot or “From ”, even if a soft line break comes before them.
             let isRisky = width == 0 && (byte == UInt8(ascii: ".") || byte == UInt8(ascii: "F"))
             let encoded = isPlain && !isRisky ? String(UnicodeScalar(byte)) : "=" + hexadecimal(byte)
             lines += encoded

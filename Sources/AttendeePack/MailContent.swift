@@ -23,8 +23,8 @@ enum MailContent {
             : "\(show) It works once, so please don't share it."
     }
 
-    /// The contents as HTML, with tables and inline styles, which all mail programs support. A phone 360 pixels wide
-    /// shows the symbol at full size; narrower phones shrink the symbol.
+    /// The contents as HTML, with tables and inline styles, which all mail programs support. A phone that is 360 pixels
+    /// wide shows the symbol at full size; narrower phones show it smaller.
     ///
     /// - Parameters:
     ///   - picture: the content ID of the part with the symbol.

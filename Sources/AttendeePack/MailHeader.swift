@@ -23,8 +23,9 @@ struct MailHeader {
 
     enum HeaderContext { case text, phrase }
 
-    /// Encodes text for a field. Plain ASCII that fits into one line is not encoded, but a phrase is quoted. Any other
-    /// text becomes encoded words (RFC 2047), one on each line, and each word consists of whole characters.
+    /// Encodes text for a field. ASCII text that fits into one line is not encoded; if it is an address's name, it is
+    /// put into quotation marks. Any other text becomes encoded words (RFC 2047), one on each line, and no word ends
+    /// within a character.
     static func encoded(_ text: String, after name: String, asPhrase context: HeaderContext = .text) -> String {
         let oneLine = String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
         let isPlain = oneLine.utf8.allSatisfy { (0x20..<0x7F).contains($0) } && !oneLine.contains("=?")
@@ -33,7 +34,8 @@ struct MailHeader {
             let escaped = oneLine.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
             if escaped.utf8.count + name.utf8.count + 4 <= maximumLineLength { return "\"\(escaped)\"" }
         }
-        // Uses the encoding Q instead of B, because some mail programs stop at the padding between two words in B.
+        // The words use the encoding Q instead of B (base64), because some mail programs stop reading at the base64
+        // padding between two words.
         let (start, end) = ("=?UTF-8?Q?", "?=")
         var line = ""
         // The first line also contains the field's name.

@@ -3,8 +3,9 @@ import Foundation
 import QRSymbol
 public import Ticketing
 
-/// A ticket as a complete mail (RFC 5322) with text and HTML. The HTML refers to the QR symbol by its `cid:`, because
-/// mail programs drop pictures that are embedded in HTML. The symbol and the calendar entry are attached as files.
+/// A ticket as a complete mail (RFC 5322) with text and HTML. The HTML refers to the picture of the QR symbol by a
+/// `cid:` address, because mail programs drop pictures that are embedded in HTML. The symbol and the calendar entry are
+/// attached as files.
 public enum MailMessage {
     /// The side of the symbol in the HTML page, in pixels; the picture file has about twice as many pixels.
     private static let side = 296
@@ -46,7 +47,7 @@ public enum MailMessage {
         let digest = try SHA256.digest(Array((header.text + body).utf8))
         header.add("Message-ID", "<\(Hexadecimal.text(Array(digest.prefix(16))))@eventpass>")
         header.add("MIME-Version", "1.0")
-        // Mail programs that support this field open the file as a draft.
+        // Some mail programs open a file with this field as a draft.
         header.add("X-Unsent", "1")
         return Array((header.text + body).utf8)
     }

@@ -20,9 +20,8 @@ let quietZone = 4
 
 extension Canvas {
     /// Draws a symbol in black on white with its light border, centred in a square and as large as fits.
-    ///
-    /// - Parameter unit: the size of a pixel; the side of each module is a whole number of pixels. Nil on paper, where
-    ///   modules can have any size.
+    /// - Parameter unit: the size of a pixel. The side of each module, which is a square of the symbol, is a whole
+    ///   number of pixels. Nil on paper, where modules can have any size.
     func draw(_ symbol: QRSymbol, x: Double, y: Double, side: Double, unit: Double?) throws {
         let modules = symbol.modulesPerSide + 2 * quietZone
         var module = side / Double(modules)
@@ -63,7 +62,7 @@ struct TextColumn {
     }
 
     /// Writes a text below the previous one, in an area of the given height. If the text is nil, nothing is written,
-    /// and the next text takes its place.
+    /// and the next text is written into this area instead.
     mutating func write(
         _ field: String, _ text: String?, _ font: Font, _ colour: Canvas.Colour, height: Double,
         smallest: Double? = nil,
@@ -84,8 +83,8 @@ struct TextColumn {
         y += height
     }
 
-    /// Writes a text, such as a time or a place, into one line. If one line would truncate the text, it is written into
-    /// two lines of the smallest size.
+    /// Writes a text, such as a time or a place, into one line. If the text is too long for one line, it is written
+    /// into two lines in the smallest font size.
     mutating func writeWrapping(
         _ field: String, _ text: String?, _ font: Font, _ colour: Canvas.Colour, line: Double, smallest: Double
     ) {

@@ -2,11 +2,11 @@
 public enum TicketExportError: Error, Hashable, Sendable, CustomStringConvertible {
     /// An event without a start has no calendar entry.
     case missingStart
-    /// Apple did not issue the certificate for passes: a part of its subject is missing.
+    /// The certificate is not one that Apple issues for passes: a part of its subject is missing.
     case notAPassCertificate(name: String)
     /// The certificate's key is not an RSA key; Apple issues pass certificates for RSA keys only.
     case passCertificateNotRSA(name: String)
-    /// The link has more characters than Google accepts.
+    /// The link for Google Wallet has more characters than Google accepts.
     case linkTooLong(characters: Int, most: Int)
     /// The service account's key cannot be used. The value is the reason.
     case invalidServiceAccount(String)

@@ -20,7 +20,7 @@ public enum TicketPDF {
             }
         }
 
-        /// The side of the symbol including its light border, in points.
+        /// The side of the symbol with its light border, in points.
         fileprivate var symbol: Double {
             switch self {
             case .a6: 176
@@ -59,7 +59,7 @@ public enum TicketPDF {
         for (ticket, text) in zip(tickets, texts) {
             let symbol = try QRSymbol(ticket.token)
             try document.page(width: size.width, height: size.height) { canvas in
-                // Without a background, a viewer in dark mode would make the page dark.
+                // The page gets a white background, because a viewer in dark mode would otherwise make the page dark.
                 canvas.fill(Canvas.Box(x: 0, y: 0, width: size.width, height: size.height), .white)
                 try draw(text, symbol, format, on: canvas, with: document.typesetter) { remark(ticket.code, $0) }
             }

@@ -1,7 +1,7 @@
 import Foundation
 import Ticketing
 
-/// The sanitized texts that all formats of a ticket use.
+/// The texts about a ticket that all formats use. They are sanitized: they contain no control characters.
 struct TicketText {
     private let event: EventText
     /// The holder's name; nil if the ticket has none.
@@ -22,7 +22,7 @@ struct TicketText {
         people = Int(ticket.admits.rawValue)
         admits = ticket.admits.rawValue > 1 ? "admits \(ticket.admits.rawValue)" : nil
         let due = ticket.due.map { "\($0.text(in: TicketText.language)) to be paid at the door" }
-        // If the whole price is due, the text contains only the amount due.
+        // If the whole price is to be paid at the door, the text names this amount once, as the amount due.
         let fullPrice = ticket.due == ticket.price ? nil : ticket.price?.text(in: TicketText.language)
         price = [fullPrice, due].compactMap(\.self).joined(separator: ", ").nonEmpty
         code = ticket.code.description

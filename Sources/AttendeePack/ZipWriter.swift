@@ -17,7 +17,7 @@ public enum ZipWriter {
         }
     }
 
-    /// Creates the archive with the entries in this order.
+    /// Creates the archive with the given entries in their order.
     ///
     /// - Throws: `TicketExportError.archiveFailed`, also if two entries have the same name.
     public static func bytes(_ entries: [Entry]) throws -> [UInt8] {
@@ -48,7 +48,8 @@ public enum ZipWriter {
     deinit { unsafe zip_source_free(source) }
 
     borrowing func write(_ entries: [ZipWriter.Entry]) throws {
-        // Closing the archive releases one reference to the source. This object keeps another one.
+        // When libzip closes the archive, it releases one reference to the source. This object keeps another reference,
+        // to read the bytes.
         unsafe zip_source_keep(source)
         guard let archive = unsafe zip_open_from_source(source, ZIP_TRUNCATE, nil) else {
             unsafe zip_source_free(source)

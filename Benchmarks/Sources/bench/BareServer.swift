@@ -1,8 +1,8 @@
 import Foundation
 import Hummingbird
 
-/// A server of Hummingbird alone. It reads the whole body of each request, and answers with as many bytes as a verdict
-/// has.
+/// A server that uses only Hummingbird, and no code of EventPass. It reads the whole body of each request, and answers
+/// with as many bytes as a verdict of `eventpass serve` has.
 enum BareServer {
     private static let verdict = String(repeating: "v", count: 400)
 

@@ -1,6 +1,7 @@
 import Foundation
 
-/// `bench PROGRAM` runs all benchmarks and prints a table in Markdown; PROGRAM is a release build of `eventpass`.
+/// `bench PROGRAM` runs all benchmarks and prints a table in Markdown. PROGRAM is the path of `eventpass`, built for
+/// release.
 @main
 enum Bench {
     static func main() async {
@@ -11,7 +12,7 @@ enum Bench {
             if arguments.first == "admit" { return try admit(arguments) }
             if arguments.first == "answer" { return try await BareServer.run() }
             guard let program = arguments.first else { throw Trouble("usage: bench PROGRAM [NAME…]") }
-            // If the arguments name benchmarks, the command runs only those.
+            // If names of benchmarks follow the program, only these benchmarks run.
             let named = arguments.dropFirst().compactMap(Benchmark.init)
             let rows = try (named.isEmpty ? Benchmark.allCases : named).flatMap { try $0.run(program) }
             print(named.isEmpty ? "\(Machine.page)\n\n\(header)" : header)

@@ -1,6 +1,6 @@
 import QRSymbol
 
-/// A ticket's symbol in the middle of a grey camera frame.
+/// A picture like one of a phone's camera: a grey frame with a ticket's symbol in its middle.
 struct CameraPicture {
     let width = 1280
     let height = 720

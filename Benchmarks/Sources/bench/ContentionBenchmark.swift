@@ -5,8 +5,8 @@ import Store
 import Ticketing
 
 /// Lets eight processes scan into one store concurrently, and measures the longest time that any process waits for a
-/// verdict. This time is compared with the longest wait of eight bare programs, which leave the waiting for locks to
-/// SQLite.
+/// verdict. This time is compared with the longest wait of eight bare C programs, in which SQLite itself waits for
+/// locks.
 func contending(_ program: String) throws -> BenchmarkRow {
     let stage = try Stage("contend", program: program, tickets: 10_000)
     let copy = try stage.copyStore("bare")

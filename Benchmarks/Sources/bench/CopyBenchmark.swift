@@ -2,9 +2,9 @@ import Foundation
 import ServerFixture
 import Store
 
-/// Copies 1,000,000 tickets and their search keys from SQLite to PostgreSQL, reads the copies back and
-/// compares them with the originals. The time is compared with that of PostgreSQL's own COPY of the same rows into the
-/// same tables.
+/// Copies 1,000,000 tickets and their search keys from SQLite to PostgreSQL, reads the copies back and compares them
+/// with the originals. The time is compared with the time in which PostgreSQL's COPY command reads the same rows from a
+/// file into the same tables.
 func copying(_ program: String) throws -> [BenchmarkRow] {
     let work = "copy 1,000,000 tickets from SQLite to PostgreSQL, vs. COPY of the same rows from a file"
     if let tool = Shell.missing(Engine.postgreSQL.tools) { return [.leftOut(work, bar: 3, without: tool)] }
@@ -30,7 +30,7 @@ func copying(_ program: String) throws -> [BenchmarkRow] {
         }
         let emptying = "SET client_min_messages = error; TRUNCATE ticket, ticket_name CASCADE"
         try copy("TO")
-        // The target store still contains the rows that tickets refer to.
+        // The tables of tickets and search keys are emptied. The rows to which tickets refer stay in the target store.
         try run([emptying])
         bare.append(try clock.measure { try copy("FROM") } / .nanoseconds(1))
         try run([emptying])

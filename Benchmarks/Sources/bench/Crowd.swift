@@ -1,6 +1,7 @@
 import Foundation
 
-/// Several processes that start their work at the same signal. The measured time excludes their startup.
+/// Starts several processes, which all begin their work at the same signal. The measured time excludes the start of the
+/// processes.
 enum Crowd {
     /// - Returns: the time from the signal until all processes are done, in nanoseconds; and the output of each
     ///   process.

@@ -58,7 +58,7 @@ func admit(_ arguments: [String]) throws {
     let event = try ManagementServices.signIn(to: store, clock: Stage.now).events.event(named: arguments[2])
     let first = (round * gates + index) * (scansEach + 8) * 53 / 50
     let signer = TicketSigner(ring)
-    // Every fiftieth ticket is cancelled, so the gate would refuse it.
+    // Every fiftieth ticket is cancelled and must be left out, because the gate would refuse it.
     let values = Array((first...).lazy.filter { $0 % 50 != 0 }.prefix(scansEach + 8))
     let tokens = try store.read { connection in
         try values.map { value in
@@ -76,7 +76,8 @@ func admit(_ arguments: [String]) throws {
         let outcome = gate.decide(Scan(token)).outcome
         guard case .admit = outcome else { throw Trouble("not admitted: \(outcome)") }
     }
-    // During the first scans, the gate connects to the server, and the server prepares every statement.
+    // The first scans are not measured: during them, the gate connects to the server, and the server prepares every
+    // statement.
     for token in tokens.prefix(8) { try scan(token) }
     let clock = ContinuousClock()
     var times: [Double] = []

@@ -22,7 +22,7 @@ final class HTTPConnection: Sendable {
 
     deinit { close(descriptor) }
 
-    /// A complete request, header and body.
+    /// The bytes of a complete request, with its header and body.
     struct Request: Sendable {
         let bytes: [UInt8]
 
@@ -34,7 +34,7 @@ final class HTTPConnection: Sendable {
         }
     }
 
-    /// The whole response, which must have status 200.
+    /// Sends a request, and returns the whole response. Throws an error if the response's status is not 200.
     func ask(_ request: Request) throws -> String {
         try send(request.bytes)
         var answer: [UInt8] = []
@@ -51,7 +51,7 @@ final class HTTPConnection: Sendable {
         return text
     }
 
-    /// The length of the response, header and body; nil while the header is incomplete.
+    /// The length of the whole response with its header and body, in bytes; nil while the header is incomplete.
     private func length(of answer: [UInt8]) -> Int? {
         guard let end = answer.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
         let head = String(decoding: answer[..<end.lowerBound], as: UTF8.self)

@@ -4,7 +4,7 @@ import ServerFixture
 import Store
 import Ticketing
 
-/// The database engines for a store. Each engine has a shell of its own.
+/// A database engine for a store: SQLite, with the shell `sqlite3`, or PostgreSQL, with the shell `psql`.
 enum Engine: CaseIterable {
     case sqlite, postgreSQL
 
@@ -15,7 +15,7 @@ enum Engine: CaseIterable {
         }
     }
 
-    /// The programs that the benchmarks of this engine need.
+    /// The programs that must be installed for the benchmarks of this engine.
     var tools: [String] {
         switch self {
         case .sqlite: ["sqlite3"]
@@ -141,8 +141,8 @@ struct Hall {
         }.joined(separator: " ") + " END"
 
     /// Runs a statement twice in the engine's own shell.
-    ///
-    /// - Returns: the duration of the second run, in nanoseconds, as the shell reports it. The caches are warm by then.
+    /// - Returns: the duration of the second run, in nanoseconds, as the shell reports it. The first run fills the
+    ///   caches, so the second one does not read from the disk.
     func shell(_ statement: String) throws -> Double {
         let output: String
         let pattern: Regex<(Substring, Substring)>

@@ -32,7 +32,8 @@ func importing(_ program: String) throws -> [BenchmarkRow] {
             ours.append(try clock.measure { try Stage.run(program, command, data: stage.data) } / .nanoseconds(1))
         }
         var row = BenchmarkRow(
-            work: work, bare: median(bare), ours: median(ours), bar: 3, remark: "\(megabytes) MB at most, of 200")
+            work: work, bare: median(bare), ours: median(ours), bar: 3,
+            remark: "\(megabytes) MB at most (limit 200 MB)")
         row.isOverItsLimit = megabytes > 200
         return row
     }
@@ -42,7 +43,7 @@ private enum GuestListForm: String, CaseIterable {
     case csv = "CSV"
     case xlsx = "XLSX"
 
-    /// A Python program that parses the list row by row.
+    /// The text of a Python program that parses the list row by row.
     var reading: String {
         switch self {
         case .csv:

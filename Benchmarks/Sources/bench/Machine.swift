@@ -8,17 +8,17 @@ enum Machine {
 
         This page is written by `make bench` from a release build. Each line compares our code with the bare library.
         Both are measured alternately in the same run, and the figures are medians. Times differ between machines and
-        runs, so compare the ratios. A ratio is ours ÷ bare; the bar is the maximum of the ratio.
+        runs, so compare the ratios. A ratio is our figure divided by the bare one; the bar is its allowed maximum.
 
         - Machine: \(processor), \(ProcessInfo.processInfo.activeProcessorCount) processors
         - System: \(ProcessInfo.processInfo.operatingSystemVersionString)
         - Disk: the disk of the working copy; both sides sync every scan and every commit to it
 
         The bare programs are in `Benchmarks/Sources/CBare`. They write the same rows to the same disk with the same
-        durability, and nothing else. The faster the disk syncs, the higher the ratio of `gate check`: the bare program
-        then waits less for each commit, while ours commits up to 64 scans together and hardly waits at all. The main
-        store's operations are compared with the engines' own shells, pgbench, and Python with openpyxl. If a tool is
-        not installed, the lines that need the tool have no figures.
+        durability, and nothing else. On a disk that syncs faster, the ratio of `gate check` is higher: the bare program
+        waits less for each commit then. Our program hardly profits from that, because it commits up to 64 scans
+        together and waits little on any disk. The main store's operations are compared with the engines' own shells,
+        pgbench, and Python with openpyxl. If a tool is not installed, the lines that need the tool have no figures.
 
         Creating a gate pack is compared with SQLite's shell, which copies the pack's rows: the packed columns of the
         main store's tickets, in key order, and the prepared and sorted lines of the list from an existing pack. The

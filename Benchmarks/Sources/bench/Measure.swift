@@ -1,4 +1,4 @@
-/// One line of the table. It compares our code with the bare library, measured alternately in one run.
+/// One line of the table: the figures of our code and of the bare library, measured alternately in one run.
 struct BenchmarkRow {
     let work: String
     /// The unit of the figures.
@@ -9,7 +9,7 @@ struct BenchmarkRow {
     let ours: Double
     /// The highest allowed ratio of `ours` to `bare`.
     let bar: Double
-    /// A further figure for the table, such as a size or a rate.
+    /// A remark in the table, such as a size, a rate or a limit.
     var remark = ""
     var unit = Unit.time
 

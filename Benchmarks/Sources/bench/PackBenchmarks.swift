@@ -4,8 +4,8 @@ import Gate
 import Store
 import Ticketing
 
-/// Measures how long a gate pack of 1,000,000 tickets with their list takes to create. This is compared with SQLite's
-/// shell, which copies the pack's rows into the same tables.
+/// Measures how long it takes to create a list pack of 1,000,000 tickets: a gate pack that contains digests (truncated
+/// SHA-256) of their tokens. This is compared with SQLite's shell, which copies the pack's rows into the same tables.
 func packing(_ program: String) throws -> [BenchmarkRow] {
     let work = "gate pack of 1,000,000 tickets, vs. SQLite’s shell copying its rows"
     if let tool = Shell.missing(["sqlite3"]) { return [.leftOut(work, bar: 3, without: tool)] }
@@ -36,8 +36,8 @@ func packing(_ program: String) throws -> [BenchmarkRow] {
 }
 
 /// The time that SQLite's own shell takes to write a pack's contents into a new file with the same tables and indexes.
-/// The contents are the packed columns of the main store's tickets, and the lines of the list, which the pack contains
-/// in their final order. The shell writes no log, and syncs the file once.
+/// The contents are those columns of the main store's tickets that a pack has, and the lines of the list, which the
+/// shell copies from an existing pack, already sorted. The shell writes no log, and syncs the file once.
 private func copyByShell(pack: String, of store: String, to target: String) throws -> Double {
     try Stage.removeFiles([target])
     let definitions = try Shell.run([
@@ -48,8 +48,8 @@ private func copyByShell(pack: String, of store: String, to target: String) thro
         """,
     ])
     try Shell.run(["sqlite3", target], input: definitions)
-    // The columns are named one by one, so that SQLite does not copy whole rows unchanged. A pack can't be created from
-    // unchanged rows, because its ticket table differs from the main store's.
+    // The columns are named one by one. Otherwise, SQLite would copy the bytes of whole rows, which is faster. The
+    // program can't do so when it creates a pack, because a pack's ticket table differs from the main store's.
     let columns = """
         event, serial, type, admits, key, issue, reissued, valid_from, valid_until, note, status, status_since,
         status_note, issued_at, due, disputed
@@ -71,7 +71,8 @@ private func copyByShell(pack: String, of store: String, to target: String) thro
     return try ContinuousClock().measure { try Shell.run(["sqlite3", target], input: script) } / .nanoseconds(1)
 }
 
-/// Measures one durable scan on a list pack, compared with a scan by the C program on a copy of the pack.
+/// Measures one durable scan at a gate with a list pack (a gate pack with digests of tokens). This is compared with a
+/// scan by the bare C program on a copy of the pack.
 private func scanning(_ pack: String, _ stage: Stage) throws -> BenchmarkRow {
     let (rounds, iterations) = (31, 100)
     let tickets = try stage.tickets(try stage.openStore(), atMost: rounds * iterations)

@@ -4,7 +4,7 @@ import Store
 import TerminalFixture
 
 /// Measures `gate run` with 1,000,000 tickets on a terminal: its memory, and the time from a scan's last character to
-/// the scan's verdict. The time is compared with that of an equal gate that decides without a page.
+/// the scan's verdict. The time is compared with that of a gate on the same store or pack that decides without a page.
 func paging(_ program: String) throws -> [BenchmarkRow] {
     let scans = 3000
     let stage = try Stage("page", program: program, tickets: 1_000_000)
@@ -26,7 +26,7 @@ func paging(_ program: String) throws -> [BenchmarkRow] {
 
 /// The page of `gate run` on a terminal of 80 columns and 24 rows.
 private struct Page {
-    /// The limits for the gate's page: nanoseconds per scan, and bytes of memory.
+    /// The limits for the gate's page: the time per scan in nanoseconds, and the memory in bytes.
     private static let limit = (time: 50e6, memory: 60_000_000)
 
     private let terminal: PseudoTerminal
@@ -42,7 +42,8 @@ private struct Page {
         try see("Scan a ticket.", after: 0)
     }
 
-    /// Scans the tickets one after the other: each ticket first with the gate without a page, and then on the page.
+    /// Scans the tickets one after the other. Each ticket is scanned first at a gate without a page, and then on the
+    /// page.
     func row(_ source: String, _ tokens: [String], comparedWith gate: Gate) throws -> BenchmarkRow {
         let clock = ContinuousClock()
         var (bare, ours): ([Double], [Double]) = ([], [])
@@ -71,8 +72,8 @@ private struct Page {
             work: "gate run among 1,000,000 tickets of \(source): from a scan’s last character to its verdict, p99, "
                 + "vs. the decision alone",
             bare: percentile99(bare), ours: percentile99(ours), bar: .infinity,
-            remark: "median \(microseconds(median(ours))), p99 of 50 ms at most; "
-                + "\(memory / 1_000_000) MB after \(tokens.count) scans, of 60")
+            remark: "median \(microseconds(median(ours))), p99 limit 50 ms; "
+                + "\(memory / 1_000_000) MB after \(tokens.count) scans (limit 60 MB)")
         row.isOverItsLimit = row.ours > Page.limit.time || memory > Page.limit.memory
         return row
     }

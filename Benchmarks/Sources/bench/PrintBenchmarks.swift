@@ -2,8 +2,9 @@ import CBare
 import Foundation
 import Printing
 
-/// Measures `print sheets` of 10,000 tickets without a self-check. The command is compared with libqrencode, which only
-/// encodes the symbols, and with a Python program that uses ReportLab and segno.
+/// Measures `print sheets` of 10,000 tickets without the self-check, which decodes the symbols on the finished pages.
+/// The command is compared with libqrencode, which only encodes the symbols, and with a Python program that uses
+/// ReportLab and segno.
 func printing(_ program: String) throws -> [BenchmarkRow] {
     let stage = try PrintStage("print", program: program, tickets: 10_000)
     let lines = try stage.tickets().map { "\($0.token)\n" }.joined()
@@ -17,7 +18,7 @@ func printing(_ program: String) throws -> [BenchmarkRow] {
     let bytes = (attributes[.size] as? Int ?? .max) / stage.count
     var row = BenchmarkRow(
         work: "print sheets of 10,000 tickets, vs. libqrencode’s symbols alone", bare: median(bare),
-        ours: median(ours), bar: 7, remark: "\(bytes) bytes a ticket, of 700")
+        ours: median(ours), bar: 7, remark: "\(bytes) bytes a ticket (limit 700)")
     row.isOverItsLimit = bytes > 700
     return [row, try comparedWithReportLab(stage, ours: median(ours))]
 }
@@ -90,7 +91,7 @@ func weighing(_ program: String) throws -> [BenchmarkRow] {
     ]
 }
 
-/// Renders all tickets into the stage's file, as `print sheets` does.
+/// Renders the sheets of all tickets into the stage's file, as `print sheets` does.
 private func draw(_ stage: PrintStage) throws -> TicketSheetPDF.RenderedPages {
     let layout = try Layout(json: [UInt8](Data(contentsOf: URL(filePath: PrintStage.layout))))
     _ = FileManager.default.createFile(atPath: stage.file, contents: nil)

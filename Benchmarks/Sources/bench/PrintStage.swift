@@ -5,7 +5,7 @@ import Store
 import TicketToken
 import Ticketing
 
-/// An event whose tickets have the names of their holders, and the layout of its sheets.
+/// An event with tickets that have holders, and the layout of the sheets that the benchmarks print.
 struct PrintStage {
     let stage: Stage
     let program: String
@@ -75,7 +75,7 @@ struct PrintStage {
         if Shell.missing(["python3"]) != nil { return .leftOut(work, bar: 1.2, without: "python3") }
         let few = try peakMemory(printing(count / 10, isChecked: isChecked))
         let all = try peakMemory(printing(isChecked: isChecked))
-        var row = BenchmarkRow(work: work, bare: few, ours: all, bar: 1.2, remark: "of 150 MB", unit: .megabytes)
+        var row = BenchmarkRow(work: work, bare: few, ours: all, bar: 1.2, remark: "limit 150 MB", unit: .megabytes)
         row.isOverItsLimit = all > 150
         return row
     }

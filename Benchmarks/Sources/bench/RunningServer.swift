@@ -34,7 +34,7 @@ final class RunningServer {
 
     func connection() throws -> HTTPConnection { try HTTPConnection(port: port) }
 
-    /// A server of Hummingbird alone.
+    /// Starts a server that uses only Hummingbird (`BareServer`).
     static func bare() throws -> RunningServer {
         try RunningServer(URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path, ["answer"])
     }

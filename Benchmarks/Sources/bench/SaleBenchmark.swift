@@ -6,8 +6,8 @@ import Ticketing
 private let sellers = 8
 private let salesEach = 250
 
-/// Measures eight processes that sell tickets of one type concurrently on PostgreSQL. The type's quantity is limited.
-/// The processes are compared with pgbench, which only runs the SQL statements of an order.
+/// Measures how fast eight processes sell tickets of one type concurrently on PostgreSQL. The type's quantity is
+/// limited. The processes are compared with pgbench, which only runs the SQL statements of an order.
 func selling(_ program: String) throws -> [BenchmarkRow] {
     let work = "one sale against a quantity, 8 processes at once, PostgreSQL, vs. pgbench with the same statements"
     if let tool = Shell.missing(Engine.postgreSQL.tools + ["pgbench"]) {
@@ -38,7 +38,8 @@ func sell(_ arguments: [String]) throws {
     let event = try services.events.event(named: arguments[2])
     let type = try services.ticketTypes.ticketType(named: "Regular", of: event)
     let draft = OrderDraft(lines: [OrderDraft.Line(type: type.number, count: 1)], name: "Grace Nakato")
-    // During the first orders, the process connects to the server, and the server prepares every statement.
+    // The first orders are not measured: during them, the process connects to the server, and the server prepares every
+    // statement.
     for _ in 0..<8 { _ = try services.orders.createOrder(draft, of: event) }
     try Crowd.participate { for _ in 0..<salesEach { _ = try services.orders.createOrder(draft, of: event) } }
 }

@@ -54,7 +54,7 @@ func serving(_ program: String) throws -> [BenchmarkRow] {
     ]
 }
 
-/// Measures requests to a server and the same work without a server, alternately.
+/// Measures alternately how long requests to a server take, and how long the same work takes without a server.
 private struct ScanComparison {
     let gate: Gate
     let served: ServeStage
@@ -109,7 +109,7 @@ private struct ScanComparison {
 
 private func memory(_ work: String, _ bare: Double, _ ours: Double, limit: Double) -> BenchmarkRow {
     var row = BenchmarkRow(
-        work: work, bare: bare, ours: ours, bar: .infinity, remark: "of \(Int(limit)) MB", unit: .megabytes)
+        work: work, bare: bare, ours: ours, bar: .infinity, remark: "limit \(Int(limit)) MB", unit: .megabytes)
     row.isOverItsLimit = ours > limit
     return row
 }
@@ -167,8 +167,8 @@ private struct Phones {
     }
 }
 
-/// Measures the dashboard of 1,000,000 tickets and as many scans, compared with the dashboard's queries in SQLite's
-/// shell.
+/// Measures how long the dashboard of an event with 1,000,000 tickets and as many scans takes. This is compared with
+/// the dashboard's queries in SQLite's shell.
 func watching(_ program: String) throws -> BenchmarkRow {
     let work = "dashboard of 1,000,000 tickets and scans, vs. its queries in SQLite’s shell"
     if let tool = Shell.missing(Engine.sqlite.tools) { return .leftOut(work, bar: 3, without: tool) }

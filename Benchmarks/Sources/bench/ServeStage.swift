@@ -4,7 +4,7 @@ import Store
 import TicketToken
 import Ticketing
 
-/// `eventpass serve` on a data folder, with the owner signed in.
+/// Runs `eventpass serve` on a data folder, and signs the owner in.
 struct ServeStage {
     let server: RunningServer
     private let event: Event

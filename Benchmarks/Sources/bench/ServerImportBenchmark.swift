@@ -4,9 +4,9 @@ import Ticketing
 
 private let guests = 100_000
 
-/// Measures the import of guests and their invitations to one sub-event into PostgreSQL. This is compared with Python,
-/// which parses the list, plus psql, which copies the same rows into another store with the same indexes and
-/// references. psql uses COPY, because COPY is the fastest way.
+/// Measures the import of guests and their invitations to one sub-event into PostgreSQL. The time is compared with the
+/// sum of two times: a Python program parses the list, and psql copies the same rows into another store with the same
+/// indexes and references. psql uses COPY, because that is the fastest way to insert rows.
 func importingOnServer() throws -> BenchmarkRow {
     let work = "import 100,000 guests from CSV into PostgreSQL, vs. Python reading it and COPY of the same rows"
     if let tool = Shell.missing(Engine.postgreSQL.tools + ["python3"]) {

@@ -2,7 +2,7 @@ import Foundation
 
 /// Finds and runs other programs by their names.
 enum Shell {
-    /// The first of these programs that is not installed; nil if all are installed.
+    /// The first of the given programs that is not installed; nil if all are installed.
     static func missing(_ programs: [String]) -> String? {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         return programs.first { program in

@@ -5,8 +5,8 @@ import Store
 import TicketToken
 import Ticketing
 
-/// A published event in a data folder on the working directory's disk. The measured program creates the folder and the
-/// event.
+/// A published event in a data folder on the same disk as the working directory. The program that is measured has
+/// created the folder and the event.
 struct Stage {
     let data: String
     let program: String

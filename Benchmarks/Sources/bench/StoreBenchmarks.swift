@@ -75,7 +75,7 @@ func refusing(_ program: String) throws -> [BenchmarkRow] {
     var tickets = try stage.tickets(store, atMost: .max)[...]
     let used = tickets.removeFirst().token
     precondition(gate.decide(Scan(used)).outcome == .admit(again: false))
-    // Ten seconds later, another scan of the used ticket counts as a new scan and not as a repetition.
+    // The used ticket is scanned ten seconds after its admission. Then it is refused, and is not a repeat.
     ahead = 10
     // The forged token has the claims of one ticket and the message authentication code of another.
     let forged = used.prefix(32) + (tickets.first?.token.suffix(24) ?? "")
@@ -95,8 +95,8 @@ func refusing(_ program: String) throws -> [BenchmarkRow] {
     return [refuse(used, "used"), refuse(String(forged), "forged")]
 }
 
-/// Compares the 99th percentile of a scan's duration at a gate with 1,000,000 tickets and at one with 1,000. Both gates
-/// scan alternately, and each gate scans entries and exits.
+/// Compares the duration of a scan (99th percentile) at an event with 1,000,000 tickets and at an event with 1,000
+/// tickets. The gates of the two events scan alternately, and each gate scans entries and exits.
 func growing(_ program: String) throws -> BenchmarkRow {
     let clock = ContinuousClock()
     let stages = try [1_000, 1_000_000].map { try Stage("grow-\($0)", program: program, tickets: $0) }

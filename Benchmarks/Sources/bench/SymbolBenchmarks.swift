@@ -1,8 +1,8 @@
 import CBare
 import QRSymbol
 
-/// Measures how long a token's symbol and its PNG in memory take to create. This is compared with libqrencode, which
-/// only encodes the symbol.
+/// Measures how long it takes to create a token's symbol and the symbol's PNG in memory. This is compared with
+/// libqrencode, which creates the symbol but no PNG.
 func symbolBenchmarks() throws -> [BenchmarkRow] {
     let text = "240X0T6N86R68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX"
     let encoder = try PNGEncoder()

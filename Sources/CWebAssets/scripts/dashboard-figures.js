@@ -1,10 +1,10 @@
-// Updates the figures of a page live. While the page is hidden, it keeps no connection to the server.
-// Server side: WebDesk/Events/LiveDashboards.swift
+// Updates the figures of a page live. While the page is hidden, there is no connection to the server. Server side:
+// WebDesk/Events/LiveDashboards.swift
 const dashboard = document.querySelector("[data-live]");
 const notice = document.getElementById("not-live");
 let source;
 
-// The elements and attributes that figures can contain. The script rejects all other elements and attributes.
+// The HTML and SVG elements and attributes of which figures consist. The script rejects all others.
 const svgNames = ["svg", "rect"];
 const elements = [
   ...svgNames, "section", "div", "details", "summary", "h2", "h3", "p", "span", "small", "strong", "ul", "li", "dl", "dt", "dd",
@@ -15,7 +15,7 @@ const attributes = [
   "preserveAspectRatio", "x", "y", "width", "height", "rx",
 ];
 
-/// - Parameter part: a text or `[name, attributes, …parts]`.
+/// - Parameter part: a text, or an element as `[name, attributes, …parts]`.
 function build(part) {
   if (typeof part === "string") return part;
   const [name, values, ...parts] = part;

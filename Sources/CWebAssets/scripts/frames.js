@@ -3,20 +3,22 @@
 import { differ, luminance, packed, sketch } from "./luminance.js";
 import { pause, postBytes } from "./server.js";
 
-// The minimum time between two frames, in milliseconds. A higher rate would cost bandwidth, but read no symbol sooner.
+// The minimum time between two frames, in milliseconds. With more frames, symbols would not be read sooner, but more
+// data would be sent.
 const interval = 100;
 
 // Milliseconds after which a frame is sent even if nothing has moved, because the camera may have focused on a symbol.
 const resendInterval = 1000;
 
-// One frame in four is sent with 8 bits per pixel. With 4 bits, a symbol of low contrast may be unreadable.
+// Every fourth frame is sent with 8 bits per pixel, the others with 4 bits. With 4 bits, a symbol of low contrast may
+// be unreadable.
 const fullDepthInterval = 4;
 
-// Milliseconds that a symbol must be out of view before it is scanned again.
+// Milliseconds for which a symbol must be out of the camera's view before it is scanned again.
 const rescanDelay = 1000;
 
-// Milliseconds after which an answer is late, and milliseconds after which the server may be down. The server takes at
-// most a second to read a frame.
+// Milliseconds after which an answer counts as late, and milliseconds after which the server may be down. The server
+// takes at most a second to read a frame.
 const lateAfter = 700;
 const silentAfter = 2000;
 
@@ -24,7 +26,7 @@ const silentAfter = 2000;
 const retryDelay = 2000;
 
 /// - Parameters:
-///   - query: returns the current parameters: gate, sub-event, direction and count.
+/// - query: a function that returns the current parameters: gate, sub-event, direction and count.
 ///   - answered: called with the answer, the time of the frame and the frame's parameters.
 ///   - late: called when an answer is late.
 ///   - silent: called when an answer is so late that the server may be down.
@@ -35,10 +37,11 @@ export class Frames {
   #answered;
   #late;
   #silent;
-  // The decided symbols by name, each with the time when it left the view, or null while it is in view.
+  // The symbols for which the server has given a verdict, by name: the time when each left the camera's view, or null
+  // while it is in view.
   #decided = new Map();
   #isRunning = false;
-  // The sketch of the last frame that was sent, the time when it was sent, and the number of frames sent.
+  // The small copy of the last frame that was sent, the time when it was sent, and the number of frames sent.
   #sent = null;
   #sentAt = 0;
   #count = 0;
@@ -52,7 +55,7 @@ export class Frames {
     this.#silent = silent;
   }
 
-  /// Marks a symbol as decided, so that it is not scanned again while it stays in view.
+  /// Marks a symbol as decided, so that it is not scanned again while it stays in the camera's view.
   markDecided(symbol) {
     this.#decided.set(symbol, null);
   }

@@ -36,7 +36,7 @@ function showLast(scans, undo) {
 function fill(row, scan, undo) {
   const label = [scan.name, scan.type, scan.code, scan.taken_back ? "undone" : ""].filter(Boolean).join(" · ");
   row.className = scan.undoable ? "scan undoable" : "scan";
-  // The row is focusable, so that the focus can return to it after an undo.
+  // The row is focusable, so that it can get the focus back after its admission was undone.
   row.tabIndex = -1;
   row.replaceChildren(
     element("span", `badge ${colour(scan.outcome)}`, scan.word),

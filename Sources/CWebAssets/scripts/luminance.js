@@ -1,9 +1,10 @@
 // Reads the luminance of a video's frame: one byte per pixel, row by row from the top left.
 
-// The maximum number of pixels per side. It is enough for a symbol that fills a third of the side.
+// The maximum number of pixels per side. With so many pixels, a symbol that fills a third of the picture's side is
+// readable.
 const maxSide = 720;
 
-// Pixel formats whose first plane is the luminance.
+// The pixel formats in which the luminance of all pixels comes first.
 const planar = ["I420", "I420A", "I422", "I444", "NV12"];
 
 const canvas = document.createElement("canvas");
@@ -36,8 +37,9 @@ function range(bytes) {
   return [first(values), first(values.toReversed())];
 }
 
-// Frames are compared by small copies, which have this many cells per side. If a cell's mean changes by
-// more than `minChange`, something has moved. Camera noise changes the mean less, because it averages out in a cell.
+// To compare two frames, each is divided into cells; this is the number of cells per side. If the mean luminance of a
+// cell changes by more than `minChange`, something has moved. Camera noise changes the mean less than that, because the
+// noise of a cell's pixels averages out.
 const cells = 24;
 const minChange = 6;
 
@@ -68,7 +70,7 @@ export async function luminance(video) {
   return (await fromFrame(video, side)) ?? fromCanvas(video, side);
 }
 
-/// Copies the luminance plane without conversion.
+/// Copies the luminance from a frame in one of the formats `planar`, without conversion.
 ///
 /// - Returns: null if the browser does not provide the camera's format, or if the frame is too large.
 async function fromFrame(video, side) {

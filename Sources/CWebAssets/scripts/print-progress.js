@@ -1,5 +1,5 @@
-// Shows the progress of a print run, and reloads the page when the run has ended.
-// Server side: WebDesk/Printing/BatchPage.swift
+// Updates the progress of a print run on its page, and reloads the page when the run has ended. Server side:
+// WebDesk/Printing/BatchPage.swift
 const status = document.getElementById("progress");
 
 async function poll() {

@@ -81,7 +81,7 @@ function frame(version) {
   for (let index = 8; index < side - 8; index++) {
     rows[6][index] = rows[index][6] = index % 2 === 0;
   }
-  // These modules are reserved for the format information.
+  // These modules (squares of the symbol) are reserved for the format information.
   for (let index = 0; index < 9; index++) {
     for (const [r, c] of [[8, index], [index, 8]]) if (rows[r][c] === null) rows[r][c] = false;
     if (index < 8) rows[8][side - 1 - index] = rows[side - 1 - index][8] = false;
@@ -92,7 +92,7 @@ function frame(version) {
 
 function writeFormat(rows, mask) {
   const side = rows.length;
-  // The bits of level M are 00.
+  // In the format information, the bits for level M are 00.
   let remainder = mask << 10;
   for (let bit = 14; bit >= 10; bit--) if ((remainder >> bit) & 1) remainder ^= 0x537 << (bit - 10);
   const format = ((mask << 10) | remainder) ^ 0x5412;
@@ -130,7 +130,8 @@ function penalty(rows) {
   return sum;
 }
 
-/// The rows of the symbol's modules; a dark module is true. Throws if the text is not a token with a live code.
+/// Makes the symbol of a text. Returns the rows of the symbol's modules; a dark module is true. Throws if the text is
+/// not a token with a live code.
 export function symbol(text) {
   const format = formats[text.length];
   if (!format || [...text].some((letter) => !alphabet.includes(letter))) throw new Error("no token with a live code");

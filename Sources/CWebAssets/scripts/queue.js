@@ -1,6 +1,6 @@
-// The queue of scans to send. Each scan has a request id. The queue sends the first scan again until the server
-// answers, and then the next one. It survives a reload of the page.
-// Server side: WebGate/Requests/GateRequestHandler+Scans.swift
+// The queue of scans to send. Each scan has a request id. The queue sends its first scan again and again until the
+// server answers, and then sends the next scan. A reload of the page does not lose the queue. Server side:
+// WebGate/Requests/GateRequestHandler+Scans.swift
 import { pause, post } from "./server.js";
 
 // Milliseconds without an answer after which waiting scans are reported as undecided.
@@ -8,8 +8,8 @@ const answerTimeout = 1000;
 
 /// - Parameters:
 ///   - name: the key in the window's session storage.
-///   - answered: called with an entry and the entry's answer. After a failed try, it is called for every entry;
-///     `isReported` is true for entries that were reported before.
+/// - answered: called with an entry and the server's answer to it. If sending fails, it is called for every entry;
+///   `isReported` is true for entries for which it was called before.
 ///   - changed: called with all entries when an entry is added or removed.
 export class Queue {
   #name;
@@ -17,7 +17,7 @@ export class Queue {
   #changed;
   #entries = [];
   #isRunning = false;
-  // The failure of the last try; null after an answer.
+  // Why the last scan could not be sent; null if the server has answered it.
   #failure = null;
   #wake = () => {};
 
@@ -38,7 +38,7 @@ export class Queue {
     return this.#entries;
   }
 
-  /// Whether the last try failed.
+  /// Whether the server did not answer the last time that a scan was sent.
   get isStuck() {
     return this.#failure !== null;
   }
@@ -50,7 +50,9 @@ export class Queue {
     return this.#entries.find((entry) => entry.path === path && key(entry.body) === key(body));
   }
 
-  /// - Parameter body: the body to post to `path`. It contains the request id.
+  /// Adds a scan to the queue, and sends it when its turn comes.
+  ///
+  /// - Parameter body: the body of the request to `path`. It contains the request id.
   add(path, body) {
     this.#entries.push({ path, body, time: Date.now(), isReported: false });
     this.#save();
@@ -59,7 +61,7 @@ export class Queue {
     this.run();
   }
 
-  /// Retries now, because the server may be back.
+  /// Sends the first scan again now, because the server may be reachable again.
   retryNow() {
     this.#wake();
   }

@@ -1,8 +1,9 @@
-// USB scanners are keyboards that type the scanned text, wherever the focus is. Each key is recorded twice: as typed in
-// this computer's layout, and by its position on a US keyboard. One of these two recordings is the scanned text.
+// USB scanners are keyboards that type the scanned text, wherever the focus is. Each key is recorded twice: as the
+// character that it types in this computer's layout, and as the character at its position on a US keyboard. One of
+// these two recordings is the scanned text.
 
-// The maximum time between two keys of a scanner, in milliseconds; no person types as fast. The second maximum is for
-// slow scanners, and applies after `minFieldKeys` fast keys have been recorded.
+// The maximum time between two keys of a scanner, in milliseconds; no person types so fast. The second, longer maximum
+// is for scanners that become slower. It applies after `minFieldKeys` keys have been recorded within the first maximum.
 const maxInterval = 35;
 const maxSlowInterval = 100;
 
@@ -28,13 +29,14 @@ const keyCharacters = new Map(
     .concat([..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].map((letter) => [`Key${letter}`, letter.toLowerCase() + letter])),
 );
 
-// Keys that end a scan: `code` or `key` of the keyboard event.
+// Keys that end a scan, by the `code` or the `key` of the keyboard event.
 const finalKeys = ["Enter", "NumpadEnter", "Tab"];
 
 // Elements that accept text.
 const isField = (element) => element?.matches?.("textarea, input:not([type=radio], [type=checkbox])") ?? false;
 
-/// Calls `onScan` with `{ text, also }` for each scan; `also` contains the other reading, if there is one.
+/// Calls `onScan` with `{ text, also }` for each scan. `also` contains the second recording of the keys, if it differs
+/// from `text`.
 export function listen(onScan) {
   let keys = [];
   let lastKeyTime = -Infinity;

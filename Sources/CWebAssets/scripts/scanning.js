@@ -17,7 +17,7 @@ const check = byID("check");
 const direction = () => check.elements.direction.value;
 const count = () => Math.max(1, Number(check.elements.count.value) || 1);
 const gateID = { gate, sub_event: subEvent ? Number(subEvent) : null };
-// The count applies to one scan only.
+// The number of people that staff have set applies to one scan only.
 function consumeCount() {
   const people = count();
   check.elements.count.value = 1;
@@ -35,8 +35,8 @@ const sound = byID("sound");
 const screen = new VerdictScreen(
   () => !sound.checked,
   (verdict, reason) => undo(verdict, reason),
-  // Admits fewer people: scans the same ticket again in a new request. For a camera frame, the ticket's text comes from
-  // the server's response.
+  // If too few slots are left for the whole party, this admits fewer people: it scans the same ticket again in a new
+  // request. For a camera frame, the ticket's text comes from the server's response.
   ({ sent, people_left: count }) => {
     consumeCount();
     send(sent.path, { ...sent.body, count });
@@ -65,7 +65,8 @@ const undecided = (request, why) => ({ verdict: "undecided", word: "NOT DECIDED"
 ///   request, the verdict does not fill the screen, because staff would apply it to the person in front of them.
 function showVerdict(verdict, time, isNewest) {
   const isLate = screen.request !== verdict.request && Date.now() - time >= maxAge * 1000;
-  // A verdict in the list does not mark its QR code as decided. If the holder is still there, the code is read again.
+  // If a verdict is only listed, its QR code does not count as decided. So if the holder is still there, the camera
+  // reads the code again.
   if (!isNewest || isLate) return listVerdict(verdict, time);
   newest = verdict.request;
   screen.show(verdict);
@@ -138,7 +139,8 @@ const queue = new Queue(
   },
 );
 
-// The id of the request for the person at the gate: the last request sent, or the last camera frame with a verdict.
+// The id of the request for the person who is now at the gate: the last request that was sent, or that of the last
+// camera frame with a verdict.
 let newest = queue.entries.at(-1)?.body.request;
 
 // The value of `newest` when the last frame was taken.
@@ -154,10 +156,11 @@ function send(path, body) {
   queue.retryNow();
 }
 
-// The code that is printed below the QR code. A text of eight digits is a product's bar code instead.
+// The code that is printed below a ticket's QR code. A text of eight digits is not such a code, but the bar code of a
+// product.
 const isPrintedCode = (text) => /^(?!\d{8}$)[0-9a-tv-z]{8}$/i.test(text.replace(/[\s-]/g, ""));
 
-// A printed code proves nothing: the page shows the code's ticket, and staff decide.
+// A printed code does not prove that a ticket is genuine. So the page only shows the code's ticket, and staff decide.
 const scan = ({ text, also }) =>
   isPrintedCode(text) ? searchByCode(text) : send(`${base}/scan`, { text, also, ...requestFields() });
 
@@ -250,7 +253,7 @@ const searchByCode = search(
 follow(`${base}/live?${new URLSearchParams(subEvent ? { gate, sub_event: subEvent } : { gate })}`, {
   connected: (isThere) => {
     if (isThere) queue.retryNow();
-    // While scans or frames are being sent, their answers update the banner instead.
+    // While scans or frames are being sent, the banner is updated by their answers, and not by this connection.
     if (!isThere || !(queue.isStuck || camera.isOn)) showConnection(isThere ? "answered" : "retry");
   },
   undo: (line) => screen.confirmUndo(line),

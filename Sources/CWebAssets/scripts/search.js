@@ -3,6 +3,8 @@
 import { button, byID, element } from "./elements.js";
 import { post } from "./server.js";
 
+/// Connects the search form, and lists the tickets that are found.
+///
 /// - Returns: a function that looks up a typed code and offers to admit the code's ticket by hand.
 /// - Parameters:
 ///   - subEvent: the number of the gate's sub-event, or null.

@@ -42,7 +42,7 @@ struct RecoveryPageTests {
         "The keys are lost": "rm -r data/keys",
         "An event was deleted": "eventpass event delete fair --yes",
     ]
-    private static let full = "The disk is full, or may not be written"
+    private static let full = "The disk is full or read-only"
     private static let clock = "A gate warns that the clock is behind, and the clock is right"
 
     @Test("Every recovery in Docs/Reliability.md has commands, and a disaster that this suite can cause")
