@@ -19,9 +19,11 @@ public enum Scrypt {
         public static let interactive = Cost(n: 1 << 17, r: 8, p: 1)
     }
 
+    /// Derives a key from the passphrase.
+    ///
     /// - Parameter count: the length of the key, in bytes.
-    /// - Throws: `OpenSSLError`, also if RFC 7914 §2 forbids the cost, or if the cost requires more than 1 GiB of
-    ///   memory.
+    /// - Throws: `OpenSSLError`, also if RFC 7914 §2 does not allow the cost parameters, or if they require more than
+    ///   1 GiB of memory.
     public static func derive(
         from passphrase: SecretBytes, salt: [UInt8], cost: Cost, count: Int
     ) throws -> SecretBytes {

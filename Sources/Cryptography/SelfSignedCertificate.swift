@@ -44,7 +44,7 @@ import COpenSSL
         let draft = try CertificateDraft(commonName: names.first ?? addresses.first ?? "eventpass", key: key)
         try draft.set(validity: validity)
         // OpenSSL parses the text of the extension. In this text, commas and some other characters have a special
-        // meaning.
+        // meaning, so names with such characters are rejected.
         let isPlain =
             names.allSatisfy { $0.utf8.allSatisfy(CertificateDraft.isLetter) }
             && addresses.allSatisfy { $0.utf8.allSatisfy { CertificateDraft.isLetter($0) || $0 == UInt8(ascii: ":") } }
