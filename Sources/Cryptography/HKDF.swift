@@ -22,7 +22,7 @@ public enum HKDF {
                     unsafe key.withUnsafeBytes { key in
                         unsafe salt.withUnsafeBytes { salt in
                             unsafe info.withUnsafeBytes { info in
-                                // An empty salt can be a null pointer, which OpenSSL does not accept, so it is omitted.
+                                // OpenSSL does not accept a null pointer, so an empty salt is omitted.
                                 let parameters = unsafe [
                                     .text("digest", "SHA2-256"), .bytes("key", key), .bytes("info", info),
                                     salt.count > 0 ? OSSL_PARAM.bytes("salt", salt) : .end, .end,

@@ -2,7 +2,7 @@ import CPangoCairo
 
 /// Draws colour glyphs, such as emoji, as images on paper. Cairo would embed them in a PDF with one pixel per point and
 /// clip them at their edges. This class renders each glyph once, at the font's full resolution. An invisible glyph of
-/// another font covers the image and carries its text, so that the text can be searched and copied.
+/// another font covers the image and has the text of the colour glyph, so that the text can be searched and copied.
 @safe final class ColourGlyphs {
     private struct Key: Hashable {
         let face: UInt
@@ -49,7 +49,7 @@ import CPangoCairo
             || hb_ot_color_has_svg(face) != 0
     }
 
-    /// Draws the glyphs of one run.
+    /// Draws the glyphs of one run, a part of a text in one font.
     ///
     /// - Parameters:
     ///   - text: The text that contains the run.
@@ -82,8 +82,8 @@ import CPangoCairo
         }
     }
 
-    /// Adds an invisible glyph for each cluster, with the cluster's width and text, so that viewers can search and copy
-    /// the text.
+    /// Adds an invisible glyph for each cluster (a group of glyphs that belong together, such as a letter and its
+    /// accent). It has the cluster's width and text, so that viewers can search and copy the text.
     private func write(
         _ run: UnsafeMutablePointer<PangoGlyphItem>, of text: UnsafePointer<CChar>, size: Double, x: Double, y: Double,
         on context: OpaquePointer, with typesetter: Typesetter
@@ -172,8 +172,8 @@ import CPangoCairo
 extension ShapedText {
     /// Whether the text contains colour glyphs.
     var hasColourGlyphs: Bool {
-        // Most texts contain only letters of alphabets. Such texts need no further check than this fast search for the
-        // first bytes of emoji.
+        // Most texts contain only letters of alphabets. For such texts, this fast search for the first bytes of emoji is
+        // the only check.
         guard let text = unsafe pango_layout_get_text(layout), unsafe strpbrk(text, ShapedText.leads) != nil,
             let iterator = unsafe pango_layout_get_iter(layout)
         else { return false }

@@ -135,7 +135,8 @@ final class PDFRewriter {
         var isInGroup = false
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             if line == "   /Group <<" {
-                // The RGB transparency group is removed, so that black is printed with black ink.
+                // The RGB transparency group is removed, so that black is printed with black ink
+                // alone.
                 isInGroup = true
             } else if isInGroup {
                 isInGroup = line != "   >>"
