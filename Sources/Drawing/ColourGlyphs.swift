@@ -172,8 +172,8 @@ import CPangoCairo
 extension ShapedText {
     /// Whether the text contains colour glyphs.
     var hasColourGlyphs: Bool {
-        // Most texts contain only letters of alphabets. For such texts, this fast search for the first bytes of emoji is
-        // the only check.
+        // Most texts contain only letters of alphabets. For such texts, this fast search for the first bytes of emoji
+        // is the only check.
         guard let text = unsafe pango_layout_get_text(layout), unsafe strpbrk(text, ShapedText.leads) != nil,
             let iterator = unsafe pango_layout_get_iter(layout)
         else { return false }

@@ -1,8 +1,8 @@
 import CPangoCairo
 
-/// Fits a text to a box. First, the font size is reduced to three quarters. If the text still does not fit, it is wrapped
-/// to several lines, and the font size is reduced further. Only if this is not enough, the text is truncated with “…”.
-/// The text never extends beyond the box.
+/// Fits a text to a box. First, the font size is reduced to three quarters. If the text still does not fit, it is
+/// wrapped to several lines, and the font size is reduced further. Only if this is not enough, the text is truncated
+/// with “…”. The text never extends beyond the box.
 public struct FittedText {
     /// The style of a text, and the limits of fitting it.
     public struct Style: Hashable, Sendable {
@@ -118,8 +118,8 @@ public struct FittedText {
             let occupied = shaped.bounds
             return occupied.width <= width && occupied.height <= height && shaped.lineCount <= style.lines
         }
-        // This is a binary search. At `largest` steps, the text fits or the font size is below the minimum. At `tooLarge`
-        // steps, the text does not fit.
+        // This is a binary search. At `largest` steps, the text fits or the font size is below the minimum. At
+        // `tooLarge` steps, the text does not fit.
         var largest = Int((style.smallest / style.font.size / step - 1e-9).rounded(.up)) - 1
         var tooLarge = Int((1 / step).rounded()) + 1
         while largest + 1 < tooLarge {
@@ -131,8 +131,8 @@ public struct FittedText {
     }
 
     /// Reduces the number of lines and then the font size until the text is inside the box. The computed font size can
-    /// be too large, because letters of some scripts are taller than usual, marks can be stacked, and ink can extend beyond a
-    /// letter's width.
+    /// be too large, because letters of some scripts are taller than usual, marks can be stacked, and ink can extend
+    /// beyond a letter's width.
     private static func shrinkToFit(
         _ shaped: ShapedText, _ font: inout Font, lines: Int, width: Double, height: Double, with typesetter: Typesetter
     ) {

@@ -6,7 +6,7 @@ import Ticketing
 struct LedgerAppender {
     private let connection: any StoreConnection
     private let hasher: ChainHasher
-    /// Signs the chain; nil for the main store.
+    /// Signs the chain. Nil for the main store, where chains are not signed.
     private let signer: ChainSigner?
     private let before: AdmissionLedger.Head
     private var head: AdmissionLedger.Head
@@ -62,7 +62,7 @@ struct LedgerAppender {
         try writeRefusals()
         let counts =
             foundStored ? unwritten.counts : unwritten.counts.merging(unwritten.uncertainCounts, uniquingKeysWith: +)
-        // Every gate uses the same order, so gates cannot deadlock.
+        // Every gate updates the counters in the same order, so gates cannot deadlock.
         for (reason, count) in counts.sorted(by: { $0.key < $1.key }) {
             try connection.scanCounters.add(count, gate: gate, reason: reason, event: event)
         }
