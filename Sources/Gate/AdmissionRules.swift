@@ -107,7 +107,7 @@ struct AdmissionRules {
     }
 
     /// The ticket type's validity window replaces the window in the token. A ticket type without a window has no time
-    /// limit (TOKEN §2).
+    /// limit (Docs/TokenFormat.md §2).
     private var windowRefusal: Refusal? {
         let window = snapshot.type?.details.window ?? snapshot.claims.window
         if let from = window.from, validityTime < from { return .notYetValid(from: from, until: window.until) }

@@ -3,9 +3,9 @@ import Store
 import TicketToken
 import Ticketing
 
-/// Decides requests inside a transaction: reads the tickets from the store, applies the rules, updates the slots of
-/// admitted people, and appends records to the device's chain in the ledger. A gate uses one instance for all its
-/// transactions.
+/// Decides requests to admit people, to let them out, or to undo an admission. Inside a transaction, it reads the
+/// tickets from the store, applies the rules, updates the slots of admitted people, and appends records to the device's
+/// chain in the ledger. A gate uses one instance for all its transactions.
 final class AdmissionTransaction {
     let gate: String
     private let event: Event

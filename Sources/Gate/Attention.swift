@@ -1,6 +1,6 @@
 public import Ticketing
 
-/// Something that gate staff must check or know, shown beside a verdict (GATE, “Attention”).
+/// Something that gate staff must check or know, shown beside a verdict (Docs/Gate.md, “Attention”).
 public enum Attention: Hashable, Sendable {
     /// Check identity cards: everyone must have reached this age, in years.
     case identity(minimumAge: Int)

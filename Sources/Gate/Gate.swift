@@ -34,7 +34,8 @@ public final class Gate {
         max(arrival + storeTimeout, .now + minimumTimeout)
     }
 
-    /// The maximum length of a gate's name in bytes. A merge of ledgers rejects longer names.
+    /// The maximum length of a gate's name, in bytes. When the main store merges the ledgers of gates, it rejects
+    /// records with longer names.
     public static let maximumNameLength = 100
 
     /// Whether the text is a valid name for a gate.

@@ -47,7 +47,7 @@ public struct Scan: Sendable {
     }
 
     /// Makes a scan of a ticket that a person looked up by name or code. All rules apply, except that no MAC, signature
-    /// or live code is checked. The entry is recorded as an entry by hand (GATE, "Entry by hand").
+    /// or live code is checked. The entry is recorded as an entry by hand (Docs/Gate.md, “Entry by hand”).
     public init(
         lookedUp serial: Serial, requestID: String? = nil, direction: Direction = .entry, count: Int = 1,
         operator: String? = nil

@@ -8,7 +8,7 @@ const timeout = 10_000;
 
 /// Sends a request and returns its result by `kind`:
 /// `answered`, with the body;
-/// `nothing`, if the server found no QR code in a camera frame;
+/// `nothing`, if a camera frame shows no QR code, or only one that was already read;
 /// `retry`, if the server is down or busy: send the same request again (`isBusy` is true if the server still handles an
 /// earlier request);
 /// `signedOut`, if this page is signed out;

@@ -1,5 +1,5 @@
 /// The keyboard layout that a computer is set to. A USB scanner presses the keys of a US keyboard, and the computer
-/// types the characters that its layout has on those keys (GATE, “Scanners”).
+/// types the characters that its layout has on those keys (Docs/Gate.md, “Scanners”).
 public enum KeyboardLayout: String, CaseIterable, Sendable {
     case us = "US"
     case german = "QWERTZ"

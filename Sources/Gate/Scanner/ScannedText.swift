@@ -1,7 +1,8 @@
 import TicketToken
 import Ticketing
 
-/// Finds a token in scanned text, despite additions by scanners and changes by keyboard layouts (GATE, “Scanners”).
+/// Finds a token in scanned text, despite additions by scanners and changes by keyboard layouts (Docs/Gate.md,
+/// “Scanners”).
 ///
 /// ```swift
 /// let reading = try ScannedText(bytes).read { try verifier.verify(bytes: $0) }
