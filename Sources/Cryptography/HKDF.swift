@@ -22,7 +22,8 @@ public enum HKDF {
                     unsafe key.withUnsafeBytes { key in
                         unsafe salt.withUnsafeBytes { salt in
                             unsafe info.withUnsafeBytes { info in
-                                // OpenSSL does not accept a null pointer, so an empty salt is omitted.
+                                // The address of an empty salt can be null, which OpenSSL does not accept. So an empty
+                                // salt is omitted.
                                 let parameters = unsafe [
                                     .text("digest", "SHA2-256"), .bytes("key", key), .bytes("info", info),
                                     salt.count > 0 ? OSSL_PARAM.bytes("salt", salt) : .end, .end,

@@ -1,8 +1,7 @@
 import Glibc
 
 /// A hidden temporary file (`.NAME.RANDOM.held.partial`) that is locked until it has its final name. If the program is
-/// killed, the system releases the lock. So an unlocked file is a leftover: the program that wrote it was
-/// killed.
+/// killed, the system releases the lock. So an unlocked file is a leftover of a killed program.
 struct LockedTemporaryFile {
     private static let ending = ".held.partial"
 

@@ -17,7 +17,7 @@ struct AdmissionRequest {
     private(set) var allowsDecision = true
     let subject: TicketReference
     let action: Action
-    /// The number of people.
+    /// The number of people who enter or leave. An undo ignores this number.
     let count: Int
     /// The person who sent the request; nil means the gate's own operator.
     let `operator`: String?

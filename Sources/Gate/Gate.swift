@@ -94,10 +94,10 @@ public final class Gate {
     /// Whether the gate uses a gate pack instead of the main store.
     public var usesGatePack: Bool { pack != nil }
 
-    /// The latest time recorded in the device's chain. A time from another device's clock counts only if it was at most
-    /// five minutes ahead of this device's clock. If the wall clock shows an earlier time than `latestSeen`, the wall
-    /// clock is behind. After a person has accepted the device's clock, only records that were made later count. Nil if
-    /// no record counts.
+    /// The latest time recorded in the device's chain. Such a time can come from another device that has scanned the
+    /// same ticket. It then counts only if it was at most five minutes ahead of this device's clock. If the wall clock
+    /// shows an earlier time than `latestSeen`, the wall clock is behind. After a person has accepted the device's
+    /// clock, only records made after that count. Nil if no record counts.
     ///
     /// - Throws: `StoreError`.
     public func latestSeen() throws -> Instant? { try store.read(transaction.latestSeen) }

@@ -1,12 +1,13 @@
 import Store
 import Ticketing
 
-/// Appends records to a device's chain in the ledger, inside one transaction. Pending refusals are written before the
-/// first record that must be written now. If no record must be written now, the refusals stay pending.
+/// Appends records to a device's chain in the ledger, inside one transaction. The chain is the hash chain of the
+/// records that the device has made. Pending refusals are written before the first record that must be written now. If
+/// no record must be written now, the refusals stay pending.
 struct LedgerAppender {
     private let connection: any StoreConnection
     private let hasher: ChainHasher
-    /// Signs the chain. Nil for the main store, where chains are not signed.
+    /// Signs the chain. Nil at a gate that uses the main store.
     private let signer: ChainSigner?
     private let before: AdmissionLedger.Head
     private var head: AdmissionLedger.Head

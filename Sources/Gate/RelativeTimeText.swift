@@ -18,8 +18,8 @@ struct RelativeTimeText {
             "\(weekday(instant)) \(format(instant, isThisYear ? RelativeTimeText.dayAndMonth : RelativeTimeText.fullDate))"
     }
 
-    /// Today's date, to be compared with another date: `Friday 24`. The text contains the month and the year only if
-    /// the two dates differ in them.
+    /// Today's date, to be compared with another date: `Friday 24`. If the two dates are in different months, the
+    /// text includes the month. If they are in different years, it includes the month and the year.
     func today(versus instant: Instant) -> String {
         let (today, other) = (day(of: now), day(of: instant))
         if today.year != other.year { return "\(weekday(now)) \(format(now, RelativeTimeText.fullDate))" }
