@@ -31,7 +31,7 @@ public enum Scrypt {
             let isDerived = unsafe buffer.withUnsafeMutableBufferPointer { buffer in
                 passphrase.withBytes { passphrase in
                     unsafe passphrase.withUnsafeBytes { passphrase in
-                        // OpenSSL's default memory limit of 32 MiB would be too low.
+                        // The memory limit is 1 GiB, because OpenSSL's default of 32 MiB would be too low.
                         unsafe EVP_PBE_scrypt(
                             passphrase.baseAddress?.assumingMemoryBound(to: CChar.self), passphrase.count, salt,
                             salt.count, cost.n, cost.r, cost.p, 1 << 30, buffer.baseAddress, buffer.count) == 1

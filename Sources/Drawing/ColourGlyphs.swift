@@ -14,9 +14,10 @@ import CPangoCairo
     /// The side of an image in pixels. The side is longer than the em size, because some glyphs extend beyond their em
     /// square.
     private static let side = 224.0
+    /// The position of a glyph's origin in its image, in pixels.
     private static let origin = (x: 32.0, y: 160.0)
 
-    /// A space glyph of an outline font.
+    /// A space glyph of an outline font, used as the invisible glyph.
     @safe private struct Blank {
         let face: OpaquePointer
         let glyph: UInt
@@ -24,7 +25,7 @@ import CPangoCairo
         let width: Double
     }
 
-    /// The blank glyph. The outer optional is nil before the first use; the inner optional is nil if no font has a
+    /// The invisible glyph. The outer optional is nil before the first use; the inner optional is nil if no font has a
     /// suitable glyph.
     private var blank: Blank??
     private var pictures: [Key: OpaquePointer] = unsafe [:]

@@ -96,8 +96,8 @@ public final class Gate {
 
     /// The latest time recorded in the device's chain. Such a time can come from another device that has scanned the
     /// same ticket. It then counts only if it was at most five minutes ahead of this device's clock. If the wall clock
-    /// shows an earlier time than `latestSeen`, the wall clock is behind. After a person has accepted the device's
-    /// clock, only records made after that count. Nil if no record counts.
+    /// shows an earlier time than `latestSeen`, the wall clock is behind. Once a person has accepted the device's
+    /// clock, the records made before no longer count. Nil if no record counts.
     ///
     /// - Throws: `StoreError`.
     public func latestSeen() throws -> Instant? { try store.read(transaction.latestSeen) }

@@ -28,7 +28,8 @@ struct LedgerAppender {
         before = head
     }
 
-    /// The hybrid clock of the chain's last record.
+    /// The hybrid clock of the chain's last record. A hybrid clock is a time that never decreases, even if the wall
+    /// clock is set back.
     var clock: HybridClock { head.hybridClock }
 
     private var hasWritten: Bool { head != before }
