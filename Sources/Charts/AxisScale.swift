@@ -5,8 +5,10 @@ public struct AxisScale: Sendable {
     /// The end of the axis. It is a multiple of the step, and at least the largest value.
     public let top: Double
 
+    /// Makes an axis from 0 to at least `largest`.
+    ///
     /// - Parameters:
-    ///   - largest: The largest value. An axis without positive values ends at 1 if values are integers.
+    ///   - largest: The largest value. If it is not positive and the values are integers, the axis ends at 1.
     ///   - integers: Whether the values are integers. Marks are then at integers only.
     ///   - marks: The approximate number of marks above 0.
     public init(upTo largest: Double, integers: Bool, marks: Int = 5) {

@@ -3,7 +3,7 @@ import Drawing
 extension Chart {
     /// Draws columns along the time axis. The value of the largest column is written above that column.
     func drawColumns(on canvas: Canvas) {
-        // A column is at least three pixels wide, including a gap of one pixel.
+        // With at most 280 columns, each column is at least three pixels wide, including a gap of one pixel.
         let (points, together) = columns(atMost: 280)
         let scale = AxisScale(upTo: points.map(\.value).max() ?? 0, integers: points.allSatisfy { $0.value.isInteger })
         let numbers = scale.marks.map { canvas.size(of: NumberText.of($0), ChartStyle.small).width }.max() ?? 0

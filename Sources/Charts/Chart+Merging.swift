@@ -10,8 +10,9 @@ extension Chart {
             + [Point("\(rest.count) others", rest.map(\.value).reduce(0, +))]
     }
 
-    /// Merges the points of a time series into at most `most` columns. Each column is the sum of `together` points, but
-    /// the first and the last column may contain fewer points. Merged columns begin on the hour if possible.
+    /// Merges the points of a time series into at most `most` columns. Each column is the sum of `together` successive
+    /// points, but the first and the last column may be the sum of fewer points. Merged columns begin on the hour if
+    /// possible.
     public func columns(atMost most: Int) -> (points: [Point], together: Int) {
         // One column is reserved, because the points before the first full hour may need a column of their own.
         let together = points.count <= most ? 1 : Chart.roundCount(atLeast: (points.count - 1) / max(most - 1, 1) + 1)
@@ -29,8 +30,8 @@ extension Chart {
         together > 1 ? "\(valueAxisTitle), \(together) intervals per column" : valueAxisTitle
     }
 
-    /// The indices of the labels to write on a time axis, chosen so that labels do not overlap. They are evenly spaced,
-    /// and on the hour if possible.
+    /// The indices of the points whose labels are written on the time axis, chosen so that labels do not overlap. The
+    /// labels are evenly spaced, and on the hour if possible.
     ///
     /// - Parameters:
     ///   - pitch: The distance between two columns.
@@ -41,12 +42,14 @@ extension Chart {
         return Array(stride(from: start, to: points.count, by: every))
     }
 
-    /// The smallest number of points, at least `count`, that covers a round time span if each point covers 5 minutes.
+    /// The smallest number of points that is at least `count` and covers a round time span (such as 15 minutes or 2
+    /// hours), if each point covers 5 minutes. If the time span would exceed one day, `count` itself.
     private static func roundCount(atLeast count: Int) -> Int {
         [1, 2, 3, 4, 6, 12, 24, 36, 48, 72, 144, 288].first { $0 >= count } ?? count
     }
 
-    /// The index from which steps of `every` reach the first full hour; 0 if no label is a full hour.
+    /// The smallest index from which steps of `every` points reach the first label on the hour. 0 if no label is on the
+    /// hour.
     private static func start(of points: [Point], every: Int) -> Int {
         (points.firstIndex { $0.label.hasSuffix(":00") } ?? 0) % every
     }

@@ -5,7 +5,7 @@ public enum ChartCharacters: Sendable {
     /// ASCII characters, for terminals without UTF-8. Labels stay unchanged.
     case ascii
 
-    /// A horizontal bar; its length is in eighths of a character cell.
+    /// A horizontal bar. Its length is given in eighths of a character cell.
     func bar(eighths: Int) -> String {
         switch self {
         case .blocks:
@@ -15,7 +15,7 @@ public enum ChartCharacters: Sendable {
         }
     }
 
-    /// The character that fills one line of a column to a height in eighths of the line.
+    /// The character for one line of a column. It fills the line up to a height in eighths of the line.
     func partialBlock(eighths: Int) -> String {
         switch self {
         case .blocks: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"][min(max(eighths, 0), 8)]

@@ -21,6 +21,8 @@ public struct Chart: Sendable {
         public let label: String
         public let value: Double
 
+        /// Makes a point. A long label is truncated.
+        ///
         /// - Parameter value: Infinity and NaN are replaced by 0. A negative value is shown as a number without a bar.
         public init(_ label: String, _ value: Double) {
             self.label = String(label.prefix(Chart.longest))
@@ -50,7 +52,7 @@ public struct Chart: Sendable {
     /// Whether no point has a positive value.
     public var isEmpty: Bool { points.allSatisfy { $0.value <= 0 } }
 
-    /// The value axis, before columns are merged.
+    /// The value axis for the points themselves. If points are merged into columns, the columns need another axis.
     public var scale: AxisScale {
         AxisScale(upTo: points.map(\.value).max() ?? 0, integers: points.allSatisfy { $0.value.isInteger })
     }

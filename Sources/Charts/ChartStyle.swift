@@ -1,6 +1,7 @@
 import Drawing
 
-/// The dimensions (in pixels), fonts and colours of all charts. The colours stay distinguishable in a grey print.
+/// The dimensions (in pixels), fonts and colours of all charts. The colours can be distinguished even
+/// if a chart is printed in black and white.
 enum ChartStyle {
     static let width = 960.0
     static let margin = 32.0

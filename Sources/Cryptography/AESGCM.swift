@@ -6,10 +6,12 @@ public enum AESGCM {
     public static let nonceLength = 12
     public static let tagLength = 16
 
-    /// The ciphertext, which is as long as the plaintext, followed by the tag.
+    /// Encrypts the plaintext. The result is the ciphertext, which is as long as the plaintext, followed by the tag.
     ///
-    /// - Parameter nonce: 12 bytes. Never use a nonce twice with the same key.
-    /// - Throws: `OpenSSLError`, also for a key or nonce of another length.
+    /// - Parameters:
+    ///   - nonce: 12 bytes. Never use a nonce twice with the same key.
+    ///   - data: data that is authenticated but not encrypted. `open` needs the same data.
+    /// - Throws: `OpenSSLError`, also if the key or the nonce has the wrong length.
     public static func seal(
         _ plaintext: SecretBytes, key: SecretBytes, nonce: [UInt8], binding data: [UInt8]
     ) throws -> [UInt8] {
@@ -32,9 +34,10 @@ public enum AESGCM {
         }
     }
 
-    /// The plaintext; nil if the key, the nonce, the bound data, the ciphertext or the tag is wrong.
+    /// Decrypts a result of `seal`. Returns the plaintext; nil if the key, the nonce, the bound data, the ciphertext or
+    /// the tag is wrong.
     ///
-    /// - Throws: `OpenSSLError`, also for a key or nonce of another length.
+    /// - Throws: `OpenSSLError`, also if the key or the nonce has the wrong length.
     public static func open(
         _ sealed: [UInt8], key: SecretBytes, nonce: [UInt8], binding data: [UInt8]
     ) throws -> SecretBytes? {

@@ -2,7 +2,8 @@ import COpenSSL
 
 /// Signatures in the Cryptographic Message Syntax (RFC 5652), the successor of PKCS#7.
 public enum CMS {
-    /// A detached signature in DER, with SHA-256. It contains the signer's certificate and certificate chain.
+    /// Signs `content` with SHA-256 and returns the signature in DER. The signature is detached: it does not contain
+    /// the content. It contains the signer's certificate and certificate chain.
     ///
     /// - Parameters:
     ///   - intermediates: further certificates to include, in PEM or DER; nil for none.
@@ -40,8 +41,8 @@ public enum CMS {
     /// - Throws: `CertificateFault`.
     public static func check(intermediates: SecretBytes) throws { _ = try certificates(intermediates) }
 
-    /// Checks that one of the intermediates, or of the further certificates in the signer's file, issued the signer's
-    /// certificate. Otherwise verifiers could not build the certificate chain to a trusted authority.
+    /// Checks that the certificate that issued the signer's certificate is one of the intermediates or is in the
+    /// signer's file. Without it, verifiers could not build the certificate chain to a trusted authority.
     ///
     /// - Parameter intermediates: PEM or DER.
     /// - Throws: `CertificateFault`.

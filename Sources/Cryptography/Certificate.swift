@@ -2,8 +2,8 @@ import COpenSSL
 
 /// Owns an X509 object of OpenSSL.
 @safe final class Certificate: Sendable {
-    /// Safe to share: this code never changes the certificate. OpenSSL protects the caches inside it with a lock, and
-    /// counts references atomically.
+    /// Safe to share: this code never changes the certificate. OpenSSL protects the caches inside the certificate with
+    /// a lock, and counts references atomically.
     nonisolated(unsafe) let handle: OpaquePointer
 
     /// Takes ownership of the certificate.
@@ -23,7 +23,7 @@ import COpenSSL
         }
         let code = ERR_peek_last_error()
         let reason = OpenSSLError("read a certificate").reason
-        // After the last certificate, OpenSSL reports a missing start line.
+        // After the last certificate, OpenSSL reports a missing start line. This error is expected.
         guard code == 0 || OpenSSLError.reasonCode(of: code) == PEM_R_NO_START_LINE else {
             throw CertificateFault.damaged(what: "the certificate", why: reason)
         }
@@ -58,8 +58,7 @@ import COpenSSL
         }
     }
 
-    /// Whether this certificate names another certificate as its issuer, and was signed with the issuer's key
-    /// (RFC 5280 §6.1).
+    /// Whether this certificate names `issuer` as its issuer, and was signed with that issuer's key (RFC 5280 §6.1).
     func isIssued(by issuer: Certificate) -> Bool {
         guard unsafe X509_check_issued(issuer.handle, handle) == X509_V_OK,
             let key = unsafe X509_get0_pubkey(issuer.handle)

@@ -6,8 +6,8 @@ import COpenSSL
 
     init(commonName: String, key: PrivateKey) throws {
         guard let handle = unsafe X509_new() else { throw OpenSSLError("make a certificate") }
-        // A common name has at most 64 characters. Browsers ignore the common name and check the subject
-        // alternative names.
+        // A common name has at most 64 characters, so a longer name is truncated. This does no harm: browsers ignore
+        // the common name and check the subject alternative names.
         let subject = Array(commonName.utf8.prefix(64))
         let name = unsafe X509_get_subject_name(handle)
         // The serial number has 63 bits, since it must be positive.

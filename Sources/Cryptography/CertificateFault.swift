@@ -63,7 +63,8 @@ public enum CertificateFault: Error, Hashable, Sendable, CustomStringConvertible
     private static func day(_ seconds: Int64) -> String {
         let days = (seconds >= 0 ? seconds : seconds - 86_399) / 86_400
         let rest = seconds - days * 86_400
-        // Here, an era has 400 years, and each year begins in March. A leap day is then the last day of its year.
+        // This calculation divides time into eras of 400 years and lets each year begin in March. A leap day is then
+        // the last day of its year.
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097

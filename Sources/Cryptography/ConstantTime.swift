@@ -1,6 +1,7 @@
 import COpenSSL
 
-/// Compares bytes. The time for this does not depend on the place where the bytes differ.
+/// Compares bytes in a time that does not depend on the place where the bytes differ. So the time tells an attacker
+/// nothing about secret bytes.
 public enum ConstantTime {
     /// Whether the bytes are equal. Returns immediately if the lengths differ, since the lengths are not secret.
     public static func equal(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Bool {

@@ -10,7 +10,9 @@ public enum Ed25519 {
     @safe public final class PrivateKey {
         private let key: OpaquePointer
 
-        /// - Throws: `OpenSSLError`, also for a seed that is not 32 bytes.
+        /// Makes the key from its seed.
+        ///
+        /// - Throws: `OpenSSLError`, also if the seed does not have 32 bytes.
         public init(seed: SecretBytes) throws {
             let key = unsafe seed.withBytes { seed in
                 unsafe seed.withUnsafeBufferPointer {
@@ -56,7 +58,9 @@ public enum Ed25519 {
     @safe public final class PublicKey {
         private let key: OpaquePointer
 
-        /// - Throws: `OpenSSLError`, also for a key that is not 32 bytes.
+        /// Makes a key from its bytes.
+        ///
+        /// - Throws: `OpenSSLError`, also if there are not 32 bytes.
         public init(_ bytes: [UInt8]) throws {
             let key = unsafe EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nil, bytes, bytes.count)
             guard let key = unsafe key else { throw OpenSSLError("load an Ed25519 public key") }
@@ -78,8 +82,8 @@ public enum Ed25519 {
                         context.handle, signature.baseAddress, signature.count, message.baseAddress, message.count)
                 }
             }
-            // 1 means valid. For an invalid signature, OpenSSL returns 0 and queues an error, even if the signature is
-            // not a curve point.
+            // 1 means valid. For an invalid signature, OpenSSL returns 0 and queues an error, even if the signature
+            // does not contain a point of the curve.
             if verdict < 0 { throw OpenSSLError("verify with Ed25519") }
             if verdict == 0 { ERR_clear_error() }
             return verdict == 1

@@ -6,8 +6,9 @@ public enum HKDF {
     ///
     /// - Parameters:
     ///   - salt: a salt, which may be empty. An empty salt counts as 32 zero bytes (RFC 5869 §2.2).
-    ///   - count: the length of the result, 1…8160 bytes.
-    /// - Throws: `OpenSSLError`, also for a count outside its range.
+    ///   - info: the purpose of the derived key, as bytes.
+    ///   - count: the length of the derived key, 1…8160 bytes.
+    /// - Throws: `OpenSSLError`, also if `count` is outside this range.
     public static func derive(
         from key: SecretBytes, salt: [UInt8] = [], info: [UInt8], count: Int
     ) throws -> SecretBytes {
@@ -21,7 +22,8 @@ public enum HKDF {
                     unsafe key.withUnsafeBytes { key in
                         unsafe salt.withUnsafeBytes { salt in
                             unsafe info.withUnsafeBytes { info in
-                                // An empty salt is left out, since OpenSSL does not accept a null pointer.
+                                // The address of an empty salt can be null, which OpenSSL does not accept. So an empty
+                                // salt is omitted.
                                 let parameters = unsafe [
                                     .text("digest", "SHA2-256"), .bytes("key", key), .bytes("info", info),
                                     salt.count > 0 ? OSSL_PARAM.bytes("salt", salt) : .end, .end,

@@ -10,6 +10,8 @@ import COpenSSL
 
     private let context: OpaquePointer
 
+    /// Sets up the computation of codes with the key.
+    ///
     /// - Throws: `OpenSSLError`.
     public init(key: SecretBytes) throws {
         guard let mac = unsafe Algorithm.hmac, let context = unsafe EVP_MAC_CTX_new(mac) else {

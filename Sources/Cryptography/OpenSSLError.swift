@@ -7,7 +7,8 @@ public struct OpenSSLError: Error, Equatable, CustomStringConvertible {
     /// The reason that OpenSSL gives; empty if OpenSSL gives no reason.
     public let reason: String
 
-    /// Takes the reason of the newest error in the calling thread's error queue, and clears the queue.
+    /// Makes an error. Its reason is taken from the newest error in the calling thread's OpenSSL error queue. The queue
+    /// is then cleared.
     init(_ operation: String) {
         self.operation = operation
         let code = ERR_peek_last_error()

@@ -52,7 +52,7 @@ private final class PassphraseCallback {
     }
 }
 
-/// The kinds of objects in a PEM text, according to its headings.
+/// Finds out from the headings in a text whether the text is PEM, and whether it has a private key.
 struct PEMText {
     private let text: SecretBytes
 
@@ -72,12 +72,12 @@ struct PEMText {
     }
 }
 
-/// Owns a BIO that reads from memory.
+/// Owns a BIO, OpenSSL's object for input and output, that works in memory.
 @safe struct MemoryBIO: ~Copyable {
     let handle: OpaquePointer
     private let bytes: SecretBytes?
 
-    /// Reads bytes without copying them.
+    /// Makes an input that reads the bytes without copying them.
     init(_ bytes: SecretBytes) throws {
         let handle = unsafe bytes.withBytes { bytes in
             unsafe bytes.withUnsafeBytes { unsafe BIO_new_mem_buf($0.baseAddress, Int32($0.count)) }
@@ -87,7 +87,7 @@ struct PEMText {
         self.bytes = bytes
     }
 
-    /// Reads a copy of the bytes.
+    /// Makes an input that reads a copy of the bytes. OpenSSL can also write to it.
     init(copying bytes: [UInt8]) throws {
         guard let handle = unsafe BIO_new(BIO_s_mem()) else { throw OpenSSLError("read from memory") }
         var written = 0

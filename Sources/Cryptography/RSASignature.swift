@@ -9,6 +9,8 @@ public enum RSASignature {
     public final class Key {
         private let key: PrivateKey
 
+        /// Reads a key.
+        ///
         /// - Parameter pem: an unencrypted key in PEM, in the format PKCS#8 or PKCS#1.
         /// - Throws: `CertificateFault` if the text contains no RSA key, or if the key has fewer than 2048 bits.
         public init(pem: SecretBytes) throws {

@@ -15,6 +15,8 @@ public enum SHA256 {
 public final class SHA256Hasher {
     private let context: DigestContext
 
+    /// Creates the OpenSSL context.
+    ///
     /// - Throws: `OpenSSLError`.
     public init() throws {
         context = try DigestContext()
@@ -34,6 +36,8 @@ public final class SHA256Hasher {
 public final class SHA256Stream {
     private let context: DigestContext
 
+    /// Begins a digest.
+    ///
     /// - Throws: `OpenSSLError`.
     public init() throws {
         context = try DigestContext()

@@ -19,9 +19,11 @@ public enum Scrypt {
         public static let interactive = Cost(n: 1 << 17, r: 8, p: 1)
     }
 
+    /// Derives a key from the passphrase.
+    ///
     /// - Parameter count: the length of the key, in bytes.
-    /// - Throws: `OpenSSLError`, also if RFC 7914 §2 forbids the cost, or if the cost requires more than 1 GiB of
-    ///   memory.
+    /// - Throws: `OpenSSLError`, also if RFC 7914 §2 does not allow the cost parameters, or if they require more than
+    ///   1 GiB of memory.
     public static func derive(
         from passphrase: SecretBytes, salt: [UInt8], cost: Cost, count: Int
     ) throws -> SecretBytes {
@@ -29,7 +31,7 @@ public enum Scrypt {
             let isDerived = unsafe buffer.withUnsafeMutableBufferPointer { buffer in
                 passphrase.withBytes { passphrase in
                     unsafe passphrase.withUnsafeBytes { passphrase in
-                        // OpenSSL's default memory limit of 32 MiB would be too low.
+                        // The memory limit is 1 GiB, because OpenSSL's default of 32 MiB would be too low.
                         unsafe EVP_PBE_scrypt(
                             passphrase.baseAddress?.assumingMemoryBound(to: CChar.self), passphrase.count, salt,
                             salt.count, cost.n, cost.r, cost.p, 1 << 30, buffer.baseAddress, buffer.count) == 1

@@ -44,7 +44,7 @@ import COpenSSL
         let draft = try CertificateDraft(commonName: names.first ?? addresses.first ?? "eventpass", key: key)
         try draft.set(validity: validity)
         // OpenSSL parses the text of the extension. In this text, commas and some other characters have a special
-        // meaning.
+        // meaning, so names with such characters are rejected.
         let isPlain =
             names.allSatisfy { $0.utf8.allSatisfy(CertificateDraft.isLetter) }
             && addresses.allSatisfy { $0.utf8.allSatisfy { CertificateDraft.isLetter($0) || $0 == UInt8(ascii: ":") } }
@@ -57,7 +57,7 @@ import COpenSSL
         return try SelfSignedCertificate(draft.signed(by: key))
     }
 
-    /// Whether browsers accept the certificate for all these names and addresses.
+    /// Whether browsers accept the certificate for all given names and addresses of the server.
     public func covers(names: [String], addresses: [String]) -> Bool {
         names.allSatisfy { unsafe X509_check_host(certificate.handle, $0, 0, 0, nil) == 1 }
             && addresses.allSatisfy { unsafe X509_check_ip_asc(certificate.handle, $0, 0) == 1 }

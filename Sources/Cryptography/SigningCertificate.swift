@@ -1,7 +1,7 @@
 import COpenSSL
 
-/// A certificate (X.509, RFC 5280) with its private key and its chain. The chain consists of the certificates of its
-/// issuers.
+/// A certificate (X.509, RFC 5280) with its private key and its chain. The chain consists of the certificate's issuer,
+/// the issuer of that issuer, and so on.
 ///
 /// The input is PEM (RFC 7468), DER, or PKCS#12 (RFC 7292), which keychains export. The key can be in a separate PEM
 /// text. Several threads can sign with one certificate at the same time.
@@ -20,10 +20,10 @@ import COpenSSL
     public var hasChain: Bool { !chain.isEmpty }
     /// Whether the certificate's key is an RSA key.
     public var isRSA: Bool { unsafe EVP_PKEY_is_a(key.handle, "RSA") == 1 }
-    /// The other certificates in the input. Verifiers use them to build the chain.
+    /// The other certificates in the input. Verifiers use them to build the chain to a trusted authority.
     let chain: [Certificate]
 
-    /// Reads a certificate and its key, and checks its validity.
+    /// Reads a certificate and its key, and checks that the certificate is valid now.
     ///
     /// - Parameters:
     ///   - bytes: PEM, DER or PKCS#12.

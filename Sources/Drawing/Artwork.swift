@@ -130,10 +130,11 @@ import CRSVG
     private static let longestSide = 32_767.0
 
     /// Renders an SVG to a separate, unrotated surface, which the caller must destroy. On a rotated surface, librsvg
-    /// omits groups with opacity, masks, blend modes and bounding-box clips, and it renders masks at one pixel per
-    /// unit.
+    /// omits a group that has an opacity, a mask, a blend mode or a bounding-box clip. If a mask is not omitted, it has
+    /// only one pixel per unit.
     ///
-    /// - Parameter inPixels: True to render to an image surface, false to render to a recording surface.
+    /// - Parameter inPixels: True to render to an image surface, false to render to a recording surface, which stores
+    ///   the drawing operations.
     private static func renderedSurface(
         _ handle: UnsafeMutablePointer<RsvgHandle>, across: Double, down: Double, inPixels: Bool
     ) throws -> OpaquePointer? {

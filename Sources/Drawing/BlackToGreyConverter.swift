@@ -1,7 +1,7 @@
 import CDeflate
 
-/// Replaces RGB black in a page's drawing operators by black on the greyscale. Printers render greyscale black with
-/// black ink alone.
+/// Replaces the colour black in the drawing operators of a PDF page: RGB black becomes greyscale black. Printers print
+/// greyscale black with black ink alone.
 @safe final class BlackToGreyConverter {
     private let compressor: OpaquePointer
     private let decompressor: OpaquePointer
@@ -10,7 +10,7 @@ import CDeflate
     private static let operators = [
         (Array("0 0 0 rg".utf8), Array("0 g".utf8)), (Array("0 0 0 RG".utf8), Array("0 G".utf8)),
     ]
-    /// The maximum size of a drawing to convert, in bytes. The drawings of tickets are smaller.
+    /// The maximum uncompressed size of a drawing to convert, in bytes. The drawings of tickets are smaller.
     private static let limit = 64 << 20
 
     init() throws(DrawingError) {
@@ -28,8 +28,8 @@ import CDeflate
         unsafe libdeflate_free_decompressor(decompressor)
     }
 
-    /// Converts a zlib stream of operators; nil if the stream sets no RGB black, cannot be decompressed or is too
-    /// large.
+    /// Converts a compressed (zlib) stream of operators, and returns the compressed result. Nil if the stream sets no
+    /// RGB black, cannot be decompressed or is too large.
     func converted(_ stream: ArraySlice<UInt8>) throws -> [UInt8]? {
         guard var content = inflated(stream) else { return nil }
         var isChanged = false

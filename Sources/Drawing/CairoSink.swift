@@ -8,6 +8,8 @@ import CPangoCairo
     private(set) var error: (any Error)?
     private static let block = 1 << 16
 
+    /// Makes a sink for one output.
+    ///
     /// - Parameter writeBlock: Receives the blocks; nil to keep the whole output in `bytes`.
     init(passingTo writeBlock: (([UInt8]) throws -> Void)? = nil) { self.writeBlock = writeBlock }
 

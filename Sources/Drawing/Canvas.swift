@@ -11,9 +11,11 @@ import CPangoCairo
         public static let black = Colour(0x000000)
         public static let white = Colour(0xFFFFFF)
 
-        /// The luma by Rec. 601, from 0 for black to 1 for white.
+        /// The brightness (the luma of Rec. 601), from 0 for black to 1 for white.
         public var luma: Double { 0.299 * red + 0.587 * green + 0.114 * blue }
 
+        /// Makes a colour from a number.
+        ///
         /// - Parameter hexadecimal: The colour as `0xRRGGBB`.
         public init(_ hexadecimal: UInt32) {
             red = Double(hexadecimal >> 16 & 0xFF) / 255
@@ -33,7 +35,8 @@ import CPangoCairo
         }
     }
 
-    /// The horizontal anchor of a text. Vertically, texts are centred on the given position.
+    /// The point of a text that is put at the given horizontal position. Vertically, texts are centred on the given
+    /// position.
     public enum Anchor: Sendable {
         case left
         case centre
@@ -43,7 +46,9 @@ import CPangoCairo
     let context: OpaquePointer
     let typesetter: Typesetter
 
-    /// - Parameter context: A cairo context that must outlive this object.
+    /// Makes a canvas that draws on a cairo context.
+    ///
+    /// - Parameter context: The context, which must outlive this object.
     init(_ context: OpaquePointer, _ typesetter: Typesetter) {
         unsafe self.context = context
         self.typesetter = typesetter
@@ -68,6 +73,8 @@ import CPangoCairo
         }
     }
 
+    /// Fills a box with a colour.
+    ///
     /// - Parameter isSharp: Whether to disable antialiasing at the edges.
     public func fill(_ box: Box, _ colour: Colour, isSharp: Bool = false) {
         set(colour)

@@ -2,7 +2,7 @@ import CPangoCairo
 
 /// Draws colour glyphs, such as emoji, as images on paper. Cairo would embed them in a PDF with one pixel per point and
 /// clip them at their edges. This class renders each glyph once, at the font's full resolution. An invisible glyph of
-/// another font covers the image and carries its text, so that the text can be searched and copied.
+/// another font covers the image and has the text of the colour glyph, so that the text can be searched and copied.
 @safe final class ColourGlyphs {
     private struct Key: Hashable {
         let face: UInt
@@ -14,9 +14,10 @@ import CPangoCairo
     /// The side of an image in pixels. The side is longer than the em size, because some glyphs extend beyond their em
     /// square.
     private static let side = 224.0
+    /// The position of a glyph's origin in its image, in pixels.
     private static let origin = (x: 32.0, y: 160.0)
 
-    /// A space glyph of an outline font.
+    /// A space glyph of an outline font, used as the invisible glyph.
     @safe private struct Blank {
         let face: OpaquePointer
         let glyph: UInt
@@ -24,7 +25,7 @@ import CPangoCairo
         let width: Double
     }
 
-    /// The blank glyph. The outer optional is nil before the first use; the inner optional is nil if no font has a
+    /// The invisible glyph. The outer optional is nil before the first use; the inner optional is nil if no font has a
     /// suitable glyph.
     private var blank: Blank??
     private var pictures: [Key: OpaquePointer] = unsafe [:]
@@ -49,7 +50,7 @@ import CPangoCairo
             || hb_ot_color_has_svg(face) != 0
     }
 
-    /// Draws the glyphs of one run.
+    /// Draws the glyphs of one run, a part of a text in one font.
     ///
     /// - Parameters:
     ///   - text: The text that contains the run.
@@ -82,8 +83,8 @@ import CPangoCairo
         }
     }
 
-    /// Adds an invisible glyph for each cluster, with the cluster's width and text, so that viewers can search and copy
-    /// the text.
+    /// Adds an invisible glyph for each cluster (a group of glyphs that belong together, such as a letter and its
+    /// accent). It has the cluster's width and text, so that viewers can search and copy the text.
     private func write(
         _ run: UnsafeMutablePointer<PangoGlyphItem>, of text: UnsafePointer<CChar>, size: Double, x: Double, y: Double,
         on context: OpaquePointer, with typesetter: Typesetter
@@ -172,8 +173,8 @@ import CPangoCairo
 extension ShapedText {
     /// Whether the text contains colour glyphs.
     var hasColourGlyphs: Bool {
-        // Most texts contain only letters of alphabets. Such texts need no further check than this fast search for the
-        // first bytes of emoji.
+        // Most texts contain only letters of alphabets. For such texts, this fast search for the first bytes of emoji
+        // is the only check.
         guard let text = unsafe pango_layout_get_text(layout), unsafe strpbrk(text, ShapedText.leads) != nil,
             let iterator = unsafe pango_layout_get_iter(layout)
         else { return false }

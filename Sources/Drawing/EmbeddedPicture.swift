@@ -16,7 +16,7 @@ enum EmbeddedPicture {
         prefix(of: reference.filter { !XMLText.isBlank($0) }, is: "data:")
     }
 
-    /// Checks an image and decodes it.
+    /// Checks an embedded image, decodes it, and counts its pixels.
     ///
     /// - Parameter limit: The maximum number of pixels.
     /// - Returns: The number of pixels.
@@ -104,8 +104,8 @@ private enum JPEGHeader {
         while offset + 1 < bytes.count {
             let marker = bytes[offset + 1]
             // Image data between two segments is skipped. In image data, each 0xFF is followed by 0 or a restart
-            // marker. Marker 1 (TEM) has no length. If the following bytes were read as a length, they could hide the
-            // segment with the size.
+            // marker. Marker 1 (TEM) has no length. If the bytes after this marker were read as a length, they could
+            // hide the segment with the size.
             guard bytes[offset] == 0xFF, marker > 1, marker != 0xFF, !(0xD0...0xD8).contains(marker) else {
                 offset += 1
                 continue

@@ -1,6 +1,6 @@
-/// Fits several texts to a box, one per line and all in the same size. The texts first shrink to three quarters of
-/// their size. If they still do not fit, they are arranged in two or three columns and shrink further. The texts never
-/// touch each other, and never extend beyond the box.
+/// Fits several texts to a box, one per line and all in the same font size. First, the font size is reduced to three
+/// quarters. If the texts still do not fit, they are arranged in two or three columns, and the font size is reduced
+/// further. The texts never touch each other, and never extend beyond the box.
 public struct FittedList {
     /// A text and the upper left corner of its line in the box.
     public struct Line {
@@ -12,7 +12,8 @@ public struct FittedList {
     public let lines: [Line]
     /// Whether a text is truncated, or the box is too small for the number of lines.
     public let isTruncated: Bool
-    /// Whether the texts are complete but smaller than the style allows, because their script is taller than a line.
+    /// Whether the texts are complete but smaller than the style allows, because the letters of their script are taller
+    /// than a line.
     public let isTooSmall: Bool
 
     /// The characters that no installed font contains.
@@ -22,13 +23,15 @@ public struct FittedList {
     }
 
     private static let mostColumns = 3
-    /// The type size, relative to the style's size, below which the list gets one more column.
+    /// The font size, relative to the style's font size, below which the list gets one more column.
     private static let columnThreshold = 0.75
-    /// The line height relative to the type size.
+    /// The line height relative to the font size.
     private static let lineHeightFactor = 1.45
-    /// The gap between two columns relative to the style's type size.
+    /// The gap between two columns relative to the style's font size.
     private static let gap = 0.75
 
+    /// Fits the texts to a box of the given width and height.
+    ///
     /// - Parameter style: The style; `lines` is the maximum number of lines in a column.
     public init(
         _ texts: [String], _ style: FittedText.Style, width: Double, height: Double, with typesetter: Typesetter

@@ -1,7 +1,8 @@
 import CPangoCairo
 
-/// Fits a text to a box. The text first shrinks to three quarters of its size, then wraps, shrinks further, and is
-/// truncated with “…” only as a last resort. The text never extends beyond the box.
+/// Fits a text to a box. First, the font size is reduced to three quarters. If the text still does not fit, it is
+/// wrapped to several lines, and the font size is reduced further. Only if this is not enough, the text is truncated
+/// with “…”. The text never extends beyond the box.
 public struct FittedText {
     /// The style of a text, and the limits of fitting it.
     public struct Style: Hashable, Sendable {
@@ -19,7 +20,7 @@ public struct FittedText {
         }
 
         public var font: Font
-        /// The minimum type size, in the same unit as the font's size.
+        /// The minimum font size, in the same unit as `font.size`.
         public var smallest: Double
         /// The maximum number of lines.
         public var lines: Int
@@ -39,22 +40,24 @@ public struct FittedText {
     }
 
     let shaped: ShapedText
-    /// The shift to the right that keeps all ink inside the box. `top` is the shift down.
+    /// The distance by which the text is shifted to the right, so that all its ink is inside the box. `top` is the
+    /// distance by which the text is shifted down.
     let left: Double
     let top: Double
-    /// The resulting type size.
+    /// The resulting font size.
     public let size: Double
     /// Whether the text is truncated with “…”.
     public let isTruncated: Bool
-    /// Whether the text is complete but smaller than the style allows, because its script is taller than the box.
+    /// Whether the text is complete but smaller than the style allows, because the letters of its script are
+    /// taller than the box.
     public let isTooSmall: Bool
 
     /// The characters that no installed font contains. They are rendered as boxes.
     public var missingScalars: [Unicode.Scalar] { FontAccess.withLock { shaped.missingScalars } }
 
-    /// The step between two type sizes, relative to the style's size.
+    /// The step between two font sizes, relative to the style's font size.
     private static let step = 1.0 / 24
-    /// The type size, relative to the style's size, below which a text may wrap to more than one line.
+    /// The font size, relative to the style's font size, below which a text may wrap to more than one line.
     private static let wrapThreshold = 0.75
 
     public init(_ text: String, _ style: Style, width: Double, height: Double, with typesetter: Typesetter) {
@@ -65,7 +68,7 @@ public struct FittedText {
         let shaped = typesetter.line(text, style.font, width: nil)
         var occupied = shaped.bounds
         var font = style.font
-        // The width and the height of a single line are proportional to the type size.
+        // The width and the height of a single line are proportional to the font size.
         let share = min(1, width / max(occupied.width, 1e-9), height / max(occupied.height, 1e-9))
         if share < 1 {
             let inOneLine = (share / FittedText.step - 1e-3).rounded(.down) * FittedText.step
@@ -102,7 +105,7 @@ public struct FittedText {
         isTooSmall = !isTruncated && font.size < style.smallest
     }
 
-    /// The largest size at which the wrapped text fits; 0 if it never fits.
+    /// The largest font size at which the wrapped text fits; 0 if it never fits.
     private static func wrappedSize(
         _ shaped: ShapedText, _ style: Style, width: Double, height: Double, with typesetter: Typesetter
     ) -> Double {
@@ -115,7 +118,8 @@ public struct FittedText {
             let occupied = shaped.bounds
             return occupied.width <= width && occupied.height <= height && shaped.lineCount <= style.lines
         }
-        // This is a binary search. The size `largest` always fits or is below the minimum; `tooLarge` never fits.
+        // This is a binary search. At `largest` steps, the text fits or the font size is below the minimum. At
+        // `tooLarge` steps, the text does not fit.
         var largest = Int((style.smallest / style.font.size / step - 1e-9).rounded(.up)) - 1
         var tooLarge = Int((1 / step).rounded()) + 1
         while largest + 1 < tooLarge {
@@ -126,9 +130,9 @@ public struct FittedText {
         return size < style.smallest ? 0 : size
     }
 
-    /// Reduces the number of lines and then the size until the text is inside the box. The computed size can be too
-    /// large, because letters of some scripts are taller than usual, marks can be stacked, and ink can extend beyond a
-    /// letter's width.
+    /// Reduces the number of lines and then the font size until the text is inside the box. The computed font size can
+    /// be too large, because letters of some scripts are taller than usual, marks can be stacked, and ink can extend
+    /// beyond a letter's width.
     private static func shrinkToFit(
         _ shaped: ShapedText, _ font: inout Font, lines: Int, width: Double, height: Double, with typesetter: Typesetter
     ) {
@@ -164,7 +168,7 @@ extension ShapedText {
 }
 
 extension FittedText.Style.Alignment {
-    /// Pango swaps left and right for right-to-left text.
+    /// The alignment for Pango, which swaps left and right for right-to-left text.
     fileprivate var forPango: PangoAlignment {
         switch self {
         case .start: PANGO_ALIGN_LEFT

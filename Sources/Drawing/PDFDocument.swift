@@ -32,6 +32,8 @@ import CPangoCairo
     private let rewriter: PDFRewriter
     public let typesetter: Typesetter
 
+    /// Begins a PDF without pages.
+    ///
     /// - Parameter write: Receives the bytes of the file in blocks. `page` and `finish` throw the errors of this
     ///   closure.
     public init(

@@ -135,7 +135,7 @@ final class PDFRewriter {
         var isInGroup = false
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             if line == "   /Group <<" {
-                // The RGB transparency group is removed, so that black is printed with black ink.
+                // The RGB transparency group is removed, so that black ink alone prints black.
                 isInGroup = true
             } else if isInGroup {
                 isInGroup = line != "   >>"

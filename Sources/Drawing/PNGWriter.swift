@@ -8,6 +8,8 @@ enum PNGWriter {
     /// and the file is almost the same size.
     private static let level: Int32 = 6
 
+    /// Encodes the surface as a PNG.
+    ///
     /// - Parameter surface: An image surface without transparency.
     static func png(of surface: OpaquePointer?) throws -> [UInt8] {
         unsafe cairo_surface_flush(surface)

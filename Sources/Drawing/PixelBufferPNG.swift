@@ -2,6 +2,8 @@ import CPangoCairo
 
 /// Encodes pixels from another library as a PNG.
 public enum PixelBufferPNG {
+    /// Encodes the pixels.
+    ///
     /// - Parameters:
     ///   - pixels: Four bytes per pixel, 0xAARRGGBB in native byte order. The alpha value AA is ignored.
     ///   - stride: The number of bytes per row, a multiple of four.

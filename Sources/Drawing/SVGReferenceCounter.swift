@@ -19,7 +19,7 @@ struct SVGReferenceCounter {
     /// elements.
     private var indicesByID: [[UInt8]: [Int]] = [:]
 
-    /// Adds an element inside the currently open elements.
+    /// Adds an element inside the innermost element that is open.
     ///
     /// - Parameter weight: The cost of the element: 1, or more for an element that takes longer to draw than others.
     mutating func begin(ids: [[UInt8]], references: [[UInt8]], weight: Int = 1) {

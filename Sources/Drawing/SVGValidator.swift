@@ -3,6 +3,8 @@ import CExpat
 /// Checks that an SVG contains only a drawing. The check is strict: an accepted SVG refers to nothing outside itself
 /// and runs no scripts, in any program that displays it.
 enum SVGValidator {
+    /// Checks an SVG.
+    ///
     /// - Returns: The total number of pixels of the embedded images.
     static func check(_ bytes: [UInt8]) throws(DrawingError) -> Int {
         guard let parser = unsafe XML_ParserCreateNS(nil, SVGScanner.separator) else { throw .cairo("no memory") }
@@ -251,7 +253,8 @@ private final class SVGScanner {
         unsafe screen.style.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: Int(count)))
     }
 
-    /// Rejects a DOCTYPE with declarations, because entities can expand without limit and drawings do not need them.
+    /// Rejects a DOCTYPE with declarations, because entities can expand without limit, and drawings need no
+    /// declarations.
     static let doctype: XML_StartDoctypeDeclHandler = { pointer, _, system, _, hasInternalSubset in
         if hasInternalSubset != 0 { unsafe of(pointer)?.report("a DOCTYPE with declarations") }
     }

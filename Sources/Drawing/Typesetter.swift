@@ -17,8 +17,8 @@ import CPangoCairo
         unsafe cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
         unsafe cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
         unsafe pango_cairo_context_set_font_options(context, options)
-        // A whole unit is a pixel on a screen but a point on paper, so rounding would shift letters by up to half a
-        // point.
+        // A whole unit is a pixel on a screen but a point on paper, so rounding to whole units would shift letters
+        // on paper by up to half a point.
         unsafe pango_context_set_round_glyph_positions(context, 0)
         unsafe cairo_font_options_destroy(options)
         unsafe self.context = context
@@ -29,8 +29,9 @@ import CPangoCairo
         FontAccess.withLock { unsafe g_object_unref(UnsafeMutableRawPointer(context)) }
     }
 
-    /// Throws if a font family is not installed, because Pango would silently substitute another family. Also throws if
-    /// no font is installed at all.
+    /// Checks that a font family is installed, because Pango would silently replace a missing family with another.
+    ///
+    /// - Throws: `DrawingError.missingFont`; `.noFonts` if no font is installed at all.
     public func require(family: String) throws(DrawingError) {
         guard FontAccess.withLock({ hasFonts }) else { throw .noFonts }
         guard !Font.generic.contains(family) else { return }

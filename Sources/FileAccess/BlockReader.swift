@@ -6,6 +6,8 @@ public final class BlockReader {
     public let descriptor: Int32
     private let path: String
 
+    /// Opens the file.
+    ///
     /// - Throws: `SystemError` if the file cannot be opened.
     public init(path: String) throws {
         descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)

@@ -24,7 +24,7 @@ public struct CreatedFolders: Sendable {
             }
         }
         self.created = made
-        // An existing path could be a file instead of a folder.
+        // If the path already existed, it could lead to a file instead of a folder.
         let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemError("create the folder", path) }
         close(descriptor)

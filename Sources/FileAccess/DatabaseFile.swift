@@ -28,7 +28,7 @@ public final class DatabaseFile: Sendable {
     private let descriptor: Int32
     private let isReleased = Atomic(false)
 
-    /// Opens a file. The file stays open until `release()` is called. If `release()` is never called, no lock is lost.
+    /// Opens a file. The file stays open until `release()` is called, even if this object is destroyed before.
     ///
     /// - Throws: `SystemError` naming the step and the path; `EISDIR` for a folder.
     public init(_ path: String, for use: Use) throws {
@@ -78,8 +78,9 @@ public final class DatabaseFile: Sendable {
         }
     }
 
-    /// Closes a descriptor of a file whose path a user has given. If this process has the file open as a database, the
-    /// descriptor stays open until the last `DatabaseFile` of the file is released.
+    /// Closes the descriptor of a file that could be a database, for example because a user has given its path. If this
+    /// process has the file open as a database, the descriptor stays open until the last `DatabaseFile` of the file is
+    /// released.
     public static func close(_ descriptor: Int32) { openFiles.withLock { $0.close(descriptor) } }
 }
 
@@ -119,7 +120,8 @@ private struct OpenFiles {
             throw error
         }
         let id = FileID(found)
-        // By now the path may lead to another file, which this process may already have open.
+        // Since the check above, the path may have been changed to lead to another file, which this process may already
+        // have open.
         entries[id, default: Entry(descriptors: [])].descriptors.append(opened)
         entries[id]?.holders += 1
         return (id, opened)

@@ -24,8 +24,9 @@ public struct FileGroup {
 
     /// Writes all files, synced and with mode 0644.
     ///
-    /// - Throws: `SystemError` naming the step and the path; errors of a body. After an error, all paths are unchanged,
-    ///   with one exception: if the last step fails, the sync of a folder, all new files are already in place.
+    /// - Throws: `SystemError` naming the step and the path; errors of a body. After an error, all paths are unchanged.
+    ///   There is one exception: the last step syncs the folders. If this step fails, all new files are already in
+    ///   place.
     public func write(existing: AtomicFile.Existing) throws {
         var staged: [String] = []
         var undo: [() -> Void] = []
@@ -59,9 +60,9 @@ public struct FileGroup {
         for folder in Set(paths.map { AtomicFile.split($0).folder }) { try AtomicFile.syncFolder(folder) }
     }
 
-    /// Gives a file a backup name. If the file system supports no hard links, the file is renamed, and its path stays
-    /// empty until the new file is moved there. Returns false if the path does not exist, or if it is a folder. A file
-    /// cannot replace a folder.
+    /// Keeps the existing file at `path` under a backup name. If the file system supports no hard links, the file is
+    /// renamed, and its path stays empty until the new file is moved there. Returns false if the path does not exist,
+    /// or if it is a folder. A file cannot replace a folder.
     private static func keep(_ path: String, as kept: String) -> Bool {
         if unsafe link(path, kept) == 0 { return true }
         var status = stat()

@@ -25,7 +25,7 @@ public struct JSONValidator {
 
     /// The first syntax error of a text; nil if the text is valid JSON.
     ///
-    /// - Parameter deepest: the maximum nesting of objects and arrays.
+    /// - Parameter deepest: the maximum depth to which objects and arrays may be nested.
     public static func firstFault(in bytes: [UInt8], deepest: Int = 512) -> Fault? {
         for (line, text) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
         where String(validating: text, as: UTF8.self) == nil {

@@ -1,7 +1,7 @@
 import Glibc
 
 /// A hidden temporary file (`.NAME.RANDOM.held.partial`) that is locked until it has its final name. If the program is
-/// killed, the system releases the lock. An unlocked file is therefore a leftover.
+/// killed, the system releases the lock. So an unlocked file is a leftover of a killed program.
 struct LockedTemporaryFile {
     private static let ending = ".held.partial"
 
@@ -64,7 +64,7 @@ struct LockedTemporaryFile {
     private static func isLeftover(_ found: String, of name: String) -> Bool {
         let beginning = ".\(name)."
         guard found.hasPrefix(beginning), found.hasSuffix(ending) else { return false }
-        // A leftover of another file, whose name begins with this name and a dot, contains a further dot here.
+        // If the leftover belongs to another file, whose name begins with this name and a dot, `random` contains a dot.
         let random = found.dropFirst(beginning.count).dropLast(ending.count)
         return !random.isEmpty && random.utf8.allSatisfy { (48...57).contains($0) || (97...122).contains($0) }
     }

@@ -55,6 +55,8 @@ public struct MultipartReader {
     /// also has a line break before it, as every other boundary has.
     private var pending = MultipartReader.lineEnd[...]
 
+    /// Makes a parser for one body.
+    ///
     /// - Parameter contentType: the content type of the body, with the boundary.
     /// - Throws: `Fault.noBoundary`, also if the content type is not multipart/form-data.
     public init(contentType: String, limits: Limits) throws(Fault) {
@@ -81,6 +83,8 @@ public struct MultipartReader {
         pending = Array(pending)[...]
     }
 
+    /// Ends the body. Call this after the last bytes.
+    ///
     /// - Throws: `Fault.cutOff` if the final boundary is missing.
     public func end() throws(Fault) {
         guard state == .epilogue else { throw .cutOff }
@@ -123,7 +127,7 @@ public struct MultipartReader {
 
     private mutating func readHead(_ handle: (Piece) throws -> Void) throws -> Bool {
         guard let end = MultipartReader.find(MultipartReader.lineEnd + MultipartReader.lineEnd, in: pending) else {
-            // A header within the limit may still lack up to four bytes: the empty line at its end.
+            // The limit does not include the four bytes after the header: its last line break and the empty line.
             guard pending.count < limits.head + 4 else { throw Fault.headTooLong(limit: limits.head) }
             return false
         }
@@ -162,6 +166,8 @@ public struct MultipartReader {
 }
 
 extension MultipartReader.Part {
+    /// Parses the header of a part. Nil if the header is malformed or has forbidden fields.
+    ///
     /// - Parameter head: the header lines, without the empty line.
     fileprivate init?(head: ArraySlice<UInt8>) {
         var known: [String: HeaderParameters] = [:]
@@ -175,7 +181,7 @@ extension MultipartReader.Part {
                 line[..<colon].allSatisfy(HeaderParameters.isTokenByte)
             else { return nil }
             let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
-            // Other headers have no meaning here (RFC 7578 §4.8), but must be valid text.
+            // All other headers are ignored (RFC 7578 §4.8), but must be valid text.
             guard line[colon...].allSatisfy(HeaderParameters.isText) else { return nil }
             guard ["content-disposition", "content-type", "content-transfer-encoding"].contains(name) else { continue }
             guard let value = HeaderParameters(line[(colon + 1)...]), known[name] == nil else { return nil }
@@ -183,7 +189,7 @@ extension MultipartReader.Part {
         }
         guard let disposition = known["content-disposition"], disposition.value == "form-data",
             let name = disposition.parameters["name"],
-            // These extended parameters are for HTTP headers. RFC 7578 §4.2 forbids them here.
+            // Parameters whose names end in `*` are for HTTP headers. RFC 7578 §4.2 forbids them in a part's header.
             disposition.parameters["filename*"] == nil, disposition.parameters["name*"] == nil,
             !(known["content-type"]?.value.hasPrefix("multipart/") ?? false),
             ["7bit", "8bit", "binary"].contains(known["content-transfer-encoding"]?.value ?? "binary")

@@ -16,6 +16,8 @@ public final class SpooledFile: Sendable {
     public let path: String
     private let copy: Int32?
 
+    /// Opens the file, and copies it if it is not a regular file.
+    ///
     /// - Parameters:
     ///   - limit: the maximum size of a copy, in bytes.
     ///   - folder: the folder for a copy.

@@ -7,7 +7,7 @@ public struct SystemError: Error, Equatable, CustomStringConvertible {
     public let path: String
     public let errno: Int32
 
-    /// Uses the calling thread's `errno` by default.
+    /// Makes an error. By default, its `errno` is that of the calling thread.
     public init(_ operation: String, _ path: String, errno: Int32 = Glibc.errno) {
         self.operation = operation
         self.path = path

@@ -4,6 +4,8 @@
 public struct VisibleText: Sendable {
     public let text: String
 
+    /// Replaces each unsafe character with its number, such as `‹1B›`.
+    ///
     /// - Parameter kept: control characters to leave unchanged.
     public init(_ foreign: String, keeping kept: String = "") {
         var visible = ""
@@ -22,7 +24,8 @@ public struct VisibleText: Sendable {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
         case .format:
-            // Some scripts need these two joiners. Other format characters, such as direction marks, are not safe.
+            // Some scripts need these two characters, which join letters or keep them apart. Other format characters,
+            // such as direction marks, are not safe.
             scalar.value == 0x200C || scalar.value == 0x200D
         default: true
         }

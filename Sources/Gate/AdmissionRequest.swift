@@ -5,18 +5,19 @@ import Ticketing
 struct AdmissionRequest {
     /// The request id; nil for a request that is never repeated.
     let id: String?
-    /// Whether a client chose the id and may repeat the request with it.
+    /// Whether a client chose the id and may send the request again with that id.
     let isRetryable: Bool
     /// Whether the store may already have recorded a decision under this id. False if the gate generated the id and has
     /// not sent it to the store yet.
     private(set) var mayBeRecorded: Bool
-    /// Whether a commit that contained this request was sent and its outcome is unknown.
+    /// Whether this request was in a commit whose outcome is unknown, because the store's answer was lost.
     private(set) var hasUnknownOutcome = false
-    /// Whether a new decision may be made. False if the live code has expired since the scan. In that case, only a
-    /// decision that is already recorded may be returned.
+    /// Whether a new decision may be made. False if the ticket's live code (a QR code that changes every 30 seconds)
+    /// has expired since the scan. In that case, only a decision that is already recorded may be returned.
     private(set) var allowsDecision = true
     let subject: TicketReference
     let action: Action
+    /// The number of people who enter or leave. An undo ignores this number.
     let count: Int
     /// The person who sent the request; nil means the gate's own operator.
     let `operator`: String?
@@ -62,6 +63,8 @@ struct AdmissionRequest {
         self.operator = `operator`
     }
 
+    /// Makes the request for a scan.
+    ///
     /// - Parameter subject: the ticket that the scan identified.
     init(_ scan: Scan, _ subject: TicketReference, action: Action) {
         self.init(id: scan.requestID, subject: subject, action: action, count: scan.count, operator: scan.operator)

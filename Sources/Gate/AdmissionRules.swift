@@ -1,15 +1,17 @@
 import Foundation
 import Ticketing
 
-/// The rules of admission as a pure function of their inputs, without a clock or a store (GATE, "Verdict"). A ticket
-/// has one slot for each person whom it admits, and `AdmissionSlotRule` finds the free slots.
+/// The rules of admission (Docs/Gate.md, “Verdict”). They are a pure function: the decision depends only on the inputs,
+/// not on a clock or a store. A ticket has one slot for each person whom it admits, and `AdmissionSlotRule` finds the
+/// free slots.
 struct AdmissionRules {
     /// The time, in milliseconds, within which a second scan of a ticket at the same gate is treated as an accidental
     /// repeat.
     static let repeatWindow: Int64 = 5000
 
     enum Decision: Equatable {
-        /// `vacating` are the slots to vacate first, because the people in them are assumed to have left.
+        /// The people are admitted to `slots`. `again` tells whether one of the slots was occupied before. `vacating`
+        /// are the slots to vacate first, because the people in them are assumed to have left.
         case admit(slots: [Int], again: Bool, vacating: [Int])
         case exit(slots: [Int])
         /// The given admission is undone. `slots` are the ticket's slots without that admission.
@@ -20,7 +22,7 @@ struct AdmissionRules {
 
     let snapshot: TicketSnapshot
     let gate: String
-    /// The time that is compared with validity windows and hours. In a rehearsal, it can differ from `now`.
+    /// The time that is compared with validity windows and hours. In a rehearsal, this time can differ from `now`.
     let validityTime: Instant
     let now: Instant
     let timeZone: TimeZone
@@ -69,7 +71,7 @@ struct AdmissionRules {
         return (leaving, rule.freeSlots(snapshot.slots.vacated(by: leaving)))
     }
 
-    /// People can always leave: an exit ignores validity windows, cancellations and lists.
+    /// People can always leave, whether or not their ticket is listed, cancelled or valid at this time.
     private func exit(_ count: Int) -> Decision {
         let inside = AdmissionSlotRule.slotsToVacate(snapshot.slots, day: snapshot.slotRule.day)
         guard inside.count >= count else { return .refuse(.notInside) }
@@ -88,7 +90,7 @@ struct AdmissionRules {
 
     private var ticketStatusRefusal: Refusal? {
         guard let ticket = snapshot.ticket, snapshot.claims.issue <= ticket.issue else { return .notListed }
-        // The key that signed the token is not the key that the store has for the ticket, so the main store never
+        // If the key that signed the token is not the key that the store has for the ticket, the main store never
         // issued this token.
         if snapshot.claims.issue == ticket.issue, snapshot.claims.key != ticket.key { return .notListed }
         if ticket.status != .issued {
@@ -105,7 +107,7 @@ struct AdmissionRules {
     }
 
     /// The ticket type's validity window replaces the window in the token. A ticket type without a window has no time
-    /// limit (TOKEN §2).
+    /// limit (Docs/TokenFormat.md §2).
     private var windowRefusal: Refusal? {
         let window = snapshot.type?.details.window ?? snapshot.claims.window
         if let from = window.from, validityTime < from { return .notYetValid(from: from, until: window.until) }
@@ -135,7 +137,7 @@ struct AdmissionRules {
             last: last == first ? nil : last)
     }
 
-    /// The refusal with this name and with current details, for the verdict on a repeated request.
+    /// The refusal with the given name, for the verdict on a repeated request. Its details are the current ones.
     func refusal(named name: String, used: Int) -> Refusal? {
         let window = snapshot.type?.details.window ?? snapshot.claims.window
         let candidates: [Refusal?] = [

@@ -30,8 +30,8 @@ extension AdmissionTransaction {
             return Verdict(.undecided("\(GateError.requestIDReused(request.id ?? ""))"), gate: gate, at: at)
         }
         let snapshot = rules.snapshot
-        // The verdict names the earlier admission. The slots may also contain admissions after the recorded decision,
-        // which must not be named.
+        // The verdict names the first admission on the ticket if it was before the recorded decision. The slots may
+        // also contain later admissions, which must not be named.
         let earlier = snapshot.firstAdmission.flatMap { $0.at < record.wallClock ? $0 : nil }
         let outcome: Verdict.Outcome
         switch record.decision {
@@ -66,7 +66,8 @@ extension AdmissionTransaction {
 }
 
 extension AdmissionRecord {
-    /// Whether this record fits the request: both have the same number of people or, for an undo, the same reason.
+    /// Whether this record fits the request. Both must have the same number of people. For an undo, both must have the
+    /// same reason instead.
     fileprivate func asks(for request: AdmissionRequest) -> Bool {
         switch (request.action, decision) {
         case (.undo(let reason), .void(let written)): reason == written

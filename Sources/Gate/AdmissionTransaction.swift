@@ -3,9 +3,9 @@ import Store
 import TicketToken
 import Ticketing
 
-/// Decides requests inside a transaction: reads the tickets from the store, applies the rules, updates the slots of
-/// admitted people, and appends records to the device's chain in the ledger. A gate uses one instance for all its
-/// transactions.
+/// Decides requests to admit people, to let them out, or to undo an admission. Inside a transaction, it reads the
+/// tickets from the store, applies the rules, updates the slots of admitted people, and appends records to the device's
+/// chain in the ledger. A gate uses one instance for all its transactions.
 final class AdmissionTransaction {
     let gate: String
     private let event: Event
@@ -28,8 +28,8 @@ final class AdmissionTransaction {
     /// How to treat a ticket that is missing from the store although its MAC or signature is valid.
     enum UnlistedTicketPolicy {
         case refuse
-        /// Trust the claims in the ticket's token. The store is a gate pack, and the ticket was sold or reissued after
-        /// the gate pack was made.
+        /// Trust the claims in the ticket's token. This is for a gate pack, because a ticket can be sold or reissued
+        /// after the gate pack was made.
         case trustToken
     }
 
@@ -82,7 +82,7 @@ final class AdmissionTransaction {
     }
 
     /// How far the wall clock is behind the latest time in the device's chain, in milliseconds; 0 if the wall clock is
-    /// not behind, or if a person has accepted it.
+    /// not behind, or if a person has accepted the clock.
     private func clockBehind(_ chain: HybridClock, at: Instant, _ connection: any StoreConnection) throws -> Int64 {
         guard chain.wallClock > at, let seen = try latestSeen(connection) else { return 0 }
         return max(0, seen.milliseconds - at.milliseconds)
@@ -249,7 +249,7 @@ final class AdmissionTransaction {
         let isDaily = type?.type.details.reentry == .daily
         let limit = servedSubEvent?.details.capacity ?? type?.insideLimit
         let peopleInside = try limit.map { _ in
-            // The people inside on every ticket are counted: tickets valid once a day and all other tickets share the
+            // All people inside are counted, because tickets that admit once a day and all other tickets share the
             // capacity.
             try connection.occupancy.inside(
                 of: event.number, subEvent: subEvent, day: EventDay(at, in: zone).firstSlot)
@@ -275,8 +275,9 @@ final class AdmissionTransaction {
         try ticket.map { try connection.slots.of($0.serial, event: $0.event, subEvent: subEvent) } ?? []
     }
 
-    /// The ticket from the store, or a ticket built from the token's claims if the claims are newer. Tokens do not
-    /// contain sub-events, so at a sub-event only the ticket in the store is used.
+    /// The ticket from the store. If tokens are trusted and the ticket is missing or older than the token, a ticket
+    /// built from the token's claims. Tokens do not contain sub-events, so at a sub-event only the ticket in the store
+    /// is used.
     private func ticket(_ known: Ticket?, _ claims: TicketClaims) -> Ticket? {
         guard unlistedTickets == .trustToken, servedSubEvent == nil, known.map({ $0.issue < claims.issue }) ?? true
         else {
@@ -361,7 +362,7 @@ final class AdmissionTransaction {
         }
     }
 
-    /// A record of a request that is not decided yet.
+    /// Makes the record of a request before the request is decided. The decision is filled in later.
     private func record(_ request: AdmissionRequest, _ snapshot: TicketSnapshot, at: Instant) -> AdmissionRecord {
         let claims = snapshot.claims
         return AdmissionRecord(

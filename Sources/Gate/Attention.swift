@@ -1,6 +1,6 @@
 public import Ticketing
 
-/// Something that gate staff must check or know, shown beside a verdict (GATE, “Attention”).
+/// Something that gate staff must check or know, shown beside a verdict (Docs/Gate.md, “Attention”).
 public enum Attention: Hashable, Sendable {
     /// Check identity cards: everyone must have reached this age, in years.
     case identity(minimumAge: Int)
@@ -10,6 +10,6 @@ public enum Attention: Hashable, Sendable {
     /// the latest two such admissions.
     case doubleAdmission(first: Admission, second: Admission)
 
-    /// Whether gate staff see this with every verdict, or only when people enter.
+    /// True if gate staff see this with every verdict, false if they see it only when people enter.
     var appliesToEveryVerdict: Bool { if case .doubleAdmission = self { true } else { false } }
 }

@@ -39,8 +39,8 @@ extension Gate {
     /// - Parameters:
     ///   - pack: the store that `GatePackFile.open` returned.
     ///   - subEvent: the number of the sub-event that the gate serves; nil means the gate pack's sub-event.
-    /// - Throws: the errors of the other initializer; `GateError.notAGatePack`; `wrongGate` or `wrongSubEvent` if the
-    ///   gate pack is for another gate or sub-event.
+    /// - Throws: `GateError.notAGatePack` if the store is not a gate pack; `wrongGate` or `wrongSubEvent` if the gate
+    ///   pack is for another gate or sub-event; the errors of the other initializer.
     public convenience init(
         name: String, pack store: Store, subEvent: Int? = nil, operation: Operation
     ) throws {
@@ -111,10 +111,11 @@ extension Gate {
         }
     }
 
-    /// Throws if the key ring can verify none of the event's tickets because keys are missing. Retired keys are not
-    /// reported as missing: somebody retired them on purpose.
+    /// Finds the keys that signed tickets of the event and are missing from the key ring. Retired keys are not reported
+    /// as missing, because somebody retired them on purpose.
     ///
-    /// - Returns: the keys that signed tickets of the event and are missing from the ring; nil if no key is missing.
+    /// - Returns: the missing keys; nil if no key is missing.
+    /// - Throws: `GateError.keysMissing` if keys are missing and the ring can verify none of the event's tickets.
     private static func requireKeys(
         _ ring: KeyRing, of event: EventNumber, _ connection: any StoreConnection
     ) throws -> MissingKeys? {

@@ -3,7 +3,7 @@ import TicketToken
 public import Ticketing
 
 /// Decides whether scanned tickets are valid, from the scanned text, the clock, and the ledger of earlier decisions
-/// (GATE).
+/// (Docs/Gate.md).
 ///
 /// An entry is recorded durably before its verdict is returned. Not `Sendable`: create one gate for each thread.
 ///
@@ -34,7 +34,8 @@ public final class Gate {
         max(arrival + storeTimeout, .now + minimumTimeout)
     }
 
-    /// The maximum length of a gate's name in bytes. A merge of ledgers rejects longer names.
+    /// The maximum length of a gate's name, in bytes. When the main store merges the ledgers of gates, it rejects
+    /// records with longer names.
     public static let maximumNameLength = 100
 
     /// Whether the text is a valid name for a gate.
@@ -93,10 +94,10 @@ public final class Gate {
     /// Whether the gate uses a gate pack instead of the main store.
     public var usesGatePack: Bool { pack != nil }
 
-    /// The latest time recorded in the device's chain. A time from another device's clock counts only if it was at most
-    /// five minutes ahead of this device's clock. If the wall clock shows an earlier time than `latestSeen`, the wall
-    /// clock is behind. After a person has accepted the device's clock, only records that were made later count. Nil if
-    /// no record counts.
+    /// The latest time recorded in the device's chain. Such a time can come from another device that has scanned the
+    /// same ticket. It then counts only if it was at most five minutes ahead of this device's clock. If the wall clock
+    /// shows an earlier time than `latestSeen`, the wall clock is behind. Once a person has accepted the device's
+    /// clock, the records made before no longer count. Nil if no record counts.
     ///
     /// - Throws: `StoreError`.
     public func latestSeen() throws -> Instant? { try store.read(transaction.latestSeen) }
@@ -104,8 +105,9 @@ public final class Gate {
     /// Decides one scan.
     public func decide(_ scan: Scan) -> Verdict { decide([scan])[0] }
 
-    /// Decides queued scans in order and in one commit. If an error concerns only one ticket, each scan then gets a
-    /// separate commit. An `admit` is returned only after its record was committed.
+    /// Decides queued scans in order and in one commit. If the commit fails with an error that concerns only one
+    /// ticket, each scan is decided again in a separate commit. An `admit` is returned only after its record was
+    /// committed.
     ///
     /// - Parameter deadline: the time at which to stop waiting for the store; nil means four seconds from now. For
     ///   scans that have waited, use `deadline(since:)`.
@@ -214,7 +216,7 @@ public final class Gate {
         pendingRefusals = PendingRefusals()
     }
 
-    /// The result of reading a scan, before the store is asked.
+    /// The result of reading a scan: a request for the store to decide, or a verdict that needs no decision.
     private enum ScanInterpretation {
         case request(AdmissionRequest, reading: Int, typedAs: KeyboardLayout?)
         case verdict(Verdict)
@@ -292,8 +294,8 @@ public final class Gate {
         return (0, first)
     }
 
-    /// A ticket for another event is only counted, not recorded. The gate may show the title of the other event only if
-    /// both events have the same organizer.
+    /// The refusal of a ticket for another event. Such a scan is counted, but gets no record. The gate may show the
+    /// title of the other event only if both events have the same organizer.
     private func wrongEvent(_ number: EventNumber) throws -> Refusal {
         let other = try store.read(until: deadline) { try $0.events.with(number: number) }
         guard let other, other.organizer == event.organizer else { return .wrongEvent(number, title: nil, start: nil) }
@@ -344,7 +346,7 @@ public final class Gate {
             let wasStored = try requests.contains { request in
                 try request.id.map { try transaction.hasRecord($0, connection) } ?? false
             }
-            // The counters were committed together with the records.
+            // The counts were committed together with the records, so they must not be added again.
             if wasStored { unwritten.uncertainCounts = [:] }
             return try transaction.decide(requests, unwritten, validityTime: rehearsalTime ?? at, at: at, connection)
         }

@@ -33,7 +33,7 @@ public enum GateError: Error, Hashable, CustomStringConvertible {
         case .unknownSubEvent(let number, let known):
             "the event has no sub-event \(number)\(known.isEmpty ? "" : "; there is \(known.joined(separator: ", "))")"
         case .subEventRemoved(let name):
-            "the sub-event \(name) was removed from the event; close this gate, and open it at another"
+            "the sub-event \(name) was removed; close this gate, and open it at another sub-event"
         case .subEventsAdded(let known):
             "the event has sub-events now; close this gate, and open it at one of them: \(known.joined(separator: ", "))"
         case .notAGatePack: "the store is not a gate pack"

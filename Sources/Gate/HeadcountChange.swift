@@ -12,6 +12,8 @@ public struct HeadcountChange: Hashable, Sendable {
         self.inside = inside
     }
 
+    /// Computes the change from a ticket's slots before and after the decision.
+    ///
     /// - Parameter occupied: the slots that the decision occupies. In `after`, these slots are not occupied yet.
     init(from before: [AdmissionSlot], to after: [AdmissionSlot], andIn occupied: [Int]) {
         let new = occupied.count { number in !before.contains { $0.number == number } }

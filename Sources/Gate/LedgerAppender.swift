@@ -1,12 +1,13 @@
 import Store
 import Ticketing
 
-/// Appends records to a device's chain in the ledger, inside one transaction. Pending refusals are written before the
-/// first record that must be written now. If no record must be written now, the refusals stay pending.
+/// Appends records to a device's chain in the ledger, inside one transaction. The chain is the hash chain of the
+/// records that the device has made. Pending refusals are written before the first record that must be written now. If
+/// no record must be written now, the refusals stay pending.
 struct LedgerAppender {
     private let connection: any StoreConnection
     private let hasher: ChainHasher
-    /// Signs the chain; nil for the main store.
+    /// Signs the chain. Nil at a gate that uses the main store.
     private let signer: ChainSigner?
     private let before: AdmissionLedger.Head
     private var head: AdmissionLedger.Head
@@ -27,7 +28,8 @@ struct LedgerAppender {
         before = head
     }
 
-    /// The hybrid clock of the chain's last record.
+    /// The hybrid clock of the chain's last record. A hybrid clock is a time that never decreases, even if the wall
+    /// clock is set back.
     var clock: HybridClock { head.hybridClock }
 
     private var hasWritten: Bool { head != before }
@@ -62,7 +64,7 @@ struct LedgerAppender {
         try writeRefusals()
         let counts =
             foundStored ? unwritten.counts : unwritten.counts.merging(unwritten.uncertainCounts, uniquingKeysWith: +)
-        // Every gate uses the same order, so gates cannot deadlock.
+        // Every gate updates the counters in the same order, so gates cannot deadlock.
         for (reason, count) in counts.sorted(by: { $0.key < $1.key }) {
             try connection.scanCounters.add(count, gate: gate, reason: reason, event: event)
         }

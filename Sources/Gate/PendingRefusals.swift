@@ -1,7 +1,8 @@
 import Ticketing
 
 /// Refusals that a gate has returned but not yet written to the store, and counts of scans that were not tickets of the
-/// event. A refusal does not cause a commit. The next commit writes the refusal (GATE, "Ledger").
+/// event. A refusal alone does not cause a commit. It is written in the next commit, or after about a
+/// second (Docs/Gate.md, “Ledger”).
 struct PendingRefusals {
     /// The maximum number of pending refusals.
     static let maximumCount = 1024
@@ -10,8 +11,8 @@ struct PendingRefusals {
 
     /// The number of scans that were not tickets of this event, by reason.
     var counts: [String: Int] = [:]
-    /// The refusals of tickets that were verified, oldest first. The chain assigns their sequence numbers and hybrid
-    /// clocks.
+    /// The refusals of tickets that were verified, oldest first. They get their sequence numbers and hybrid clocks when
+    /// they are written to the chain.
     var refusals: [AdmissionRecord] = []
     /// Whether some of the refusals were in a commit with an unknown outcome. If so, each refusal must be looked up in
     /// the ledger before it is written.

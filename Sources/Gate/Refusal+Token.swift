@@ -2,7 +2,7 @@ import TicketToken
 import Ticketing
 
 extension Refusal {
-    /// Converts a refusal by the token module, and adds a description of the scanned text.
+    /// Converts the refusal of a token. If the text is malformed, adds a description of the text.
     init(_ refusal: TokenRefusal, of text: [UInt8]) {
         switch refusal {
         case .malformed: self = .malformed(looksLike: ScannedText(text).looksLike)

@@ -18,8 +18,8 @@ struct RelativeTimeText {
             "\(weekday(instant)) \(format(instant, isThisYear ? RelativeTimeText.dayAndMonth : RelativeTimeText.fullDate))"
     }
 
-    /// Today's date, to be compared with another date: `Friday 24`. The text contains the month or the year only if the
-    /// two dates differ in it.
+    /// Today's date, to be compared with another date: `Friday 24`. If the two dates are in different months, the
+    /// text includes the month. If they are in different years, it includes the month and the year.
     func today(versus instant: Instant) -> String {
         let (today, other) = (day(of: now), day(of: instant))
         if today.year != other.year { return "\(weekday(now)) \(format(now, RelativeTimeText.fullDate))" }
@@ -39,7 +39,8 @@ struct RelativeTimeText {
 
     func isMidnight(_ instant: Instant) -> Bool { WallTime(instant, in: timeZone).minutes == 0 }
 
-    /// The start of a window that covers only one day, even if the window ends after midnight; nil for a longer window.
+    /// The start of a window that is within one calendar day, or within one day of the event, which lasts from 04:00 to
+    /// 04:00. Nil for a longer window.
     func onlyDay(from: Instant?, until: Instant?) -> Instant? {
         guard let from, let until, from < until else { return nil }
         let last = Instant(milliseconds: until.milliseconds - 1)

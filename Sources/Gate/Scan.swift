@@ -2,8 +2,8 @@ public import Ticketing
 
 /// A scanned code, or a ticket that a person looked up, with the direction and the number of people.
 public struct Scan: Sendable {
-    /// The texts that the code may contain, most likely first. The texts may be arbitrary bytes. The list is empty for
-    /// a ticket that was looked up.
+    /// The possible texts of the code, the most likely one first. The texts can be arbitrary bytes. The list is empty
+    /// for a ticket that was looked up.
     public let readings: [[UInt8]]
     /// The ticket that a person looked up because the phone is dead or the code is damaged.
     public let serial: Serial?
@@ -30,8 +30,8 @@ public struct Scan: Sendable {
             readings: [bytes], requestID: requestID, direction: direction, count: count, operator: `operator`)
     }
 
-    /// A scan that can be read in several ways. The first reading with a valid MAC or signature is used. If no reading
-    /// has one, the verdict is the refusal of the first reading.
+    /// Makes a scan that can be read in several ways. The first reading with a valid MAC or signature is used. If no
+    /// reading has one, the verdict is the refusal of the first reading.
     ///
     /// - Parameter readings: at least one reading. An empty list is treated as a scan of empty text.
     public init(
@@ -46,8 +46,8 @@ public struct Scan: Sendable {
         self.operator = `operator`
     }
 
-    /// A ticket that a person looked up by name or code. All rules apply, except that no MAC, signature or live code is
-    /// checked. The entry is recorded as an entry by hand (GATE, "Entry by hand").
+    /// Makes a scan of a ticket that a person looked up by name or code. All rules apply, except that no MAC, signature
+    /// or live code is checked. The entry is recorded as an entry by hand (Docs/Gate.md, “Entry by hand”).
     public init(
         lookedUp serial: Serial, requestID: String? = nil, direction: Direction = .entry, count: Int = 1,
         operator: String? = nil

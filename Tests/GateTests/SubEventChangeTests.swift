@@ -24,7 +24,7 @@ struct SubEventChangeTests {
         try wedding.services.subEvents.removeSubEvent(wedding.brunch, of: wedding.event)
         for scan in [Scan(guest), Scan(staff), Scan(staff, requestID: "r"), Scan(staff, direction: .exit)] {
             let why = undecided(gate.decide(scan))
-            #expect(why == "the sub-event Brunch was removed from the event; close this gate, and open it at another")
+            #expect(why == "the sub-event Brunch was removed; close this gate, and open it at another sub-event")
         }
         let next = try wedding.services.subEvents.addSubEvent(SubEventDetails(kind: .rehearsal), to: wedding.event)
         #expect(next.number == wedding.brunch.number + 1)

@@ -1,4 +1,4 @@
-// Sends requests to this page's server. Never throws: a missing answer is a result, too.
+// Sends requests to this page's server. The functions never throw: if no answer arrives, the result is `retry`.
 // Server side: WebGate/Requests/GateRoutes.swift; WebHost/SignIn/CSRFToken.swift checks the header X-Antiforgery.
 
 const antiforgery = document.querySelector('meta[name="antiforgery"]')?.content ?? "";
@@ -8,7 +8,7 @@ const timeout = 10_000;
 
 /// Sends a request and returns its result by `kind`:
 /// `answered`, with the body;
-/// `nothing`, if no symbol was read;
+/// `nothing`, if a camera frame shows no QR code, or only one that was already read;
 /// `retry`, if the server is down or busy: send the same request again (`isBusy` is true if the server still handles an
 /// earlier request);
 /// `signedOut`, if this page is signed out;
@@ -22,7 +22,7 @@ async function send(path, options) {
     // frame, or if the request has no frame.
     const symbols = response.headers.get("x-symbol")?.split(",").filter(Boolean) ?? null;
     if (response.status === 204) return { kind: "nothing", symbols };
-    // A response that is not JSON comes from something in between, such as the login page of a network.
+    // This server answers in JSON. Any other response comes from elsewhere, such as the login page of a network.
     if (response.ok) return body === null ? { kind: "retry" } : { kind: "answered", body, symbols };
     if (response.status === 401 || response.status === 403) return { kind: "signedOut" };
     if (response.status >= 500 || [408, 409, 429].includes(response.status)) {

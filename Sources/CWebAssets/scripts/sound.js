@@ -1,4 +1,4 @@
-// Plays sounds and vibrations for verdicts, for staff who look at people and not at the screen.
+// Signals a verdict with a sound and a vibration, for staff who look at people and not at the screen.
 
 // Each tone is [frequency in hertz, start in seconds, length in seconds].
 const tones = {

@@ -1,4 +1,5 @@
-// Keeps the screen awake while a ticket is shown, and updates its live code. Both work offline.
+// Keeps the screen awake while a ticket is shown. If the ticket has a live code (a QR code that changes every 30
+// seconds), the script also draws the current code. Both work offline.
 // Server side: WebPublic/Tickets/TicketPage.swift
 import { symbol } from "./qr.js";
 
@@ -9,13 +10,13 @@ async function stayAwake() {
   try {
     await navigator.wakeLock.request("screen");
   } catch {
-    // A phone that saves its battery refuses the wake lock. The ticket works without it.
+    // A phone in battery-saving mode refuses the wake lock. The ticket works without the lock.
   }
 }
 
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-// The first 19 bytes of a token, which the token's MAC covers.
+// The first 19 bytes of a token. The token's MAC and the live code are computed from these bytes.
 function signedBytes(token) {
   const bytes = new Uint8Array(19);
   let [value, bits, index] = [0, 0, 0];

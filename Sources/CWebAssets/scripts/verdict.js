@@ -6,7 +6,7 @@ import { signal } from "./sound.js";
 // A verdict that lets people pass is closed after this many seconds, so that nobody applies it to the next person.
 const displaySeconds = 6;
 
-// Matches the text of a scanned ticket. Such a text in the field for the reason comes from a scanner.
+// Matches the text of a scanned ticket. If the field for the reason contains such a text, a USB scanner typed it there.
 const ticket = /^\S{56,}$/;
 
 /// - Parameters:
@@ -125,8 +125,8 @@ export class VerdictScreen {
     return this.#displayed !== null && ["green", "blue"].includes(colour(this.#displayed.verdict));
   }
 
-  /// Closes the undo form and shows the verdict again. A listed scan has no verdict here, so
-  /// the screen is closed.
+  /// Closes the undo form and shows the verdict again. If the form was opened from the list of scans, there is no
+  /// verdict to show, and the screen is closed.
   #resume() {
     if (!this.#displayed?.verdict) return this.close();
     this.#hideUndoForm();
@@ -141,7 +141,8 @@ export class VerdictScreen {
     clearTimeout(this.#timer);
     byID("undo").hidden = false;
     byID("verdict-after").hidden = true;
-    // Focuses the form itself: a field would open the keyboard over the buttons, and a key could press a button.
+    // Focus the form itself. If a field had the focus, the phone's keyboard would cover the buttons. If a button had
+    // the focus, a key could press the button.
     byID("undo").focus();
   }
 

@@ -8,7 +8,7 @@ struct KeyboardDecoder: Sendable {
     static let none: UInt8 = 0xFF
 
     let layout: KeyboardLayout
-    /// The stroke for each scalar below U+0500: twice the key's position, plus 1 with Shift.
+    /// The stroke for each character below U+0500. A stroke is twice the key's position, plus 1 with Shift.
     private let lowScalarStrokes: [UInt8]
     private let highScalarStrokes: [Unicode.Scalar: UInt8]
 
@@ -42,8 +42,8 @@ struct KeyboardDecoder: Sendable {
     /// The characters that a US keyboard would have typed; 0 for a character that no key of the layout types.
     ///
     /// Letters become upper case regardless of Shift and caps lock, since tickets have no lower-case letters. On some
-    /// computers, caps lock also shifts all digits. So if most digits were typed with Shift, the decoder reverses Shift
-    /// for all digit keys.
+    /// computers, caps lock also shifts all digits. So if most digit keys were pressed with Shift, the decoder
+    /// reverses Shift for all digit keys.
     func usCharacters(_ typed: [Unicode.Scalar]) -> [UInt8] {
         let strokes = typed.map(stroke)
         let digits = strokes.filter { KeyboardDecoder.digits.contains($0) }

@@ -1,5 +1,5 @@
 /// The keyboard layout that a computer is set to. A USB scanner presses the keys of a US keyboard, and the computer
-/// types the characters that its layout has on those keys (GATE, “Scanners”).
+/// types the characters that its layout has on those keys (Docs/Gate.md, “Scanners”).
 public enum KeyboardLayout: String, CaseIterable, Sendable {
     case us = "US"
     case german = "QWERTZ"
@@ -18,7 +18,8 @@ public enum KeyboardLayout: String, CaseIterable, Sendable {
     case russian = "Russian"
 
     /// The characters of the 47 keys without and with Shift, in the order of the four rows of a US keyboard; the
-    /// backslash key ends the third row. A dead key is listed as its accent.
+    /// backslash key ends the third row. A dead key, which adds an accent to the next letter, is
+    /// listed as its accent.
     ///
     /// Source: xkeyboard-config; the tests compare every layout with it.
     public var keys: (plain: String, shifted: String) {

@@ -1,7 +1,8 @@
 import TicketToken
 import Ticketing
 
-/// Finds a token in scanned text, despite additions by scanners and changes by keyboard layouts (GATE, “Scanners”).
+/// Finds a token in scanned text, despite additions by scanners and changes by keyboard layouts (Docs/Gate.md,
+/// “Scanners”).
 ///
 /// ```swift
 /// let reading = try ScannedText(bytes).read { try verifier.verify(bytes: $0) }
@@ -10,8 +11,8 @@ struct ScannedText {
     /// The maximum length of text that is repaired, in bytes. It is enough for the longest token with two bytes for
     /// each letter, after a web address.
     static let maximumLength = 1024
-    /// The maximum length of a prefix, in characters. It is enough for an AIM identifier and an ECI prefix, which some
-    /// scanners add.
+    /// The maximum length of a prefix before the token, in characters. It is enough for an AIM identifier and an ECI
+    /// prefix, which some scanners add.
     static let maximumPrefixLength = 10
     /// The possible lengths of tokens, longest first, so that the start of a token with a live code is not mistaken for
     /// a prefix.
@@ -31,8 +32,8 @@ struct ScannedText {
         var isAuthentic: Bool { verification.isAuthentic }
     }
 
-    /// Verifies the text unchanged. If its MAC or signature is not valid, verifies it without control characters and
-    /// prefix, and then translated from each keyboard layout. The first valid text is the result.
+    /// Verifies the text unchanged. If its MAC or signature is not valid, verifies the text without control characters
+    /// and prefix, and then the text translated from each keyboard layout. The result is that of the first valid text.
     ///
     /// If no text is valid, the result is the refusal of the unchanged text. But if the unchanged text is malformed and
     /// a translation has the form of a token, the result is the refusal of the first such translation. So a forgery is
