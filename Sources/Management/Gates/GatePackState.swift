@@ -32,8 +32,9 @@ extension OpenGatePack {
 }
 
 extension LaneStore {
-    /// Stores in the lane which record of the lane's ledger chain is the last that the main store has. The lane's gates
-    /// then know which records the main store lacks. If the chain is truncated later, the truncation is detected.
+    /// Stores the head of a merge in the lane: the last record of the lane's chain that the main store now has. The
+    /// lane's gates then know which records the main store lacks. If records are later removed from the end of the
+    /// chain, the removal is detected.
     func storeMergedHead(_ summary: MergeSummary) throws {
         guard let own = summary.chains.first(where: { $0.device == device }), !own.hasOtherEvents else { return }
         let head = try store.read { connection in
