@@ -50,6 +50,8 @@ struct PaperListQuery {
     /// The maximum number of tickets in a page. The store is not locked between pages.
     private static let pageLength = 1000
 
+    /// Checks which sub-event the list is for, and reads the event's ticket types.
+    ///
     /// - Parameters:
     ///   - subEvent: the number of the list's sub-event; nil if the event has none.
     ///   - pack: the gate pack that has the tickets; nil for the main store.
@@ -132,7 +134,8 @@ struct PaperListQuery {
         return window.until.map { now < $0 } ?? true
     }
 
-    /// The number of people who can still enter on the ticket, given its used slots.
+    /// The number of people who can still enter on the ticket, computed from the slots (places for one person) that are
+    /// used.
     private func remainingPeople(_ ticket: Ticket, _ guests: [Invitations.GuestAtSubEvent]?, _ slots: [AdmissionSlot])
         -> Int
     {

@@ -43,6 +43,8 @@ public final class GuestListFile: Sendable {
         source = .stored(stored)
     }
 
+    /// Opens the list for reading from its beginning.
+    ///
     /// - Parameter sheet: the worksheet; nil for the first worksheet that is not hidden. It is ignored for a stored
     ///   list, which has only one worksheet.
     /// - Throws: `WorksheetError` for an unsupported file; `SystemError` if the file cannot be opened.

@@ -18,7 +18,8 @@ public enum GuestError: Error, Hashable, CustomStringConvertible {
     case duplicateColumnMeaning(String, columns: [Int])
     /// The faults of the first faulty rows, and the number of all faulty rows.
     case guestImport([GuestListFault], total: Int)
-    /// The list was read a second time to import its deferred rows, but some of these rows were missing.
+    /// Rows that possibly match several guests are imported when the list is read a second time. Some of these rows
+    /// were then missing.
     case listChanged
     /// The import would withdraw invitations that guests have answered. The value is the number of these answers.
     case answersWouldBeLost(Int)

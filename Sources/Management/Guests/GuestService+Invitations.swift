@@ -18,7 +18,8 @@ public struct InvitationChange: Sendable {
     public var withdrawing: [Int]
     /// The rule that determines which guests share a code, among the guests who get a code in this change.
     public var sharing: CodeSharing
-    /// The name of the ticket type of new codes. If the event has no type with this name, a free type is created.
+    /// The name of the ticket type of new codes. If the event has no type with this name, a type without a price is
+    /// created.
     public var type: String
 
     public init(

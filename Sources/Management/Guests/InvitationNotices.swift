@@ -24,6 +24,7 @@ struct InvitationNotices {
         if pending.count == InvitationNotices.batchSize { try send() }
     }
 
+    /// Queues the notices to the guests that were added since the last call.
     mutating func send() throws {
         var notices: [Notice] = []
         for index in pending.indices {

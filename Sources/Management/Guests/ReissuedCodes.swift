@@ -14,7 +14,8 @@ extension UnitOfWork {
     /// Reissues codes so that they admit all of their guests with companions. Notifies guests with an e-mail address or
     /// telephone number. The key of each ticket stays the same, so no key ring is needed.
     ///
-    /// - Throws: `ManagementError.capacityExceeded` if the venue has too little room; `noIssueLeft`.
+    /// - Throws: `ManagementError.capacityExceeded` if the venue has too little room; `noIssueLeft` if a ticket was
+    ///   already reissued the maximum number of times.
     func enlargeCodes(_ serials: Set<Serial>, of event: EventNumber) throws -> ReissuedCodes {
         var outgrown = ReissuedCodes()
         var grown: [(ticket: Ticket, admits: Admits)] = []
