@@ -26,7 +26,8 @@ public struct Verdict: Sendable, Updatable {
     /// The keyboard layout of the scanner's computer, if the gate had to repair the typed text to find a valid MAC or
     /// signature; otherwise nil.
     public internal(set) var repairedLayout: KeyboardLayout?
-    /// The index of the reading that the gate used, among the readings of the scan.
+    /// A scan can contain several texts, its readings. The gate uses the first reading with a valid MAC or signature;
+    /// if there is none, it uses the first reading. This is the index of the reading that it used.
     public internal(set) var readingIndex = 0
     /// How the decision changed the event's counters. If the gate answers a repeated request with the decision that it
     /// recorded earlier, no counter has changed.

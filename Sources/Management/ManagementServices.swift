@@ -36,7 +36,7 @@ public struct ManagementServices: Sendable {
     /// - Parameters:
     ///   - name: the user's id, e-mail address, or an unambiguous prefix of the name; nil for the local owner.
     ///   - now: the clock.
-    /// - Throws: `ManagementError.noLocalOwner` before `setUp`.
+    /// - Throws: `ManagementError.noLocalOwner` if the store has no local owner, because `setUp` was not called.
     public static func signIn(
         to store: Store, as name: String? = nil, clock now: @escaping @Sendable () -> Instant
     ) throws -> ManagementServices {
@@ -144,8 +144,8 @@ public struct ManagementServices: Sendable {
         }
     }
 
-    /// Throws if the user's role in the organizer or a grant does not allow the operation. For a user who is not a
-    /// member, the error says that the organizer does not exist.
+    /// Checks that the user's role in the organizer and all grants allow the operation, and throws otherwise. For a
+    /// user who is not a member, the error says that the organizer does not exist.
     ///
     /// - Parameter event: the event that the operation is on; nil for operations on the organizer itself.
     private func authorize(
