@@ -77,7 +77,7 @@ public struct TicketTypeService: Sendable {
 
     /// Removes a ticket type that no ticket and no order has.
     ///
-    /// - Throws: `SalesError.typeInUse`.
+    /// - Throws: `SalesError.typeInUse` if a ticket or an order has the type.
     public func removeTicketType(_ type: TicketType, of event: Event) throws {
         try services.perform(.removeType, on: event) { work in
             _ = try work.lockedWithTicketTypes(event)

@@ -11,7 +11,7 @@ public struct LinkedInvitation: Sendable {
     public let subEvents: [SubEvent]
     /// The guests who share the code, ordered by number, with their invitations.
     public let guests: [InvitedGuest]
-    /// Why guests can no longer answer; nil while they can.
+    /// The reason why guests can no longer answer; nil while guests can answer.
     public let closed: StorefrontError?
 }
 

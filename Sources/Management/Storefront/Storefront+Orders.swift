@@ -32,7 +32,7 @@ extension Storefront {
     /// - Parameters:
     ///   - draft: the order. Its payment is ignored. An order of free tickets is complimentary; any other order is paid
     ///     at the door.
-    ///   - request: an idempotency key; the same key returns the same order.
+    ///   - request: an idempotency key. A second request with the same key returns the order of the first request.
     /// - Returns: the order's link.
     /// - Throws: `StorefrontError`, also if unconfirmed reservations would exceed their maximum share of the event's
     ///   tickets; `SalesError.orderFaults` with all faults; `ManagementError.quantityExceeded` or `capacityExceeded`;
