@@ -33,8 +33,9 @@ public struct Verdict: Sendable, Updatable {
     /// recorded earlier, no counter has changed.
     public internal(set) var headcountChange = HeadcountChange()
 
-    /// Whether the decision on an `undecided` scan may nevertheless be stored, because the store did not confirm the
-    /// commit and could not be asked afterwards. Sending the request again later gives the decision.
+    /// Whether a decision on the scan is possibly stored although the outcome is `undecided`. In this case, the store
+    /// did not confirm the commit, and could not be asked afterwards. If the request is sent again later, the gate
+    /// answers with the decision.
     public internal(set) var mayBeStored = false
 
     public enum Outcome: Hashable, Sendable {

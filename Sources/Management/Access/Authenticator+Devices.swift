@@ -89,8 +89,9 @@ extension Authenticator {
         return (ManagementServices(user: user, store: store, now: self.now).narrowed(to: grant), device)
     }
 
-    /// Counts a wrong code from an address. Only the address's first wrong code also counts as a failure of the pending
-    /// pairings, so that no single address can cancel a pairing. Writes nothing if no pairing is pending.
+    /// Counts a wrong code from an address, which must wait after five wrong codes. Only the address's first wrong code
+    /// also counts as a failure of the pending pairings, so that no single address can cancel a pairing. Writes nothing
+    /// if no pairing is pending.
     private func recordWrongCode(from address: [UInt8], at now: Instant) throws {
         guard try store.read({ try $0.pairings.hasOpen(at: now) }) else { return }
         let counted = try store.write { connection in

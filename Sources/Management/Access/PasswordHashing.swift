@@ -48,6 +48,6 @@ struct PasswordHashing: Sendable {
 }
 
 extension Scrypt.Cost {
-    /// The number of blocks that scrypt mixes.
+    /// The number of blocks that scrypt mixes, as a measure of the cost.
     fileprivate var blockCount: UInt64 { n &* r &* p }
 }

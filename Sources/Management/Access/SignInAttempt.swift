@@ -78,7 +78,8 @@ struct SignInAttempt {
         }
     }
 
-    /// The pause of the account or browser that begins if this attempt fails. Nil if the limit is not yet reached.
+    /// The pause that begins for the account or browser if this attempt fails. Nil if the number of failures is still
+    /// below the limit.
     var pause: SignInThrottle? {
         counts.first { $0.subject.kind != .address && $0.after.failures >= SignInThrottle.freeAttempts }?.after
     }

@@ -11,7 +11,8 @@ extension UserService {
     ///
     /// - Parameter email: the sign-in address to set if the user has none.
     /// - Returns: the user, and the number of sessions that were ended.
-    /// - Throws: `ManagementError.noEmail`, `differentEmail`, `emailTaken`.
+    /// - Throws: `ManagementError.noEmail` if the user has no sign-in address and `email` is nil; `differentEmail` if
+    ///   the user already has a different address; `emailTaken` if another user has the address.
     public func setPassword(
         _ password: NewPassword, of user: User, email: EmailAddress? = nil
     ) throws -> (user: User, sessionsEnded: Int) {

@@ -1,6 +1,6 @@
 public import Ticketing
 
-/// The events among which to list or find events.
+/// The events that a list or search includes.
 public enum EventSelection: Sendable {
     /// Events that are not deleted.
     case active

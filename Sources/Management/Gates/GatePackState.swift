@@ -7,8 +7,8 @@ public struct GatePackState: Hashable, Sendable {
     public let made: Instant
     /// The time from which the pack admits nobody.
     public let expires: Instant
-    /// The number of the pack's records that the main store may lack: the records after the last record that the main
-    /// store had at the latest merge or refresh.
+    /// The number of the pack's records that the main store possibly lacks. These are the records after the last record
+    /// that the main store had at the latest merge or refresh.
     public var unsynced: Int
 
     public init(made: Instant, expires: Instant, unsynced: Int) {

@@ -11,7 +11,7 @@ extension GateService {
     ///     records).
     ///   - progress: called with the number of records that have been processed.
     /// - Throws: `MergeError` if the lane is refused, for example because its chain is broken; nothing has been merged
-    ///   then. `StoreError`.
+    ///   then; `StoreError`.
     public func merge(
         _ lane: LaneStore, into event: Event, as device: DeviceID, progress: (Int) throws -> Void = { _ in }
     ) throws -> LaneMergeReport {

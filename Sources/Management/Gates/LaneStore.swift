@@ -11,7 +11,7 @@ public struct LaneStore: Sendable {
     public let device: DeviceID
     /// The name that people use for the lane.
     public let name: String
-    /// Determines whether another store merges all of the lane's chains, or only their signed records.
+    /// Determines whether another store merges all records in the lane's chains, or only the signed records.
     public let trust: MergeContext.Trust
 
     /// - Parameter trust: Pass `all` only for a store that never left the site of the main store.
@@ -33,7 +33,7 @@ public struct LaneStore: Sendable {
     /// Merges the decisions of another lane of the same event into this lane.
     ///
     /// - Throws: `MergeError` if the lane is refused, for example because its chain is broken; nothing has been merged
-    ///   then. `StoreError`.
+    ///   then; `StoreError`.
     public func merge(
         _ other: LaneStore, at now: Instant, progress: (Int) throws -> Void = { _ in }
     ) throws -> LaneMergeReport {

@@ -4,8 +4,8 @@ public import Ticketing
 /// A ticket on a printed list. The list contains the tickets that a gate would still admit.
 public struct PaperListTicket: Sendable {
     public let ticket: Ticket
-    /// The name under which the ticket is listed; nil if the ticket has no name. It is the household's name if the
-    /// ticket is for a household.
+    /// The name under which the ticket is listed; nil if the ticket has no name. If the ticket is for a household, this
+    /// is the household's name.
     public let name: String?
     /// The invited guests on the ticket, with the number of their companions: `Grace Nakato +1`. Empty if `name`
     /// already lists the guests.
@@ -144,7 +144,8 @@ struct PaperListQuery {
             allowed = min(allowed, guests.filter(\.isInvited).reduce(0) { $0 + 1 + $1.companions })
         }
         let reentry = types[ticket.type]?.details.reentry ?? .afterExit
-        // With unlimited re-entry, people inside are assumed to have left.
+        // With unlimited re-entry, gates let people in even if all slots are in use, so everyone is assumed to have
+        // left.
         guard reentry != .always else { return allowed }
         let day = reentry == .daily ? EventDay(now, in: event.zone).firstSlot : 0
         return AdmissionSlotRule(reentry: reentry, allowed: allowed, day: day).freeSlots(slots).count

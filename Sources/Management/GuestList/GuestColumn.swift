@@ -1,6 +1,6 @@
 import Ticketing
 
-/// A guest field that a column of a guest list can contain.
+/// A field of a guest that a column of a guest list can contain.
 enum GuestColumn: Hashable {
     case name, first, last, household, email, phone, companions, meal, access, table, note
     /// Whether the guest is invited to the sub-event with this number.

@@ -57,8 +57,9 @@ struct Namesakes {
     }
 
     /// The numbers of the guests that a row with this e-mail and household possibly matches. They are guests with the
-    /// same e-mail or household or, if there are none, a few guests for each combination of known fields. For each key,
-    /// the result contains a few unmatched guests, or one matched guest if there is no unmatched guest.
+    /// same e-mail or household or, if there are none, a few guests of each kind: with or without an e-mail address,
+    /// and with or without a household. For each key, the result contains a few unmatched guests, or one matched guest
+    /// if there is no unmatched guest.
     mutating func candidates(email: String?, household: Int?, isFree: (Int) -> Bool) -> [Int] {
         var closest: [MatchKey] = []
         if let email { closest.append(.email(email)) }

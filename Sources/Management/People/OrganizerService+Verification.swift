@@ -1,7 +1,7 @@
 import Cryptography
 public import Ticketing
 
-/// The input to one of the five verification steps.
+/// The input to one of the five steps by which an organizer is verified.
 public enum VerificationStepInput: Sendable {
     /// Requests a code that confirms an address. The code is sent to the address in a notice.
     case email(EmailAddress)

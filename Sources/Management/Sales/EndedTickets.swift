@@ -28,8 +28,8 @@ extension UnitOfWork {
                 return ticket
             }
         }
-        // Orders are locked before their tickets, in ascending order of their numbers. If another transaction changes
-        // one of the orders, this transaction waits here until the other transaction ends.
+        // Orders are locked before their tickets, in ascending order of their numbers. If another transaction is
+        // changing one of the orders, this transaction waits here until that transaction ends.
         let numbers = Set(try tickets(connection.tickets.with).compactMap { $0.sale?.order }).sorted()
         let orders = try numbers.compactMap { try connection.orders.locked(number: $0, of: event) }
         // The tickets are read again under the locks. An order could have been paid, or a ticket cancelled, since the

@@ -1,8 +1,8 @@
 import Store
 import Ticketing
 
-/// The available quantities of an event's ticket types, and the capacity of its venue. Whether enough capacity is left
-/// is decided by the database alone: its rows are updated only if enough is left. Expired reservations are released
+/// The available quantities of an event's ticket types, and the capacity of its venue. The database alone decides
+/// whether enough capacity is left: it updates its rows only if enough is left. Expired reservations are released
 /// lazily, by the next transaction that needs their capacity.
 struct Stock {
     let event: EventNumber

@@ -35,8 +35,8 @@ extension Storefront {
     ///   - request: an idempotency key. A second request with the same key returns the order of the first request.
     /// - Returns: the order's link.
     /// - Throws: `StorefrontError`, also if unconfirmed reservations would exceed their maximum share of the event's
-    ///   tickets; `SalesError.orderFaults` with all faults; `ManagementError.quantityExceeded` or `capacityExceeded`;
-    ///   `SalesError.requestReused`.
+    ///   tickets (a reservation is unconfirmed until it is paid); `SalesError.orderFaults` with all faults;
+    ///   `ManagementError.quantityExceeded` or `capacityExceeded`; `SalesError.requestReused`.
     public func reserve(_ draft: OrderDraft, of event: EventNumber, request: String) throws -> OrderLink {
         let key = try ManagementServices.signingKey(of: ring, publicKeys)
         // With this prefix, the idempotency keys of visitors differ from the keys of members.
