@@ -18,7 +18,8 @@ public struct ManagementServices: Sendable {
     /// The id of the only change that these services make; nil if each change gets a new id.
     var change: ChangeID?
 
-    /// Creates the local owner of a new store. Does nothing if the store already has a local owner.
+    /// Creates the local owner of a new store: the user who owns the data folder. Does nothing if the store already has
+    /// a local owner.
     public static func setUp(_ store: Store, ownerName: String, at now: Instant) throws {
         var random = SystemRandomNumberGenerator()
         let owner = User(id: .random(using: &random), name: ownerName)
@@ -65,8 +66,8 @@ public struct ManagementServices: Sendable {
         }
     }
 
-    /// Runs work that the caller has authorized. An operation without an organizer is refused if the user is restricted
-    /// by grants.
+    /// Runs work in one transaction. The caller has authorized the work. An operation without an organizer is refused
+    /// if the user is restricted by grants.
     func transact<Result>(
         _ operation: Operation, in organizer: OrganizerNumber?, _ work: (UnitOfWork) throws -> Result
     ) throws -> Result {

@@ -6,8 +6,8 @@ public struct APITokenService: Sendable {
     let services: ManagementServices
 
     /// Creates an API token. With the token, a program acts as the current user, but only within the given scopes.
-    /// Devices and API clients cannot create an API token: they have only a grant, and the token could last longer than
-    /// their grant.
+    /// Devices and API clients cannot create an API token: they have only a grant (a part of a user's rights), and the
+    /// token could last longer than their grant.
     ///
     /// - Parameters:
     ///   - event: the only event for which the token is valid; nil for every event of the organizer.

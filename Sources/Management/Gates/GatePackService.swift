@@ -4,7 +4,7 @@ public import Store
 public import TicketToken
 public import Ticketing
 
-/// A created gate pack.
+/// A gate pack that was created, and a summary of its contents.
 public struct CreatedGatePack: Sendable {
     public let pack: GatePack
     public let contents: GatePackContents

@@ -32,9 +32,9 @@ extension OpenGatePack {
 }
 
 extension LaneStore {
-    /// Stores the head of a merge in the lane: the last record of the lane's chain that the main store now has. The
-    /// lane's gates then know which records the main store lacks. If records are later removed from the end of the
-    /// chain, the removal is detected.
+    /// A lane is a gate that worked without the main store. After a merge, stores in the lane the last record of the
+    /// lane's own chain that the main store now has. The lane's gates then know which records the main store lacks. If
+    /// records are later removed from the end of the chain, the removal is detected.
     func storeMergedHead(_ summary: MergeSummary) throws {
         guard let own = summary.chains.first(where: { $0.device == device }), !own.hasOtherEvents else { return }
         let head = try store.read { connection in

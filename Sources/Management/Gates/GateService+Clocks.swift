@@ -8,9 +8,9 @@ extension GateService {
         try services.readAsLocalOwner { try $0.acceptedClocks.latestSeen(by: device) }
     }
 
-    /// Accepts a device's clock although the device's ledger contains a later time. The ledger contains such a time if
-    /// the clock was once ahead. When gates later decide whether to warn about the clock, they ignore the records that
-    /// exist now. The records stay unchanged.
+    /// Accepts a device's clock although the device's ledger contains a later time than the clock shows. The ledger
+    /// contains such a time if the clock was once ahead. When gates later decide whether to warn about the clock, they
+    /// ignore the records that exist now. The records stay unchanged.
     ///
     /// - Throws: `ManagementError.localOwnerOnly`; `SalesError.reason` for an empty or malformed reason.
     public func acceptClock(of device: DeviceID, reason: String) throws {

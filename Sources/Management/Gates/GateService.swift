@@ -46,7 +46,7 @@ public struct GateService: Sendable {
     }
 
     /// Finds an event and its sub-events for a person who works at a gate. The name is the event's number or its
-    /// complete slug.
+    /// complete slug (the name in its URL).
     ///
     /// - Throws: `ManagementError.unknownEvent`, also for events of other organizers; `forbidden` or `notGranted` if
     ///   the user is not allowed to scan at the event.
@@ -64,7 +64,7 @@ public struct GateService: Sendable {
     }
 
     /// Passes an event's ledger records (the scans of its gates) to a closure, device by device. The records of each
-    /// device are in the order of its chain.
+    /// device are in the order in which the device wrote them.
     public func forEachRecord(of event: Event, _ body: (AdmissionRecord) throws -> Void) throws {
         try forEachPage { last in
             try services.read(.showLedger, on: event) {

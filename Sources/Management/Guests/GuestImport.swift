@@ -28,7 +28,7 @@ struct GuestImport {
     private var notices: InvitationNotices
     /// The numbers of guests whose invitations changed.
     private var changedInvitations: [Int32] = []
-    /// The codes that must admit more people, because a guest is now allowed to bring more companions.
+    /// The codes (tickets) that must admit more people, because a guest is now allowed to bring more companions.
     private(set) var codesToEnlarge: Set<Serial> = []
 
     init(of event: Event, subEvents: [SubEvent], columns: ColumnAssignment, _ work: UnitOfWork) throws {

@@ -18,7 +18,7 @@ public struct GuestImportSummary: Sendable {
     /// The number of answers that now announce fewer companions than before, because the list allows the guest fewer
     /// companions.
     public internal(set) var answersLowered = 0
-    /// Changes to the codes of guests who may now bring more people.
+    /// Changes to the codes (tickets) of guests who may now bring more people.
     public internal(set) var codes = ReissuedCodes()
     /// The first guests who were renamed, because the list contains their e-mail address with a different name.
     public internal(set) var renamed: [(line: Int, old: String, new: String)] = []
@@ -93,8 +93,8 @@ extension GuestService {
     }
 
     /// Imports a guest list. A row that matches a guest updates the guest. Any other row adds a guest and, if needed, a
-    /// household. Codes are issued in a separate step, `invite`. Codes whose guests may now bring more people are
-    /// reissued, and guests with a code are notified if their invitations change.
+    /// household. Codes, the tickets of guests, are issued in a separate step, `invite`. Codes whose guests may now
+    /// bring more people are reissued, and guests with a code are notified if their invitations change.
     ///
     /// - Parameters:
     ///   - path: a file or pipe; a pipe is read to its end before anything is written.

@@ -1,7 +1,8 @@
 import Store
 import Ticketing
 
-/// Queues notices to guests about the current state of their invitations, one notice for each change.
+/// Queues notices (messages) to guests about the current state of their invitations, one notice to each guest for each
+/// change.
 struct InvitationNotices {
     private static let batchSize = 500
 

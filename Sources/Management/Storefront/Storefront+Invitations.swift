@@ -48,7 +48,7 @@ extension Storefront {
     }
 
     /// Stores a guest's reply in one transaction. Guests can change their reply any number of times until the event or
-    /// the sub-event is over. The number of people that the guest's code admits does not change.
+    /// the sub-event is over. The number of people that the guest's code (ticket) admits does not change.
     ///
     /// - Throws: `StorefrontError`; `GuestError` for a sub-event that the guest is not invited to, or for too many
     ///   companions.
