@@ -11,7 +11,7 @@ extension Authenticator {
     /// The rights of a paired phone: those of the role `gate` that concern an event.
     private static let gateRights = Set(Role.Right.allCases.filter { Role.gate.grants($0) && $0 != .createOrganizer })
 
-    /// Pairs a phone, which can then work as a gate of an event. One code pairs only one phone, even if several phones
+    /// Pairs a phone: gives it access to one gate of an event. One code pairs only one phone, even if several phones
     /// send the code at the same time. After five wrong codes, an address must wait. The first wrong code from each
     /// address also counts as a failure of every pending pairing. A pairing with five failures is cancelled.
     ///

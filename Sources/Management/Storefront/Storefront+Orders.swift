@@ -22,8 +22,8 @@ public struct LinkedOrder: Sendable {
 }
 
 extension Storefront {
-    /// The maximum number of tickets of one event that one e-mail address may reserve. Addresses of the same mailbox
-    /// share this limit.
+    /// The maximum number of tickets of one event that one e-mail address may reserve. Addresses of the same mailbox,
+    /// such as grace@example.org and grace+1@example.org, share this limit.
     public static let maximumTicketsPerAddress = 10
 
     /// Reserves tickets that are on sale, and issues them at once. The tickets are either free or to be paid at the
