@@ -17,17 +17,19 @@ struct TicketSnapshot {
     /// valid for all sub-events.
     let validSubEvents: [Invitations.Access]?
     let eventHasSubEvents: Bool
-    /// The number of the first slot of today for tickets that are valid once a day; 0 for other tickets.
+    /// A slot is the place of one person on a ticket. For a ticket that is valid once a day, this is the number of the
+    /// first slot of today; for other tickets, it is 0.
     let firstSlotOfDay: Int
-    /// The maximum number of people inside at once; nil means no limit.
+    /// The maximum number of people who may be inside at the same time; nil means no limit.
     let insideLimit: Int?
     /// The number of people inside now; nil if there is no limit.
     let insideCount: Int?
-    /// The ticket's latest double admission, if any.
+    /// The ticket's latest double admission, if any. In a double admission, two devices admit people on the same ticket
+    /// without seeing each other's records.
     let lastDoubleAdmission: DoubleAdmission?
 
-    /// The number of people whom the ticket admits. At a sub-event, this is the number of invited guests and their
-    /// companions, but at most the number in the token. Nil if there is no ticket.
+    /// The number of people whom the ticket admits. At a sub-event, a guest's ticket admits the invited guests and
+    /// their companions, but never more people than its token says. Nil if the store does not have the ticket.
     var allowed: Int? {
         ticket.map { ticket in
             let admits = Int(ticket.admits.rawValue)
@@ -48,7 +50,7 @@ struct TicketSnapshot {
         SubEventTicket(event: claims.event, serial: claims.serial, subEvent: subEvent)
     }
     var firstAdmission: Admission? { slots.map(\.first).min { $0.at < $1.at } }
-    /// The things that gate staff must check or know before the people enter.
+    /// The things that gate staff must check or know before they let the people in.
     var attention: [Attention] {
         [
             minimumAge.map { .identity(minimumAge: $0.rawValue) }, type?.details.gateNote.map { .note($0) },

@@ -6,32 +6,36 @@ public struct Verdict: Sendable, Updatable {
     public let outcome: Outcome
     /// The ticket, if its MAC or signature is valid, or if a person looked up a ticket that exists; otherwise nil.
     public let ticket: TicketSummary?
-    /// The things that gate staff must check or know. An `admit` lists everything; other verdicts list only a double
-    /// admission of the ticket.
+    /// The things that gate staff must check or know. If the outcome is `admit`, all of them are listed; otherwise,
+    /// only a double admission of the ticket is listed.
     public let attention: [Attention]
-    /// The number of the ticket's occupied slots after the decision, and the number of all its slots (`allowed`). Both
-    /// are nil if the store does not have the ticket.
+    /// A slot is the place of one person on a ticket. After the decision, `used` of the ticket's `allowed` slots are
+    /// occupied. Both are nil if the store does not have the ticket.
     public internal(set) var used: Int?
     public internal(set) var allowed: Int?
-    /// The first entry on this ticket before this scan, if any.
+    /// The ticket's first entry, if it was before this scan; otherwise nil.
     public internal(set) var firstAdmission: Admission?
     public let gate: String
     /// The sub-event that the gate serves, if the verdict depends on it; nil at an event without sub-events.
     public let subEvent: SubEvent?
     /// The gate's wall clock when it decided.
     public let at: Instant
-    /// The time that was compared with validity windows and hours. In a rehearsal, it can differ from `at`.
+    /// The time that was compared with the ticket's validity window and hours. For a rehearsal, this time can be
+    /// shifted, so that it differs from `at`.
     public let validityTime: Instant
-    /// The computer's keyboard layout, if the gate had to repair the typed text to find a valid MAC or signature;
-    /// otherwise nil.
+    /// The keyboard layout of the scanner's computer, if the gate had to repair the typed text to find a valid MAC or
+    /// signature; otherwise nil.
     public internal(set) var repairedLayout: KeyboardLayout?
-    /// The index of the reading that the gate used, among the readings of the scan.
+    /// A scan can contain several texts, its readings. The gate uses the first reading with a valid MAC or signature;
+    /// if there is none, it uses the first reading. This is the index of the reading that it used.
     public internal(set) var readingIndex = 0
-    /// How the decision changed the event's counters. If a recorded decision is returned again, nothing has changed.
+    /// How the decision changed the event's counters. If the gate answers a repeated request with the decision that it
+    /// recorded earlier, no counter has changed.
     public internal(set) var headcountChange = HeadcountChange()
 
-    /// Whether the decision on an `undecided` scan may nevertheless be stored, because its commit has an unknown
-    /// outcome and the store did not answer afterwards. Sending the request again later gives the decision.
+    /// Whether a decision on the scan is possibly stored although the outcome is `undecided`. In this case, the store
+    /// did not confirm the commit, and could not be asked afterwards. If the request is sent again later, the gate
+    /// answers with the decision.
     public internal(set) var mayBeStored = false
 
     public enum Outcome: Hashable, Sendable {

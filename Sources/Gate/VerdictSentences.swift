@@ -88,7 +88,7 @@ public struct VerdictSentences: Sendable {
         case .venueFull(let inside, let capacity):
             "Full: \(inside) of \(capacity) are inside; let people in as others leave"
         case .leftSince:
-            "Some of these people have left since the entry; record exits for the others instead of undoing it"
+            "Some of these people have left since the entry; record exits for the others instead of undoing the entry"
         }
     }
 

@@ -58,9 +58,9 @@ final class AuditBuffer {
         count = 0
     }
 
-    /// Writes the last records of a transaction. The result of a transaction without records can report an earlier
-    /// change, such as tickets that the same request issued before. If the transaction has no records, this method
-    /// therefore waits until the earlier change is durable.
+    /// Writes the collected records at the end of a transaction. A transaction without records can report an earlier
+    /// change as its result, such as tickets that an earlier copy of the request issued. If the transaction has no
+    /// records, this method therefore waits until the earlier change is stored durably.
     ///
     /// - Parameter organizer: the organizer whose change the transaction reports; nil for the store itself.
     func finish(for organizer: OrganizerNumber?) throws {

@@ -1,8 +1,8 @@
 import Store
 public import Ticketing
 
-/// The id of a transaction's change. The transaction's first audit record contains the id, so the store contains either
-/// both the id and the change, or neither. The store accepts each id only once.
+/// The id of the change that a transaction makes. The transaction's first audit record contains the id, so the store
+/// contains either both the id and the change, or neither. The store accepts each id only once.
 final class IdempotencyMark {
     private var id: ChangeID?
 
@@ -19,8 +19,8 @@ extension ManagementServices {
     /// The maximum number of attempts to make a change, if the connection breaks before the store confirms the commit.
     private static let maximumAttempts = 3
 
-    /// A copy of these services that makes one change, under a given id. Even if several copies have the same id, the
-    /// change is made only once.
+    /// A copy of these services that makes only one change, under the given id. Even if several copies with the same id
+    /// are used, the change is made only once.
     public func withChangeID(_ change: ChangeID) -> ManagementServices {
         var services = self
         services.change = change

@@ -22,7 +22,7 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
     case emailTaken(EmailAddress)
     case differentEmail(EmailAddress)
     case noEmail(String)
-    /// Only the owner of this data folder may do this.
+    /// Only the owner of this data folder may do the operation.
     case localOwnerOnly
     case ownerRequired
     case eventOngoing(EventNumber)

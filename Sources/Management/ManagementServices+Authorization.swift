@@ -1,11 +1,11 @@
 public import Ticketing
 
 extension ManagementServices {
-    /// Throws if the user is not allowed to do an operation at an event. Pages call this method before they ask for
-    /// input.
+    /// Checks that the user is allowed to do an operation on an event, and throws otherwise. Pages call this method
+    /// before they ask for input.
     public func authorize(_ operation: Operation, on event: Event) throws { try read(operation, on: event) { _ in } }
 
-    /// Throws if the user is not allowed to do an operation in an organizer.
+    /// Checks that the user is allowed to do an operation on an organizer, and throws otherwise.
     public func authorize(_ operation: Operation, in organizer: Organizer) throws {
         try read(operation, in: organizer.number) { _ in }
     }

@@ -18,7 +18,8 @@ public struct ManagementServices: Sendable {
     /// The id of the only change that these services make; nil if each change gets a new id.
     var change: ChangeID?
 
-    /// Creates the local owner of a new store. Does nothing if the store already has a local owner.
+    /// Creates the local owner of a new store: the user who owns the data folder. Does nothing if the store already has
+    /// a local owner.
     public static func setUp(_ store: Store, ownerName: String, at now: Instant) throws {
         var random = SystemRandomNumberGenerator()
         let owner = User(id: .random(using: &random), name: ownerName)
@@ -36,7 +37,7 @@ public struct ManagementServices: Sendable {
     /// - Parameters:
     ///   - name: the user's id, e-mail address, or an unambiguous prefix of the name; nil for the local owner.
     ///   - now: the clock.
-    /// - Throws: `ManagementError.noLocalOwner` before `setUp`.
+    /// - Throws: `ManagementError.noLocalOwner` if the store has no local owner, because `setUp` was not called.
     public static func signIn(
         to store: Store, as name: String? = nil, clock now: @escaping @Sendable () -> Instant
     ) throws -> ManagementServices {
@@ -65,8 +66,8 @@ public struct ManagementServices: Sendable {
         }
     }
 
-    /// Runs work that the caller has authorized. An operation without an organizer is refused if the user is restricted
-    /// by grants.
+    /// Runs work in one transaction. The caller has authorized the work. An operation without an organizer is refused
+    /// if the user is restricted by grants.
     func transact<Result>(
         _ operation: Operation, in organizer: OrganizerNumber?, _ work: (UnitOfWork) throws -> Result
     ) throws -> Result {
@@ -144,8 +145,8 @@ public struct ManagementServices: Sendable {
         }
     }
 
-    /// Throws if the user's role in the organizer or a grant does not allow the operation. For a user who is not a
-    /// member, the error says that the organizer does not exist.
+    /// Checks that the user's role in the organizer and all grants allow the operation, and throws otherwise. For a
+    /// user who is not a member, the error says that the organizer does not exist.
     ///
     /// - Parameter event: the event that the operation is on; nil for operations on the organizer itself.
     private func authorize(

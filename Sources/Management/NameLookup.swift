@@ -1,6 +1,6 @@
-/// Finds a value by its number, its slug, or an unambiguous prefix of either. An exact match wins over a match of a
-/// prefix. If the name is the number of one value and the slug of another, the number wins. This is possible, because
-/// old slugs can consist of digits alone.
+/// Finds a value, such as an event, by its number, its slug (the name in its URL), or an unambiguous prefix of either.
+/// An exact match wins over a match of a prefix. If the name is the number of one value and the slug of another, the
+/// number wins. This is possible, because old slugs can consist of digits alone.
 ///
 /// - Parameters:
 ///   - isPreferred: returns whether a value wins over others if a prefix matches several values.
@@ -28,7 +28,7 @@ func findByNumberOrSlug<Thing>(
 
 /// Inserts a value with a unique slug. Tries slugs with the suffixes -2, -3 and so on until the insertion succeeds.
 ///
-/// - Parameter insert: returns false when the number or the slug is already in use.
+/// - Parameter insert: inserts a value. Returns false if the number or the slug is already in use.
 func insertWithUniqueSlug<Thing>(slug: String, make: (String) -> Thing, insert: (Thing) throws -> Bool) throws -> Thing
 {
     for attempt in 1...1000 {

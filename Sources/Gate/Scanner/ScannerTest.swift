@@ -10,11 +10,12 @@ public enum ScannerTest {
     public static let symbolText = "0123456789-ABCDEFGHIJKLMNOPQRSTUVWXYZ./:"
 
     public enum Finding: Hashable, Sendable {
+        /// The whole text of the test symbol arrived. It shows the given settings.
         case read(ScannerConfiguration)
         /// Only the beginning of the text arrived: the given number of characters, typed in the given layout.
         case cutOff(Int, KeyboardLayout)
-        /// The text is the text of the test symbol, but no known layout types it this way. Other characters arrived for
-        /// the characters in `changed`.
+        /// The scanner read the test symbol, but no known layout types its text this way. In place of each character in
+        /// `changed`, a different character arrived.
         case unknownLayout(changed: String)
         /// The text is from another symbol, or it contains the test symbol's text twice or altered.
         case unrelatedText
@@ -40,11 +41,12 @@ public enum ScannerTest {
         /// CR, LF, or both.
         case enter
         case tab
-        /// Another suffix, as typed.
+        /// Any other suffix, exactly as it was typed.
         case other(String)
     }
 
-    /// Reads the typed text with its suffix. Only the first 1,024 bytes are read.
+    /// Detects the settings from the typed text, which includes the scanner's suffix. Bytes after the first 1,024 are
+    /// ignored.
     public static func finding(in bytes: [UInt8]) -> Finding {
         let typed = Array(String(decoding: bytes.prefix(ScannedText.maximumLength), as: UTF8.self).unicodeScalars)
         guard typed.contains(where: isVisible) else { return .nothing }
@@ -81,8 +83,8 @@ public enum ScannerTest {
     private static func cutOff(_ signs: [Unicode.Scalar]) -> Finding? {
         for keys in KeyboardDecoder.all {
             let positions = keys.keyPositions(signs)
-            // At least eleven characters must match, since fewer matching characters could come from any code. The
-            // prefix must be short.
+            // At least eleven characters must match, since fewer matching characters could come from any code. The text
+            // before them is the prefix, which must be short enough for a gate to remove it.
             for length in stride(from: min(symbol.count - 1, positions.count), to: 10, by: -1)
             where positions.count - length <= ScannedText.maximumPrefixLength
                 && positions.suffix(length) == symbol.prefix(length)
@@ -95,7 +97,8 @@ public enum ScannerTest {
 
     private static func unknownLayout(_ signs: [Unicode.Scalar]) -> Finding? {
         let expected = Array(symbolText.unicodeScalars)
-        // Each character of the symbol has its own key, so the typed characters must all differ in any layout.
+        // Each character of the symbol is typed with a different key. Whatever the layout, the typed characters
+        // therefore all differ.
         let text = signs.suffix(expected.count)
         guard text.count == expected.count, signs.count <= expected.count + ScannedText.maximumPrefixLength,
             Set(text).count == expected.count
@@ -106,7 +109,7 @@ public enum ScannerTest {
         return .unknownLayout(changed: string(changed.map(\.0)))
     }
 
-    /// The keys that type the symbol's text.
+    /// The keys that type the test symbol's text.
     private static let symbol = KeyboardDecoder(.us).keyPositions(Array(symbolText.unicodeScalars))
 
     private static func typesLowercase(_ text: ArraySlice<Unicode.Scalar>) -> Bool {

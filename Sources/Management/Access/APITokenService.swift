@@ -5,8 +5,9 @@ public import Ticketing
 public struct APITokenService: Sendable {
     let services: ManagementServices
 
-    /// Creates an API token, with which a program acts as this user within the scopes. Devices and API clients cannot
-    /// create an API token, because their rights come from a grant.
+    /// Creates an API token. With the token, a program acts as the current user, but only within the given scopes.
+    /// Devices and API clients cannot create an API token: they have only a grant (a part of a user's rights), and the
+    /// token could last longer than their grant.
     ///
     /// - Parameters:
     ///   - event: the only event for which the token is valid; nil for every event of the organizer.
@@ -25,7 +26,8 @@ public struct APITokenService: Sendable {
         guard faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }
         let secret = try AccessSecret()
         return try services.perform(.makeAPIToken, in: organizer.number) { work in
-            // A client with a grant cannot create another grant, because the new grant could last longer than its own.
+            // A client that has only a grant cannot create an API token, because the token could last longer than the
+            // client's grant.
             try services.requireUnrestricted(for: .makeAPIToken)
             if let event, try work.connection.events.organizer(of: event.number) != organizer.number {
                 throw ManagementError.unknownEvent("\(event.number)", known: [])
@@ -47,7 +49,7 @@ public struct APITokenService: Sendable {
 
     /// Revokes an API token immediately. Does nothing if the token is already revoked or has expired.
     ///
-    /// - Throws: `ManagementError.unknownAPIToken`.
+    /// - Throws: `ManagementError.unknownAPIToken` if the organizer has no token with this id.
     public func revokeAPIToken(_ id: APITokenID, of organizer: Organizer) throws {
         try services.perform(.revokeAPIToken, in: organizer.number) { work in
             guard let token = try work.connection.apiTokens.with(id: id, of: organizer.number) else {

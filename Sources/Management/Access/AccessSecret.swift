@@ -7,7 +7,8 @@ public struct AccessSecret: Sendable, CustomStringConvertible {
     private static let length = 32
 
     private let bytes: SecretBytes
-    /// SHA-256 of the bytes, without salt or work factor: 256 random bits cannot be guessed.
+    /// The SHA-256 hash of the secret. Neither a salt nor a slow hash function is needed, because nobody can guess 256
+    /// random bits.
     let hash: [UInt8]
 
     init() throws { try self.init(.random(count: AccessSecret.length)) }
@@ -31,7 +32,7 @@ public struct AccessSecret: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Derives a key for one purpose.
+    /// Derives a key of `count` bytes from the secret. Each purpose has a different key.
     ///
     /// - Throws: `OpenSSLError`.
     func key(for purpose: String, count: Int) throws -> SecretBytes {

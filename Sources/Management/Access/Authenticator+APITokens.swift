@@ -3,8 +3,8 @@ import Store
 public import Ticketing
 
 extension Authenticator {
-    /// Access for an API client: the rights of the user who created the token, limited to the token's scopes. Nil if
-    /// the token has been revoked or has expired.
+    /// The services for an API client. The client has the rights of the user who created the token, limited to the
+    /// token's scopes. Nil if the token has been revoked or has expired.
     public func services(ofToken secret: AccessSecret) throws -> (services: ManagementServices, token: APIToken)? {
         let now = now()
         let found = try store.read { connection -> (user: User, token: APIToken)? in
@@ -31,7 +31,7 @@ extension Authenticator {
         case new(ChangeID)
         /// The request was done. Its stored answer is given.
         case answered(IdempotentRequest.StoredResponse)
-        /// The key belongs to a different request.
+        /// The client has already used the key for a different request.
         case keyReused
         /// The request is in progress, and its outcome is still unknown.
         case inProgress
@@ -39,7 +39,9 @@ extension Authenticator {
         case answerLost
     }
 
-    /// Registers a request under its idempotency key, unless the key is already known.
+    /// Registers a request under its idempotency key, unless the key is already known. Returns the state of the
+    /// request. An idempotency key is a text that the client sends with a request and repeats if it sends the same
+    /// request again.
     ///
     /// - Parameters:
     ///   - hash: the request's hash, to detect a different request with the same key.
@@ -53,7 +55,8 @@ extension Authenticator {
         return try store.write { connection in
             let requests = connection.answeredRequests
             try requests.prune(madeBefore: now.advanced(bySeconds: -IdempotentRequest.retentionSeconds))
-            // The audit trail keeps the change that a request made forever, even after the stored answer has expired.
+            // The audit trail contains a request's change even after the stored answer has expired. In this case, the
+            // key is new here, but the request was already done.
             if try requests.begin(request) {
                 return try connection.audit.isStoredDurably(change) ? .answerLost : .new(change)
             }
@@ -74,7 +77,8 @@ extension Authenticator {
         }
     }
 
-    /// Stores the answer to a request. The answer is encrypted, so that the store alone does not reveal it.
+    /// Stores the answer to a request. The answer is encrypted, so that nobody can read it from the store without the
+    /// token's secret.
     public func finishRequest(
         _ key: String, of token: APIToken, with secret: AccessSecret, _ answer: IdempotentRequest.StoredResponse
     ) throws {
@@ -88,12 +92,12 @@ extension Authenticator {
         }
     }
 
-    /// Removes a request that had no effect.
+    /// Removes a registered request that changed nothing, so that the client can send it again.
     public func discardRequest(_ key: String, of token: APIToken) throws {
         try store.write { try $0.answeredRequests.remove(key, of: token.id) }
     }
 
-    /// The id of the change that a request makes. The id is the same each time the request is sent.
+    /// The id of the change that a request makes. If the client sends the request again, the id is the same.
     private static func changeID(_ key: String, of token: APIToken) throws -> ChangeID {
         ChangeID(digest: try SHA256.digest(Array("eventpass/request/1 \(token.id) \(key)".utf8)))
     }

@@ -11,11 +11,11 @@ extension Authenticator {
     /// The rights of a paired phone: those of the role `gate` that concern an event.
     private static let gateRights = Set(Role.Right.allCases.filter { Role.gate.grants($0) && $0 != .createOrganizer })
 
-    /// Pairs a phone. One code pairs only one phone, even if several phones send the code at the same time. After five
-    /// wrong codes, an address must wait. The first wrong code from each address also counts as a failure of every
-    /// pending pairing. A pairing with five failures is cancelled.
+    /// Pairs a phone: gives it access to one gate of an event. One code pairs only one phone, even if several phones
+    /// send the code at the same time. After five wrong codes, an address must wait. The first wrong code from each
+    /// address also counts as a failure of every pending pairing. A pairing with five failures is cancelled.
     ///
-    /// - Parameter name: the name of the person who uses the phone, if the pairing does not set a name.
+    /// - Parameter name: the name of the person who uses the phone. It is used only if the pairing contains no name.
     /// - Returns: the secret with which the phone authenticates itself. Nil if no pairing is pending for this code.
     /// - Throws: `ManagementError.invalid` for a missing or invalid name; after this error, the code stays usable.
     ///   `PairingThrottled` if the address must wait.
@@ -64,8 +64,8 @@ extension Authenticator {
     /// Whether a person is using the phone, or only the page that is open on the phone is polling.
     public enum PhoneActivity: Sendable { case interactive, polling }
 
-    /// Access for a paired phone: the rights of the user who invited the phone, limited to the role `gate` at the
-    /// phone's event. Nil if the phone was revoked, or has been idle for too long.
+    /// The services for a paired phone. The phone has the rights of the user who invited it, limited to the role `gate`
+    /// at the phone's event. Nil if the phone was revoked, or has been idle for too long.
     ///
     /// - Parameter presence: `interactive` keeps the phone from becoming idle.
     public func services(
@@ -89,8 +89,9 @@ extension Authenticator {
         return (ManagementServices(user: user, store: store, now: self.now).narrowed(to: grant), device)
     }
 
-    /// Counts a wrong code from an address. Only the address's first wrong code also counts as a failure of the pending
-    /// pairings, so that no single address can cancel a pairing. Writes nothing if no pairing is pending.
+    /// Counts a wrong code from an address, which must wait after five wrong codes. Only the address's first wrong code
+    /// also counts as a failure of the pending pairings, so that no single address can cancel a pairing. Writes nothing
+    /// if no pairing is pending.
     private func recordWrongCode(from address: [UInt8], at now: Instant) throws {
         guard try store.read({ try $0.pairings.hasOpen(at: now) }) else { return }
         let counted = try store.write { connection in

@@ -3,8 +3,8 @@ import Store
 import Ticketing
 
 extension Authenticator {
-    /// Changes a user's password if `current` is the current password. Ends all the user's sessions, begins a new
-    /// session and returns its secret. Also returns `refused` if `session` has expired.
+    /// Changes the password of the session's user if `current` is the current password. Ends all the user's sessions,
+    /// begins a new session and returns its secret. Returns `refused` if `current` is wrong or `session` has expired.
     public func changePassword(
         of session: AccessSecret, _ current: SecretBytes, to password: NewPassword, from caller: Client
     ) throws -> SignInResult {
@@ -78,8 +78,9 @@ extension Authenticator {
         return VerifiedPassword(user: proof.user, credential: credential, attempt: proof.attempt)
     }
 
-    /// Records repeated sign-in failures for the account's user and the store's owner. If the account does not exist,
-    /// there is nothing to record. A transaction is committed anyway, so that both cases take the same time.
+    /// Records repeated sign-in failures in the audit trail, for the account's user and the store's owner. If the
+    /// account does not exist, there is nothing to record. A transaction is committed anyway. The time that a refusal
+    /// takes therefore does not reveal whether the account exists.
     private func recordPause(
         _ pause: SignInThrottle, of user: User?, _ attempt: SignInAttempt, from address: ClientAddress
     ) throws {

@@ -4,11 +4,11 @@ public import Ticketing
 extension Authenticator {
     /// The time when a session, token or phone was last seen is updated at most once in this number of seconds.
     static let lastSeenResolutionSeconds: Int64 = 60
-    /// How long a request waits to store the time when its session, token or phone was last seen. The wait is short,
-    /// because the request itself is more important, especially a scan.
+    /// How long a request waits to store the time when its session, token or phone was last seen. The wait is short, so
+    /// that it does not delay the request much, especially if the request is a scan.
     private static let lastSeenWriteTimeout = Duration.seconds(1)
 
-    /// Access for the user of a session. Nil if the session has expired or was ended.
+    /// The services for the user of a session. Nil if the session has expired or was ended.
     public func services(of session: AccessSecret) throws -> ManagementServices? {
         let now = now()
         let found = try store.read { connection in

@@ -101,7 +101,8 @@ public struct Authenticator: Sendable {
         }
     }
 
-    /// Begins a session, and removes all expired sessions, links and counters.
+    /// Begins a session. Also removes all expired sessions, sign-in links, counters of failed attempts and known
+    /// browsers.
     func insertSession(
         for user: UserID, from caller: Client, insteadOf session: AccessSecret?, at now: Instant,
         _ connection: any StoreConnection

@@ -5,8 +5,9 @@ public import Ticketing
 public struct DeviceService: Sendable {
     let services: ManagementServices
 
-    /// Creates a pairing for a phone at a gate. The code is valid for ten minutes and pairs one phone. Devices and API
-    /// clients cannot create a pairing, because their rights come from a grant.
+    /// Creates a pairing, with which one phone can become a gate of the event. The code of the pairing is valid for ten
+    /// minutes. Devices and API clients cannot create a pairing: they have only a grant (a part of a user's rights),
+    /// and the phone's access could last longer than their grant.
     ///
     /// - Parameters:
     ///   - subEvent: the sub-event of the gate. If it is nil and the event has sub-events, the person with the phone
@@ -20,7 +21,8 @@ public struct DeviceService: Sendable {
             faults.require(text: gate, "gate", atMost: GateAssignment.longestGate)
             faults.requireDeviceName(name)
             guard faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }
-            // A client with a grant cannot create another grant, because the new grant could last longer than its own.
+            // A client that has only a grant cannot create a pairing, because the phone's access could last longer than
+            // the client's grant.
             try services.requireUnrestricted(for: .pairDevice)
             if let subEvent, try !work.connection.subEvents.all(of: event.number).contains(where: { $0 == subEvent }) {
                 throw GuestError.unknownSubEvent(subEvent.name, known: [])
@@ -65,7 +67,7 @@ public struct DeviceService: Sendable {
 
     /// Revokes a paired phone immediately, or cancels a pending pairing. Does nothing if the phone was already revoked.
     ///
-    /// - Throws: `ManagementError.unknownDevice`.
+    /// - Throws: `ManagementError.unknownDevice` if the event has neither a phone nor a pairing with this id.
     public func revokeDevice(_ id: WebDeviceID, of event: Event) throws {
         try services.perform(.revokeDevice, on: event) { work in
             let connection = work.connection

@@ -14,6 +14,8 @@ public struct Grant: Hashable, Sendable {
         self.rights = rights
     }
 
+    /// Checks that the grant allows an operation.
+    ///
     /// - Throws: `ManagementError`: `unknownOrganizer` or `unknownEvent` if the grant is for another organizer or
     ///   event; `notGranted` if the grant does not include the right for the operation.
     func authorize(_ operation: Operation, in organizer: OrganizerNumber, at event: EventNumber?) throws {
@@ -31,7 +33,7 @@ public struct Grant: Hashable, Sendable {
 
 extension ManagementServices {
     /// A copy of these services that is also restricted by the given grant. Earlier restrictions remain. The copy
-    /// allows only operations that concern an organizer.
+    /// allows only operations on an organizer and the organizer's events.
     ///
     /// ```swift
     /// let gate = services.narrowed(to: Grant(organizer: event.organizer, event: event.number, rights: [.lookUp,
@@ -43,7 +45,9 @@ extension ManagementServices {
         return services
     }
 
-    /// - Throws: `ManagementError.notGranted` if any grant restricts these services.
+    /// Checks that no grant restricts these services.
+    ///
+    /// - Throws: `ManagementError.notGranted` if a grant restricts them.
     func requireUnrestricted(for operation: Operation) throws {
         guard grants.isEmpty else { throw ManagementError.notGranted(operation) }
     }

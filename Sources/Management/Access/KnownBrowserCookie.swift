@@ -12,6 +12,8 @@ public struct KnownBrowserCookie: Sendable {
     /// The secret that the browser receives after a successful sign-in. Each sign-in replaces the secret.
     public let replacement: AccessSecret
 
+    /// Creates a new secret that replaces the secret `presented`, if the browser sent one.
+    ///
     /// - Throws: `OpenSSLError`.
     public init(presented: AccessSecret?) throws {
         self.presented = presented

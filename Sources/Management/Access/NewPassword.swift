@@ -9,7 +9,9 @@ public struct NewPassword: Sendable {
 
     let bytes: SecretBytes
 
-    /// - Throws: `ManagementError.invalid` for a password that is too short or too long.
+    /// Checks the length of a password.
+    ///
+    /// - Throws: `ManagementError.invalid` if the password is too short or too long.
     public init(_ bytes: SecretBytes) throws {
         // Counts Unicode scalars: all UTF-8 bytes except continuation bytes.
         let characters = bytes.withBytes { bytes in bytes.indices.count { bytes[$0] & 0xC0 != 0x80 } }

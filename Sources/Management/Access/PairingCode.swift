@@ -1,11 +1,12 @@
 import Cryptography
 import Ticketing
 
-/// A code that pairs a phone: 40 random bits, written like a ticket code. The code expires after ten minutes or five
-/// wrong guesses, so it can be short enough to type. The store keeps only the hash of the code.
+/// A code that pairs a phone: 40 random bits, written like a ticket code. The code expires after ten minutes, or after
+/// wrong guesses from five addresses. It can therefore be short enough to type. The store keeps only the hash of the
+/// code.
 public struct PairingCode: Sendable, CustomStringConvertible {
     private let letters: TicketCode
-    /// SHA-256 of the letters.
+    /// The SHA-256 hash of the letters, with the word `pairing` before them.
     let hash: [UInt8]
 
     init() throws {

@@ -17,11 +17,13 @@ struct PasswordHashing: Sendable {
     let cost: Scrypt.Cost
     let derive: @Sendable (SecretBytes, _ salt: [UInt8], Scrypt.Cost, _ count: Int) throws -> SecretBytes
 
+    /// Hashes a new password with a random salt.
     func credential(of password: NewPassword, at now: Instant) throws -> Credentials.Credential {
         try credential(of: password.bytes, changed: now)
     }
 
-    /// Hashes the same password again at the current cost. Nil if the stored hash costs at least as much.
+    /// Hashes the same password again at the current cost. Nil if the stored hash already has at least the current
+    /// cost.
     func upgraded(_ credential: Credentials.Credential, of password: SecretBytes) throws -> Credentials.Credential? {
         guard credential.cost.blockCount < cost.blockCount else { return nil }
         return try self.credential(of: password, changed: credential.changed)
@@ -46,6 +48,6 @@ struct PasswordHashing: Sendable {
 }
 
 extension Scrypt.Cost {
-    /// The number of blocks that scrypt mixes.
+    /// The number of blocks that scrypt mixes, as a measure of the cost.
     fileprivate var blockCount: UInt64 { n &* r &* p }
 }

@@ -1,12 +1,14 @@
 import Cryptography
 import Ticketing
 
-/// Encrypts the stored answers to API requests. The encryption key is derived from the token's secret, and the store
-/// does not contain this secret. The store alone therefore does not reveal the tickets in the answers.
+/// Encrypts the stored answers to API requests. The encryption key is derived from the API token's secret, and the
+/// store does not contain this secret. The store alone therefore does not reveal the tickets in the answers.
 ///
 /// The cipher is AES-256-GCM, with a separate key for each token and request. A random 96-bit nonce precedes the
 /// ciphertext. The hash of the request is authenticated together with the ciphertext.
 enum SealedResponse {
+    /// Encrypts an answer. Returns the nonce and the ciphertext in hexadecimal.
+    ///
     /// - Throws: `OpenSSLError`.
     static func seal(_ text: String, to request: IdempotentRequest, with secret: AccessSecret) throws -> String {
         let nonce = try SecretBytes.random(count: AESGCM.nonceLength).withBytes { bytes in
@@ -17,7 +19,8 @@ enum SealedResponse {
         return Hexadecimal.text(nonce + sealed)
     }
 
-    /// Returns nil if the text is malformed, or if it was sealed for another token or request.
+    /// Decrypts a stored answer. Returns nil if the text is malformed, or if it was encrypted for another token or
+    /// request.
     ///
     /// - Throws: `OpenSSLError`.
     static func open(_ kept: String, of request: IdempotentRequest, with secret: AccessSecret) throws -> String? {

@@ -36,8 +36,8 @@ struct SignInAttempt {
         case allowed(SignInAttempt)
     }
 
-    /// The time at which the next attempt is allowed; nil if an attempt is allowed now. This writes nothing, so
-    /// repeated attempts cost no disk sync.
+    /// The time at which the next attempt is allowed; nil if an attempt is allowed now. This method writes nothing to
+    /// the store, so attempts during a pause cost no disk sync.
     static func throttledUntil(
         for email: EmailAddress, from caller: Authenticator.Client, at after: Instant, _ connection: any StoreConnection
     ) throws -> Instant? {
@@ -60,8 +60,8 @@ struct SignInAttempt {
         return .allowed(SignInAttempt(counts: counts))
     }
 
-    /// Records the success of the attempt. Clears the failures of the account or browser. Subtracts only this attempt
-    /// from the failures of the address, because several people can share an address.
+    /// Records the success of the attempt. Sets the failures of the account or browser to zero. From the failures of
+    /// the address, subtracts only this attempt, because several people can share an address.
     func recordSuccess(at after: Instant, _ connection: any StoreConnection) throws {
         for count in counts {
             guard count.subject.kind == .address else {
@@ -78,12 +78,13 @@ struct SignInAttempt {
         }
     }
 
-    /// The pause of the account or browser that begins if this attempt fails. Nil if the limit is not yet reached.
+    /// The pause that begins for the account or browser if this attempt fails. Nil if the number of failures is still
+    /// below the limit.
     var pause: SignInThrottle? {
         counts.first { $0.subject.kind != .address && $0.after.failures >= SignInThrottle.freeAttempts }?.after
     }
 
-    /// Writes the counters without changing them, so that this takes the same time as a real change.
+    /// Writes the counters with their old values. This takes as long as changing them.
     func rewriteUnchanged(_ connection: any StoreConnection) throws {
         for count in counts where count.subject.kind != .address {
             _ = try connection.signInPauses.locked(count.subject.hash, at: count.after.latest)
@@ -95,7 +96,8 @@ struct SignInAttempt {
         try connection.signInPauses.remove(Subject(.account, "\(email)").hash)
     }
 
-    /// The subjects of an attempt. They are sorted by hash, so that two transactions that lock them cannot deadlock.
+    /// The subjects for which an attempt is counted. They are sorted by hash, so that two transactions that lock the
+    /// same subjects cannot deadlock.
     private static func subjects(
         _ email: EmailAddress, _ caller: Authenticator.Client, at after: Instant, _ connection: any StoreConnection
     ) throws -> [Subject] {

@@ -6,12 +6,13 @@ extension UserService {
     /// How long a one-time sign-in link of the owner is valid, in seconds.
     public static let signInLinkSeconds: Int64 = 600
 
-    /// Sets a user's password and ends all the user's sessions. Only the local owner may call this. Users change their
-    /// own password through the `Authenticator`.
+    /// Sets a user's password and ends all the user's sessions. Only the local owner, a person with access to the data
+    /// folder, may call this method. Users change their own password through the `Authenticator`.
     ///
     /// - Parameter email: the sign-in address to set if the user has none.
     /// - Returns: the user, and the number of sessions that were ended.
-    /// - Throws: `ManagementError.noEmail`, `differentEmail`, `emailTaken`.
+    /// - Throws: `ManagementError.noEmail` if the user has no sign-in address and `email` is nil; `differentEmail` if
+    ///   the user already has a different address; `emailTaken` if another user has the address.
     public func setPassword(
         _ password: NewPassword, of user: User, email: EmailAddress? = nil
     ) throws -> (user: User, sessionsEnded: Int) {
@@ -62,7 +63,8 @@ extension UnitOfWork {
         try connection.signInLinks.removeAll(of: user.id)
         if let email = user.email { try SignInAttempt.clearFailures(email, connection) }
         let (earlier, changed) = (before?.changed.auditValue, credential.changed.auditValue)
-        // If a password is set twice within a second, both changes are recorded.
+        // If a password is set twice within a second, the old time equals the new time. The old time is then left out,
+        // so that the second change is recorded as well.
         try record(
             AuditSubject(.user, user.id),
             before: AuditFields(present: [("password_set", earlier == changed ? nil : earlier)]),

@@ -15,7 +15,7 @@ extension EventService {
     /// Changes an event's details. Notifies the holders once if the event's time or place changes.
     ///
     /// - Throws: `ManagementError.invalid` with all faults; `notPublishable` if a published event would lack required
-    ///   details; `capacityBelowSold`.
+    ///   details; `capacityBelowSold` if tickets and reservations are for more people than the new capacity.
     public func edit(_ event: Event, _ alter: (inout EventDetails) throws -> Void) throws -> EventEditResult {
         var edit: EventEditResult?
         try services.perform(.editEvent, on: event) { work in
@@ -27,7 +27,8 @@ extension EventService {
         return edit
     }
 
-    /// Moves several events of one organizer, with the times of their sub-events and ticket types.
+    /// Moves several events of one organizer to other times. The times of their sub-events and ticket types move with
+    /// them.
     ///
     /// - Parameters:
     ///   - events: the events. An event that occurs twice in the list is moved once.
@@ -74,8 +75,8 @@ extension EventService {
     ) throws -> EventEditResult {
         let before = current.details
         try alter(&current.details)
-        // Earlier versions accepted a poster that is not an address, and times in the wrong order. Such stored values
-        // stay valid until they are edited.
+        // Earlier versions accepted a poster that is not a web address, and times in the wrong order. Such stored
+        // values stay valid until they are edited.
         let known = before.reversedTimes
         let faults =
             current.details.faults.filter { $0.field != "poster" || current.details.poster != before.poster }
@@ -157,6 +158,8 @@ extension EventService {
         }
     }
 
+    /// Changes an event, and records the change.
+    ///
     /// - Parameter event: the event, which must be locked.
     private func change(_ event: Event, _ work: UnitOfWork, _ alter: (inout Event) throws -> Void) throws -> Event {
         var current = event
@@ -170,7 +173,8 @@ extension EventService {
 }
 
 extension UnitOfWork {
-    /// Waits until no gate is deciding on the event's tickets. The next gate that decides recounts the people inside.
+    /// Discards the stored count of the people inside, after waiting until no gate is deciding on the event's tickets.
+    /// The next gate that decides counts the people again.
     fileprivate func resetOccupancy(of event: EventNumber) throws {
         try connection.tickets.lock(of: event)
         try connection.occupancy.invalidate(event)

@@ -11,7 +11,8 @@ public struct EventEndResult: Sendable {
 }
 
 extension EventService {
-    /// Cancels a published event: cancels its tickets, notifies the holders, and marks payments as owed to the buyers.
+    /// Cancels a published event: cancels its tickets, notifies the holders, and records that the buyers are owed
+    /// refunds.
     public func cancelEvent(_ event: Event) throws -> EventEndResult {
         try end(.cancelEvent, event, note: "event cancelled") { work, current in
             guard current.status == .published else {
@@ -31,7 +32,7 @@ extension EventService {
     }
 
     /// Deletes an event: hides it from lists, cancels its tickets and notifies the holders. The event can be restored
-    /// for 30 days. If the event has taken place, its tickets stay unchanged and no payment is owed to the buyers.
+    /// for 30 days. If the event has taken place, its tickets stay unchanged and no refund is owed to the buyers.
     ///
     /// - Throws: `ManagementError.eventOngoing` during the event.
     public func deleteEvent(_ event: Event) throws -> EventEndResult {
@@ -44,9 +45,9 @@ extension EventService {
         }
     }
 
-    /// Restores a deleted event with its tickets and orders, but without reservations. Notices about the deletion that
-    /// were not sent yet are withdrawn. The recipients of notices that were already sent are told that the event takes
-    /// place.
+    /// Restores a deleted event with its tickets and orders. Reservations are not restored. Notices about the deletion
+    /// that were not sent yet are withdrawn. The recipients of notices that were already sent are told that the event
+    /// takes place.
     ///
     /// - Throws: `ManagementError.notDeleted`; `notRestorable` after 30 days.
     public func restoreEvent(_ event: Event) throws -> Event {

@@ -1,17 +1,17 @@
 public import Ticketing
 
-/// The events to list.
+/// The events that a list or search includes.
 public enum EventSelection: Sendable {
     /// Events that are not deleted.
     case active
-    /// Events that are not deleted. If a prefix matches several events, published events are preferred to drafts and
-    /// cancelled events.
+    /// Events that are not deleted. If a prefix of a number or slug matches several events, published events are
+    /// preferred to drafts and cancelled events.
     case publishedFirst
     /// Deleted events, however long ago they were deleted.
     case deleted
     /// Deleted events that can still be restored.
     case restorable
-    /// All events. Deleted events are included, because their sales are still needed later.
+    /// All events. Deleted events are included, because the sales of a deleted event are still needed later.
     case any
 }
 
@@ -84,8 +84,9 @@ public struct EventService: Sendable {
             }
     }
 
-    /// Finds an event by its number, its slug, or an unambiguous prefix of its number or slug. An exact match always
-    /// wins. With `any`, a prefix finds a deleted event only if it matches no event that is not deleted.
+    /// Finds an event by its number, its slug (the name in its URL), or an unambiguous prefix of its number or slug. An
+    /// exact match always wins. With `any`, a prefix finds a deleted event only if it matches none of the events that
+    /// are not deleted.
     ///
     /// - Throws: `ManagementError.unknownEvent`; `notDeleted` if `which` asks for a deleted event, but the named event
     ///   is not deleted.
@@ -139,7 +140,7 @@ extension TicketService {
 }
 
 extension Event {
-    /// Finds an event by name, as `findByNumberOrSlug` does.
+    /// Finds an event by its number or slug, by the rules of `findByNumberOrSlug`.
     static func find(
         named name: String, among events: [Event], isPreferred: (Event) -> Bool = { _ in true }
     ) throws -> Event {

@@ -4,13 +4,15 @@ public import Ticketing
 /// A fault in the settings of an older system, and the place of the fault in the file, such as `weddingEvents[2].date`.
 public struct OldSettingsFault: Error, Hashable, Sendable, CustomStringConvertible {
     public let location: String
+    /// What is wrong or allowed there, such as `must be text`.
     public let allowed: String
 
     public var description: String { "\(location): \(allowed)" }
 }
 
-/// The settings of an older system, a JSON object with `weddingEvents`: a list of objects with `name`, `date`
-/// (2026-12-24), `time` (18:00 or 6:00 PM), `venue`, and `isMain` or `main`.
+/// The settings file of an older system from which an organizer switches to EventPass. The file is a JSON object with
+/// `weddingEvents`: a list of objects with `name`, `date` (2026-12-24), `time` (18:00 or 6:00 PM), `venue`, and
+/// `isMain` or `main`.
 public enum OldSettingsFile {
     /// The sub-events in the file, in file order.
     ///
@@ -52,7 +54,7 @@ public enum OldSettingsFile {
     }
 }
 
-/// Reads one entry, and collects its faults.
+/// Reads one entry of `weddingEvents`, and collects the faults of the entry.
 private struct EntryReader {
     let location: String
     let timeZone: TimeZone

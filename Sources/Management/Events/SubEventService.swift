@@ -73,7 +73,7 @@ public struct SubEventService: Sendable {
 
     /// Changes a sub-event. Notifies the guests of the sub-event if its time or place changes.
     ///
-    /// - Throws: `GuestError.faultySubEvent` with all faults; any error of the closure.
+    /// - Throws: `GuestError.faultySubEvent` with all faults; any error that `alter` throws.
     public func editSubEvent(
         _ subEvent: SubEvent, of event: Event, _ alter: (inout SubEventDetails) throws -> Void
     ) throws -> SubEvent {
@@ -89,7 +89,7 @@ public struct SubEventService: Sendable {
             try alter(&current.details)
             try SubEventService.check(current.details, existing: all.filter { $0.number != subEvent.number })
             if former.details.capacity != current.details.capacity {
-                // The call waits until no gate is deciding, because gates that are deciding now do not know the new
+                // `close` waits until no gate is deciding, because gates that are deciding now do not know the new
                 // capacity.
                 try subEvents.close(subEvent.number, of: event.number)
                 try work.connection.occupancy.invalidate(event.number)
@@ -123,7 +123,7 @@ public struct SubEventService: Sendable {
     }
 
     /// Adds the sub-events from an older system's settings. If the event already has a sub-event with the same name,
-    /// the sub-event from the file is skipped. A file can therefore be imported twice.
+    /// the sub-event from the file is skipped. If a file is imported a second time, nothing is added.
     ///
     /// - Returns: the added sub-events.
     public func importSettings(

@@ -1,10 +1,12 @@
 import Store
 import Ticketing
 
-/// Ends and restores all tickets and orders of an event.
+/// Ends all tickets and orders of an event that is cancelled or deleted, and restores them if a deleted event is
+/// restored.
 extension UnitOfWork {
-    /// Stores an event that ends or is restored. The audit record contains the number of tickets with each status,
-    /// before and after the change. The status, time and reason of a single ticket are stored in the ticket's row.
+    /// Changes the tickets of an event that is cancelled, deleted or restored, and stores the event. The audit record
+    /// contains the number of tickets with each status, before and after the change. The status, time and reason of a
+    /// single ticket are stored in the ticket's row.
     ///
     /// - Parameter tickets: changes the tickets.
     func updateStatus(_ former: Event, as event: Event, _ tickets: () throws -> Void) throws {
@@ -56,7 +58,7 @@ extension UnitOfWork {
 
     /// Undoes `endTicketsAndOrders`. The caller has locked all rows that `endTicketsAndOrders` changed.
     ///
-    /// - Parameter moment: the time at which the event ended.
+    /// - Parameter moment: the time at which the event was deleted.
     func restoreTicketsAndOrders(of event: Event, at moment: Instant) throws {
         try changeOrders(of: event.number) { last in
             try connection.orders.restore(
@@ -77,7 +79,8 @@ extension UnitOfWork {
         }
     }
 
-    /// The beginning of the cause text that all notices about an end at the given time share.
+    /// A cause is the text that keeps an address from getting two notices about the same change. All notices about a
+    /// cancellation or deletion at the given time have causes with this beginning.
     private static func endCause(at moment: Instant) -> String { "end at \(moment.milliseconds)" }
 
     private static let batchSize = 1000

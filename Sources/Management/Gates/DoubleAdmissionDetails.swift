@@ -9,7 +9,7 @@ public struct DoubleAdmissionDetails: Sendable {
     public let earlier: DeviceDetails
     public let later: DeviceDetails
 
-    /// The name of a device, and the offset of its clock.
+    /// The name of a device, and the offset of the device's clock from the main store's clock.
     public struct DeviceDetails: Sendable {
         public let name: String?
         public let clock: ClockOffset?
@@ -21,7 +21,9 @@ public struct DoubleAdmissionDetails: Sendable {
 
     private static let pageLength = 500
 
-    /// - Parameter query: runs a query in one snapshot of the store.
+    /// Passes the double admissions of an event to `body`. They are read in pages.
+    ///
+    /// - Parameter query: reads one page in one snapshot of the store.
     static func forEach(
         of event: EventNumber, _ body: (DoubleAdmissionDetails) throws -> Void,
         query: ((any StoreConnection) throws -> [DoubleAdmissionDetails]) throws -> [DoubleAdmissionDetails]

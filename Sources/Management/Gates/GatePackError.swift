@@ -6,11 +6,12 @@ public import Ticketing
 public enum GatePackError: Error, Hashable, CustomStringConvertible {
     case invalidName(TextFault)
     case invalidGate(String, TextFault)
-    /// The proof is the method by which the pack verifies tickets. The chosen proof does not fit the event's suite.
+    /// The proof is the method by which the pack verifies tickets. The chosen proof does not fit the event's suite, the
+    /// method by which its tickets are signed.
     case proofMismatch(GatePack.VerificationMethod, Suite)
     /// The expiry time is in the past. The given time zone is the event's time zone.
     case expired(Instant, in: TimeZone)
-    /// The pack is not for the requested event, but for another event.
+    /// The pack is for the event `of`, but the request is for the event `not`.
     case eventMismatch(of: EventNumber, not: EventNumber)
     /// This store has made no pack for the device with the given name.
     case unknownDevice(name: String)
@@ -23,9 +24,10 @@ public enum GatePackError: Error, Hashable, CustomStringConvertible {
     /// The pack's number is higher than the number that this store last gave the pack, so the store was restored from
     /// an old backup.
     case storeOutdated(mainStore: Int, pack: Int)
-    /// The ring lacks keys that signed active tickets of the event; the pack would refuse those tickets.
+    /// The key ring lacks keys that signed active tickets of the event. The pack would refuse those tickets.
     case keysMissing(MissingKeys)
-    /// No usable key of the ring signed any of the event's tickets.
+    /// The key ring has no usable key that signed a ticket of the event. `ringSigns` is true if the ring has a key that
+    /// can sign tickets.
     case nothingVerifies(ringSigns: Bool)
 
     public var description: String {

@@ -86,7 +86,8 @@ struct GatePackKeys {
     }
 }
 
-/// Computes the digests of an event's tokens with a key ring.
+/// Computes the digests (hashes) of an event's tokens with a key ring. A gate pack can contain these digests in place
+/// of keys that verify tokens.
 struct TokenDigests: Sendable {
     let event: Event
     let ring: KeyRing

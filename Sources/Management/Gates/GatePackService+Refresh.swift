@@ -12,7 +12,7 @@ public struct GatePackRefresh: Sendable {
 
 extension GatePackService {
     /// Updates a gate pack from this store: revocations, reissues, late sales, types, rules and keys. The pack keeps
-    /// its ledger, and its number increases.
+    /// its ledger (the records of its scans), and its number increases.
     ///
     /// - Parameters:
     ///   - expires: the time from which the pack admits nobody; nil means a day after the event's end.
@@ -20,7 +20,7 @@ extension GatePackService {
     /// - Throws: `GatePackError` if the pack is for another event, was not made by this store, contains other rights
     ///   than this store gave it, lacks its device's private key, or has a higher number than this store gave it;
     ///   `StoreError.concurrentChange` if another process has changed the pack meanwhile. After any of these errors,
-    ///   nothing has changed.
+    ///   the pack's file is unchanged.
     public func refreshGatePack(
         _ open: OpenGatePack, from event: Event, verifyingWith ring: KeyRing, expires: Instant? = nil,
         progress: (Int) throws -> Void = { _ in }
@@ -86,8 +86,8 @@ extension OpenGatePack {
 }
 
 extension GateDevices.GateDevice {
-    /// Throws if the rights in the pack's file differ from the rights in the main store. Anyone who has the file can
-    /// change it, so its rights cannot be trusted.
+    /// Checks that the rights in the pack's file equal the rights in the main store, and throws otherwise. Anyone who
+    /// has the file can change it, so the rights in the file cannot be trusted.
     fileprivate func requireSameRights(from pack: GatePack, of event: Event) throws {
         guard self.event == event.number else { throw GatePackError.eventMismatch(of: self.event, not: event.number) }
         guard let rights else { throw GatePackError.rightsUnknown(name: name) }

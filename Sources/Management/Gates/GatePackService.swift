@@ -4,7 +4,7 @@ public import Store
 public import TicketToken
 public import Ticketing
 
-/// A created gate pack.
+/// A gate pack that was created, and a summary of its contents.
 public struct CreatedGatePack: Sendable {
     public let pack: GatePack
     public let contents: GatePackContents
@@ -69,8 +69,8 @@ public struct GatePackService: Sendable {
         }
     }
 
-    /// Makes the pack's number available for the next pack. If this fails, the failure is ignored, because the error
-    /// that stopped the creation of the pack is more important.
+    /// Makes the number of a pack that could not be created available for the next pack. If this fails, the failure is
+    /// ignored, because the error that stopped the creation of the pack is more important.
     private func releasePackNumber(_ pack: GatePack, of event: Event) {
         do {
             try services.perform(.makePack, on: event) { try $0.connection.gateDevices.remove(pack) }
@@ -95,10 +95,10 @@ public struct GatePackService: Sendable {
 }
 
 extension UnitOfWork {
-    /// Throws if the ring lacks a key that signed active tickets of an event, or if the ring can verify none of the
-    /// event's tickets.
+    /// Checks that the key ring has all keys that signed active tickets of an event.
     ///
-    /// - Throws: `GatePackError.keysMissing`; `nothingVerifies`.
+    /// - Throws: `GatePackError.keysMissing` if the ring lacks such a key; `nothingVerifies` if it can verify none of
+    ///   the event's tickets.
     func requireKeys(_ ring: KeyRing, for event: EventNumber) throws {
         let ringSigns = ring.signingKey != nil
         let missing = try connection.knownKeys.missing(from: ring.checkValues, ringSigns: ringSigns, of: event)

@@ -7,8 +7,8 @@ public struct GatePackState: Hashable, Sendable {
     public let made: Instant
     /// The time from which the pack admits nobody.
     public let expires: Instant
-    /// The number of the pack's records that the main store may lack: the records after the last record that the main
-    /// store had at the latest merge or refresh.
+    /// The number of the pack's records that the main store possibly lacks. These are the records after the last record
+    /// that the main store had at the latest merge or refresh.
     public var unsynced: Int
 
     public init(made: Instant, expires: Instant, unsynced: Int) {
@@ -32,8 +32,9 @@ extension OpenGatePack {
 }
 
 extension LaneStore {
-    /// Stores in the lane which record of the lane's ledger chain is the last that the main store has. The lane's gates
-    /// then know which records the main store lacks. If the chain is truncated later, the truncation is detected.
+    /// A lane is a gate that worked without the main store. After a merge, stores in the lane the last record of the
+    /// lane's own chain that the main store now has. The lane's gates then know which records the main store lacks. If
+    /// records are later removed from the end of the chain, the removal is detected.
     func storeMergedHead(_ summary: MergeSummary) throws {
         guard let own = summary.chains.first(where: { $0.device == device }), !own.hasOtherEvents else { return }
         let head = try store.read { connection in

@@ -7,9 +7,11 @@ extension GateService {
     /// time changes nothing.
     ///
     /// - Parameters:
-    ///   - device: the device of this store, whose chain records the merge.
+    ///   - device: the device of this store. The merge is recorded in this device's chain (its sequence of ledger
+    ///     records).
     ///   - progress: called with the number of records that have been processed.
-    /// - Throws: `MergeError` if nothing was merged; `StoreError`.
+    /// - Throws: `MergeError` if the lane is refused, for example because its chain is broken; nothing has been merged
+    ///   then; `StoreError`.
     public func merge(
         _ lane: LaneStore, into event: Event, as device: DeviceID, progress: (Int) throws -> Void = { _ in }
     ) throws -> LaneMergeReport {

@@ -12,8 +12,8 @@ public struct Attendance: Sendable {
 
     /// The number of people whom active tickets admit.
     public let expected: Int
-    /// The number of admission slots ever used. Nil at an event with sub-events, because one person can use a slot at
-    /// each sub-event.
+    /// The number of slots that were ever used. A slot is the place of one person on a ticket. Nil at an event with
+    /// sub-events, because one person can use a slot at each sub-event.
     public let admitted: Int?
     /// The number of people inside; nil at an event with sub-events.
     public let inside: Int?
@@ -40,12 +40,13 @@ public struct Attendance: Sendable {
 public struct GateService: Sendable {
     let services: ManagementServices
 
-    /// Throws if the user is not allowed to work at a gate of the event.
+    /// Checks that the user is allowed to work at a gate of the event, and throws otherwise.
     public func authorizeScanning(at event: Event) throws {
         try services.read(.scan, on: event) { _ in }
     }
 
-    /// Finds an event and its sub-events for work at its gates. The name is the event's number or its complete slug.
+    /// Finds an event and its sub-events for a person who works at a gate. The name is the event's number or its
+    /// complete slug (the name in its URL).
     ///
     /// - Throws: `ManagementError.unknownEvent`, also for events of other organizers; `forbidden` or `notGranted` if
     ///   the user is not allowed to scan at the event.
@@ -62,8 +63,8 @@ public struct GateService: Sendable {
         }
     }
 
-    /// Passes an event's ledger records to a closure, device by device. The records of each device are in the order of
-    /// its chain.
+    /// Passes an event's ledger records (the scans of its gates) to a closure, device by device. The records of each
+    /// device are in the order in which the device wrote them.
     public func forEachRecord(of event: Event, _ body: (AdmissionRecord) throws -> Void) throws {
         try forEachPage { last in
             try services.read(.showLedger, on: event) {

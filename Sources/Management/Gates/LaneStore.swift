@@ -6,11 +6,12 @@ public import Ticketing
 public struct LaneStore: Sendable {
     public let store: Store
     public let event: EventNumber
-    /// The device whose chain contains the lane's records.
+    /// The device of the lane. Its chain (its sequence of ledger records, linked by hashes) contains the lane's
+    /// records.
     public let device: DeviceID
     /// The name that people use for the lane.
     public let name: String
-    /// Determines whether another store merges all of the lane's chains, or only their signed records.
+    /// Determines whether another store merges all records in the lane's chains, or only the signed records.
     public let trust: MergeContext.Trust
 
     /// - Parameter trust: Pass `all` only for a store that never left the site of the main store.
@@ -31,7 +32,8 @@ public struct LaneStore: Sendable {
 
     /// Merges the decisions of another lane of the same event into this lane.
     ///
-    /// - Throws: `MergeError` if nothing was merged; `StoreError`.
+    /// - Throws: `MergeError` if the lane is refused, for example because its chain is broken; nothing has been merged
+    ///   then; `StoreError`.
     public func merge(
         _ other: LaneStore, at now: Instant, progress: (Int) throws -> Void = { _ in }
     ) throws -> LaneMergeReport {
@@ -40,7 +42,7 @@ public struct LaneStore: Sendable {
             MergeContext(event: event, receiver: device, sender: other.device, at: now, trust: other.trust),
             progress: progress)
         try store.write { try $0.deviceClocks.setNames([(device, name), (other.device, other.name)]) }
-        // Neither lane has the clock of the main store.
+        // Neither lane has the clock of the main store, so no clock is compared with it.
         return LaneMergeReport(lane: other.name, device: other.device, summary: summary, clock: nil, machineClock: nil)
     }
 
@@ -68,7 +70,8 @@ public struct LaneMergeReport: Sendable {
     public let lane: String
     public let device: DeviceID
     public let summary: MergeSummary
-    /// The offset of the lane's clock; nil if the main store's clock was not available for comparison.
+    /// The offset of the lane's clock from the main store's clock; nil if the main store's clock was not available for
+    /// comparison.
     public let clock: ClockOffset?
     /// The offset of the merging machine's clock from the main store's clock. Nil if both are the same clock, or if the
     /// main store's clock was not available.

@@ -1,8 +1,8 @@
 public import Store
 public import Ticketing
 
-/// An open gate pack, on a machine that has neither the main store nor its keys. Anyone who has the pack's file can use
-/// the pack.
+/// An open gate pack. With this file, a gate works on a machine that has neither the main store nor the key ring.
+/// Anyone who has the pack's file can use the pack.
 public struct OpenGatePack: Sendable {
     public let store: Store
     public let pack: GatePack
@@ -45,8 +45,8 @@ public struct OpenGatePack: Sendable {
 
     public func subEvents() throws -> [SubEvent] { try store.read { try $0.subEvents.all(of: event.number) } }
 
-    /// Passes the pack's ledger records to a closure, device by device. The records of each device are in the order of
-    /// its chain.
+    /// Passes the pack's ledger records to a closure, device by device. The records of each device are in the order in
+    /// which the device wrote them.
     public func forEachRecord(_ body: (AdmissionRecord) throws -> Void) throws {
         try forEachPage { last in
             try store.read { try $0.ledger.page(of: event.number, after: last?.id, limit: 1000) }
@@ -71,9 +71,9 @@ public struct OpenGatePack: Sendable {
         try store.read { try $0.acceptedClocks.latestSeen(by: pack.device) }
     }
 
-    /// Accepts the clock of the pack's gates although the pack's ledger has a later time. When gates later decide
-    /// whether to warn about the clock, they ignore the records that exist now. The pack stores the reason; the main
-    /// store does not receive it.
+    /// Accepts the clock of the pack's gates although the pack's ledger contains a later time than the clock shows.
+    /// When gates later decide whether to warn about the clock, they ignore the records that exist now. The pack stores
+    /// the reason; the main store does not receive it.
     ///
     /// - Throws: `SalesError.reason` for an empty or malformed reason.
     public func acceptClock(reason: String, at now: Instant) throws {

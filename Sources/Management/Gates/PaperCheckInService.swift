@@ -20,9 +20,9 @@ public struct PaperCheckInService: Sendable {
         return try listing.forEach(order, reading: { try services.read(.showTickets, on: event, $0) }, body)
     }
 
-    /// Enters check-ins from paper into the ledger. The people on a line are counted as admitted, even if their ticket
-    /// had no free slot. If one line is faulty, no line is entered. If a sheet is entered a second time, nothing
-    /// changes.
+    /// Enters check-ins from paper into the ledger. The people on a line are counted as admitted, even if the ticket
+    /// did not admit so many more people. If one line is faulty, no line is entered. If a sheet is entered a second
+    /// time, nothing changes.
     ///
     /// - Parameters:
     ///   - subEvent: the number of the sub-event that the people came to; nil if the event has none.
@@ -90,8 +90,8 @@ private struct PaperCheckInImport {
         guard subEvents.contains(where: { $0.number == subEvent }) || subEvents.isEmpty && subEvent == nil else {
             throw PaperCheckInError.subEvent(alreadyEntered: subEvents.map(\.name))
         }
-        // The order of the locks is the same as in gates: first the head of the chain, then the tickets, ordered by
-        // serial.
+        // The locks are taken in the same order as by gates, so that no deadlock occurs: first the head of the device's
+        // chain (its last record), then the tickets, ordered by serial.
         var head = try connection.ledger.head(of: device)
         let tickets = try lockedTickets()
         let types = Dictionary(
@@ -149,7 +149,8 @@ private struct PaperCheckInImport {
         _ line: PaperCheckIns.Entry, _ ticket: Ticket, _ reentry: Reentry, request: String, used: Int,
         _ clock: HybridClock
     ) throws -> AdmissionRecord {
-        // With daily re-entry, the record uses a slot of the day on which the line was ticked.
+        // With daily re-entry, a ticket has its own slots for each day. The record uses a slot of the day on which the
+        // line was ticked.
         let day = reentry == .daily ? EventDay(line.approximateTime ?? work.now, in: event.zone).firstSlot : nil
         return try AdmissionRecord(
             device: device, sequence: 0, event: event.number, direction: .override, decision: .admit, gate: line.gate,
@@ -170,7 +171,8 @@ private struct PaperCheckInImport {
         }
     }
 
-    /// The number of slots that a ticket has at the sub-event. A guest ticket has one slot for each invited person.
+    /// The number of slots (places for one person) that a ticket has at the sub-event. A guest ticket has one slot for
+    /// each invited person.
     private func allowed(_ ticket: Ticket) throws -> Int {
         let admits = Int(ticket.admits.rawValue)
         guard let subEvent else { return admits }

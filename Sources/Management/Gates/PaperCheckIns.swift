@@ -13,8 +13,8 @@ public struct PaperCheckIns: Sendable {
         public let gate: String
         public let count: Int
 
-        /// A request id that does not depend on the line's position in the sheet. Equal lines have different values of
-        /// `nth`.
+        /// The request id by which the store detects that the line was already entered. It does not depend on the
+        /// line's position in the sheet. Each of several equal lines has a different `nth`, and so a different id.
         func request(_ nth: Int) -> String {
             "paper/\(code)/\(approximateTime?.milliseconds.description ?? "")/\(count)/\(nth)/\(gate)"
         }
@@ -41,6 +41,8 @@ public struct PaperCheckIns: Sendable {
     private let now: Instant
     private let time: @Sendable (String, TimeZone) -> Instant?
 
+    /// Prepares an empty sheet. Pass each line to `read`.
+    ///
     /// - Parameters:
     ///   - gate: the gate for lines that name no gate; nil if every line must name one.
     ///   - approximateTime: the time for lines without a time.
@@ -99,7 +101,8 @@ public struct PaperCheckIns: Sendable {
             line: line, code: code, approximateTime: about ?? self.approximateTime, gate: name, count: count ?? 1)
     }
 
-    /// `18:05` means the latest 18:05 that is not in the future and at most six hours after the event's end.
+    /// Converts a time without a date. `18:05` means the latest 18:05 that is not in the future and at most six hours
+    /// after the event's end.
     private func timeOfDay(_ text: String) -> Instant? {
         guard let match = text.wholeMatch(of: /([0-9]{1,2}):([0-9]{2})/), let hour = Int(match.1),
             let minute = Int(match.2), hour < 24, minute < 60
@@ -121,9 +124,9 @@ public enum PaperCheckInError: Error, Hashable, CustomStringConvertible {
     /// The faults, ordered by line.
     case faulty([PaperCheckIns.Fault])
     /// The event has sub-events but the sheet is for none of them, or the sheet is for a sub-event but the event has
-    /// none.
+    /// none. The names of the event's sub-events are given.
     case subEvent(alreadyEntered: [String])
-    /// The pack is for another sub-event.
+    /// The pack is only for the given sub-event, but another one was requested.
     case wrongSubEvent(packed: String)
 
     public var description: String {

@@ -4,8 +4,8 @@ public import Ticketing
 /// A ticket on a printed list. The list contains the tickets that a gate would still admit.
 public struct PaperListTicket: Sendable {
     public let ticket: Ticket
-    /// The name under which the ticket is listed; nil if the ticket has no name. It is the household's name if the
-    /// ticket is for a household.
+    /// The name under which the ticket is listed; nil if the ticket has no name. If the ticket is for a household, this
+    /// is the household's name.
     public let name: String?
     /// The invited guests on the ticket, with the number of their companions: `Grace Nakato +1`. Empty if `name`
     /// already lists the guests.
@@ -50,6 +50,8 @@ struct PaperListQuery {
     /// The maximum number of tickets in a page. The store is not locked between pages.
     private static let pageLength = 1000
 
+    /// Checks which sub-event the list is for, and reads the event's ticket types.
+    ///
     /// - Parameters:
     ///   - subEvent: the number of the list's sub-event; nil if the event has none.
     ///   - pack: the gate pack that has the tickets; nil for the main store.
@@ -132,7 +134,8 @@ struct PaperListQuery {
         return window.until.map { now < $0 } ?? true
     }
 
-    /// The number of people who can still enter on the ticket, given its used slots.
+    /// The number of people who can still enter on the ticket, computed from the slots (places for one person) that are
+    /// used.
     private func remainingPeople(_ ticket: Ticket, _ guests: [Invitations.GuestAtSubEvent]?, _ slots: [AdmissionSlot])
         -> Int
     {
@@ -141,7 +144,8 @@ struct PaperListQuery {
             allowed = min(allowed, guests.filter(\.isInvited).reduce(0) { $0 + 1 + $1.companions })
         }
         let reentry = types[ticket.type]?.details.reentry ?? .afterExit
-        // With unlimited re-entry, people inside are assumed to have left.
+        // With unlimited re-entry, gates let people in even if all slots are in use, so everyone is assumed to have
+        // left.
         guard reentry != .always else { return allowed }
         let day = reentry == .daily ? EventDay(now, in: event.zone).firstSlot : 0
         return AdmissionSlotRule(reentry: reentry, allowed: allowed, day: day).freeSlots(slots).count

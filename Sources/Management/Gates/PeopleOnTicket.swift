@@ -14,6 +14,8 @@ public struct PeopleOnTicket: Hashable, Sendable {
         self.admits = admits
     }
 
+    /// Counts the people on a ticket.
+    ///
     /// - Parameter subEvent: the number of the gate's sub-event; if nil, the people at all sub-events are counted.
     fileprivate init(_ ticket: Ticket, at subEvent: Int?, _ connection: any StoreConnection) throws {
         let admits = Int(ticket.admits.rawValue)

@@ -1,5 +1,5 @@
-/// The faulty rows of a list. All faulty rows are counted, but only the faults of the first faulty rows are stored, so
-/// that memory use is bounded.
+/// The faulty rows of a guest list or ticket holder list. All faulty rows are counted, but only the faults of the first
+/// faulty rows are stored, so that memory use is bounded.
 struct FaultyRows {
     /// The maximum number of rows whose faults are stored.
     private static let maximumReported = 1000

@@ -1,6 +1,6 @@
 import Ticketing
 
-/// A guest field that a column of a guest list can contain.
+/// A field of a guest that a column of a guest list can contain.
 enum GuestColumn: Hashable {
     case name, first, last, household, email, phone, companions, meal, access, table, note
     /// Whether the guest is invited to the sub-event with this number.
@@ -10,7 +10,8 @@ enum GuestColumn: Hashable {
         .name, .first, .last, .household, .email, .phone, .companions, .meal, .access, .table, .note,
     ]
 
-    /// The label in `--map` and in faults. The label of a sub-event's column is the sub-event's name.
+    /// The field's label in the option `--map` and in faults. The label of a sub-event's column is the sub-event's
+    /// name.
     func label(_ subEvents: [SubEvent]) -> String {
         switch self {
         case .name: "name"
@@ -28,8 +29,8 @@ enum GuestColumn: Hashable {
         }
     }
 
-    /// The key in forms. The key of a sub-event's column contains the sub-event's number, because the sub-event's name
-    /// could equal the name of another field.
+    /// The field's key in web forms. The key of a sub-event's column contains the sub-event's number, because the
+    /// sub-event's name could equal the name of another field.
     var key: String {
         if case .subEvent(let number) = self { "sub-event \(number)" } else { label([]) }
     }

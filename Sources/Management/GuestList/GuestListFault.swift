@@ -11,6 +11,8 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
     /// The workbook's worksheets if possibly the wrong worksheet was read; otherwise nil.
     public let worksheets: WorksheetReader.Sheets?
 
+    /// Creates a fault at a position of the list.
+    ///
     /// - Parameter worksheets: the worksheets; ignored if there is only one worksheet.
     public init(line: Int, column: String, fault: Fault, worksheets: WorksheetReader.Sheets? = nil) {
         self.line = line
@@ -28,11 +30,13 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
     }
 
     public enum Fault: Hashable, Sendable {
+        /// The list lacks a required column. The headings of its columns are given.
         case missingColumn(found: [String])
         /// No field of the first row is a known heading. The value is the row's first field that is not empty.
         case noHeader(first: String)
         /// The list has a header but no rows.
         case noRows
+        /// A required field is empty.
         case missing
         case unknownType(String, known: [String])
         case notANumberOfPeople(String)
@@ -41,7 +45,7 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
         case sheet(WorksheetError.Reason)
         /// A name or other text that cannot be stored.
         case text(TextFault)
-        /// The row has more fields than the header, most likely because of a comma without quotes.
+        /// The row has more fields than the header, most likely because a field with a comma has no quotes around it.
         case tooManyFields(Int, header: Int)
         case notAPhone(String)
         case notCompanions(String)

@@ -2,8 +2,9 @@ import FileAccess
 import Foundation
 public import Spreadsheet
 
-/// A list that is completely available before a transaction begins. A pipe is read to its end first, because a stalled
-/// pipe inside a transaction would block every gate. The list can be read repeatedly, even if it came through a pipe.
+/// A guest list or ticket holder list that is completely available before a transaction begins. A pipe is read to its
+/// end before, because a pipe that stalls during a transaction would block every gate. The list can be read repeatedly,
+/// even if it came through a pipe.
 public final class GuestListFile: Sendable {
     /// The name that the user gave.
     public let name: String
@@ -43,6 +44,8 @@ public final class GuestListFile: Sendable {
         source = .stored(stored)
     }
 
+    /// Opens the list for reading from its beginning.
+    ///
     /// - Parameter sheet: the worksheet; nil for the first worksheet that is not hidden. It is ignored for a stored
     ///   list, which has only one worksheet.
     /// - Throws: `WorksheetError` for an unsupported file; `SystemError` if the file cannot be opened.

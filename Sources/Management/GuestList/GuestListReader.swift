@@ -48,7 +48,8 @@ struct GuestListReader {
     /// Passes the rows that are not empty to `body` one by one, and the faults of each faulty row to `onFaults`. `body`
     /// can throw one fault of its row as `GuestListFault`, or several faults as `RowFaults`.
     ///
-    /// - Throws: `GuestListFault` or `WorksheetError` if the list cannot be read to its end; any other error of `body`.
+    /// - Throws: `GuestListFault` or `WorksheetError` if the list cannot be read to its end; any other error that
+    ///   `body` throws.
     func forEachRow(_ body: (WorksheetReader.Row) throws -> Void, onFaults: ([GuestListFault]) throws -> Void) throws {
         let width = heading.names.count
         while true {

@@ -124,7 +124,7 @@ struct GuestListRows {
 
     /// Passes the rows to `body` one by one, and the faults of each faulty row to `onFaults`. Skips empty rows.
     ///
-    /// - Throws: `GuestListFault` if the list cannot be read to its end; any error of `body`.
+    /// - Throws: `GuestListFault` if the list cannot be read to its end; any error that `body` throws.
     func forEachRow(_ body: (Row) throws -> Void, onFaults: ([GuestListFault]) throws -> Void) throws {
         try reader.forEachRow(
             { record in

@@ -7,8 +7,8 @@ public import Ticketing
 ///
 /// The columns, without regard to case, are `holder` (or name, guest, attendee …; required), `email` (or e-mail, mail
 /// …), `type` (or ticket type, ticket), `admits` (or people, party), `note` (or notes, comment …). The columns with “…”
-/// are also recognized by headings in the languages of `guest import`. Other columns are ignored. `WorksheetReader`
-/// documents the supported files.
+/// are also recognized by headings in the other languages that the command `guest import` knows. Other columns are
+/// ignored. `WorksheetReader` documents the supported files.
 public struct TicketHolderList {
     /// One row.
     public struct Row: Sendable {
@@ -134,7 +134,7 @@ public struct TicketHolderList {
     /// retried, this method can be called again and starts from the first row.
     ///
     /// - Throws: `GuestListFault` or `WorksheetError` if the list cannot be read to its end; `SystemError` with
-    ///   `ESTALE` if the list's header has changed since the list was opened; any error of `body`.
+    ///   `ESTALE` if the list's header has changed since the list was opened; any error that `body` throws.
     func forEachRow(
         _ body: (Row) throws -> Void, onFaults: ([GuestListFault]) -> Void,
         checkingType: (String?) -> GuestListFault.Fault? = { _ in nil }

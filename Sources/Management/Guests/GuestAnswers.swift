@@ -21,13 +21,13 @@ public struct GuestAnswers: Hashable, Sendable {
 }
 
 extension GuestService {
-    /// Stores a guest's answers and meal in one transaction. The number of people that the guest's code admits does not
-    /// change.
+    /// Stores a guest's answers and meal in one transaction. The number of people that the guest's code (ticket) admits
+    /// does not change, even if the guest declines.
     ///
     /// - Parameters:
     ///   - number: the guest's number.
     ///   - alter: receives the current answers and changes them.
-    /// - Throws: the errors of `answer`; `ManagementError.invalid` for an invalid meal; any error of the closure.
+    /// - Throws: the errors of `answer`; `ManagementError.invalid` for an invalid meal; any error that `alter` throws.
     public func editAnswers(
         ofGuest number: Int, of event: Event, _ alter: (inout GuestAnswers) throws -> Void
     ) throws -> InvitedGuest {
@@ -61,7 +61,7 @@ extension UnitOfWork {
     ///   - meal: the meal; nil or only white space for none.
     ///   - guest: the guest, which must be locked.
     /// - Returns: the changed guest.
-    /// - Throws: `ManagementError.invalid`.
+    /// - Throws: `ManagementError.invalid` for an invalid meal.
     func set(meal: String?, of guest: Guest) throws -> Guest {
         let faults = GuestAnswers.faults(ofMeal: meal)
         guard faults.isEmpty else { throw ManagementError.invalid(faults) }

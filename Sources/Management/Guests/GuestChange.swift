@@ -7,6 +7,8 @@ struct GuestChange {
 
     mutating func invited(to subEvent: String) { after[subEvent] = "invited" }
 
+    /// Adds the withdrawal of an invitation.
+    ///
     /// - Parameter answer: the guest's answer, which is deleted together with the invitation.
     mutating func withdrawn(from subEvent: String, _ answer: InvitationReply) { before[subEvent] = answer.auditText }
 

@@ -18,7 +18,8 @@ public enum GuestError: Error, Hashable, CustomStringConvertible {
     case duplicateColumnMeaning(String, columns: [Int])
     /// The faults of the first faulty rows, and the number of all faulty rows.
     case guestImport([GuestListFault], total: Int)
-    /// The list was read a second time to import its deferred rows, but some of these rows were missing.
+    /// Rows that possibly match several guests are imported when the list is read a second time. Some of these rows
+    /// were then missing.
     case listChanged
     /// The import would withdraw invitations that guests have answered. The value is the number of these answers.
     case answersWouldBeLost(Int)
@@ -88,8 +89,8 @@ public enum GuestError: Error, Hashable, CustomStringConvertible {
         case .unknownGuest: "eventpass guest list EVENT shows the guests"
         case .notInvited: "eventpass guest invite EVENT --guest NAME --sub-event NAME invites the guest"
         case .unknownColumn, .unknownColumnMeaning: "write --map name=Column"
-        case .answersWouldBeLost: "--yes discards them; --dry-run previews the import"
-        case .guestImport: "correct them, or skip them with --skip-bad"
+        case .answersWouldBeLost: "--yes discards the answers; --dry-run previews the import"
+        case .guestImport: "correct the rows, or skip them with --skip-bad"
         case .nobodyInvited: "eventpass guest invite EVENT --all --sub-event NAME invites all guests"
         case .nobodyAttends(_, let unanswered) where unanswered > 0:
             "--all prints cards for all who have not declined; eventpass guest answer records an answer"

@@ -5,10 +5,10 @@ import Ticketing
 /// twice.
 ///
 /// A row matches a guest immediately if both have the same e-mail address and name. It also matches immediately if both
-/// have the same name and neither the addresses nor the households differ. If only the address or only the name is the
-/// same, the row is deferred until all other rows are read, because another row could match the guest better. Deferred
-/// rows are then read from the file a second time. They are not kept in memory, because all rows of a list could be
-/// deferred.
+/// have the same name and neither the e-mail addresses nor the households differ. If only the address or only the name
+/// is the same, the row is deferred until all other rows are read, because another row could match the guest better.
+/// Deferred rows are then read from the file a second time. They are not kept in memory, because all rows of a list
+/// could be deferred.
 struct GuestImport {
     /// The maximum number of renamed guests that the summary lists.
     private static let maximumReportedRenames = 100
@@ -28,7 +28,7 @@ struct GuestImport {
     private var notices: InvitationNotices
     /// The numbers of guests whose invitations changed.
     private var changedInvitations: [Int32] = []
-    /// The codes that must admit more people, because a guest is now allowed to bring more companions.
+    /// The codes (tickets) that must admit more people, because a guest is now allowed to bring more companions.
     private(set) var codesToEnlarge: Set<Serial> = []
 
     init(of event: Event, subEvents: [SubEvent], columns: ColumnAssignment, _ work: UnitOfWork) throws {
@@ -117,6 +117,8 @@ struct GuestImport {
             return true
         }
 
+        /// Checks that all deferred rows were found.
+        ///
         /// - Throws: `GuestError.listChanged` if a deferred row is missing.
         func requireAllFound() throws {
             guard found == lines.count else { throw GuestError.listChanged }

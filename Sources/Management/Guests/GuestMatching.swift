@@ -9,6 +9,7 @@ struct GuestMatching {
     private static let namesakesReadDirectly = 16
     /// The maximum number of guests with the same e-mail address that are read at a time.
     private static let emailPageSize = 16
+    /// The maximum number of guests with the same e-mail address that one search collects.
     private static let maximumPerEmail = 64
 
     private let event: EventNumber
@@ -17,7 +18,8 @@ struct GuestMatching {
     /// and so need no query.
     private var knownNames: Set<Int> = []
     private var knownEmails: Set<Int> = []
-    /// Indexes by folded name, for names with more than `namesakesReadDirectly` guests.
+    /// Indexes for names with more than `namesakesReadDirectly` guests, by folded name (the name without case and
+    /// accents).
     private var namesakes: [String: Namesakes] = [:]
     /// For each e-mail address that many guests share, a guest number. All guests with this address, up to the guest
     /// with this number, are already matched.
@@ -48,11 +50,13 @@ struct GuestMatching {
         namesakes[row.foldedName]?.add(guest.number, email: guest.details.email, household: guest.household)
     }
 
-    /// Marks a guest as matched by a row. No other row can match this guest.
+    /// Marks a guest as matched by a row. From then on, no other row can match this guest.
     mutating func markMatched(_ guest: Guest, for row: GuestListRows.Row) {
         lines[guest.number] = Int32(clamping: row.line)
     }
 
+    /// Updates the indexes after a row has changed a guest.
+    ///
     /// - Parameter foldedName: the folded name of the changed guest.
     mutating func change(_ guest: Guest, to changed: Guest, foldedName: String) {
         remember(changed, foldedName: foldedName)

@@ -15,11 +15,12 @@ public struct GuestImportSummary: Sendable {
     public internal(set) var withdrawn = 0
     /// The number of answers that were lost with withdrawn invitations.
     public internal(set) var answersLost = 0
-    /// The number of answers that now announce fewer companions, because the guest is now allowed to bring fewer.
+    /// The number of answers that now announce fewer companions than before, because the list allows the guest fewer
+    /// companions.
     public internal(set) var answersLowered = 0
-    /// Changes to the codes of guests who may now bring more people.
+    /// Changes to the codes (tickets) of guests who may now bring more people.
     public internal(set) var codes = ReissuedCodes()
-    /// The first guests who were renamed because the list has their e-mail address with another name.
+    /// The first guests who were renamed, because the list contains their e-mail address with a different name.
     public internal(set) var renamed: [(line: Int, old: String, new: String)] = []
     /// The faults of the first skipped rows.
     public internal(set) var faults: [GuestListFault] = []
@@ -92,13 +93,13 @@ extension GuestService {
     }
 
     /// Imports a guest list. A row that matches a guest updates the guest. Any other row adds a guest and, if needed, a
-    /// household. Codes are issued in a separate step, `invite`. Codes whose guests may now bring more people are
-    /// reissued, and guests with a code are notified if their invitations change.
+    /// household. Codes, the tickets of guests, are issued in a separate step, `invite`. Codes whose guests may now
+    /// bring more people are reissued, and guests with a code are notified if their invitations change.
     ///
     /// - Parameters:
     ///   - path: a file or pipe; a pipe is read to its end before anything is written.
-    ///   - progress: called now and then with the current line. Nothing is committed before the end of the import. The
-    ///     closure must not block, because gates wait for the transaction.
+    ///   - progress: called now and then with the number of the current line. Nothing is committed before the end of
+    ///     the import. The closure must not block, because gates wait for the transaction.
     /// - Throws: `GuestError.guestImport` with faults by line and column, or `answersWouldBeLost`. After an error,
     ///   nothing was written.
     public func importGuests(
@@ -147,7 +148,7 @@ extension GuestService {
                 faults.add($0)
             }
         } catch let end as GuestListFault where faults.count > 0 {
-            // The list cannot be read to its end. The faults that were found before are reported, too.
+            // The list cannot be read to its end. The faults in the rows before are reported, too.
             faults.add([end])
             throw GuestError.guestImport(faults.reported, total: faults.count)
         }

@@ -16,9 +16,10 @@ public struct InvitationChange: Sendable {
     /// The numbers of the sub-events whose invitations are withdrawn. The guests' answers to these invitations are
     /// deleted.
     public var withdrawing: [Int]
-    /// The rule that determines which guests share a code, among the guests who get a code in this change.
+    /// The rule that determines which guests share a code (a ticket), among the guests who get a code in this change.
     public var sharing: CodeSharing
-    /// The name of the ticket type of new codes. If the event has no type with this name, a free type is created.
+    /// The name of the ticket type of new codes. If the event has no type with this name, a type without a price is
+    /// created.
     public var type: String
 
     public init(
@@ -47,8 +48,8 @@ public struct InvitationSummary: Sendable {
 }
 
 extension GuestService {
-    /// Adds or withdraws invitations. Issues a code to each guest or household that is invited to a sub-event and has
-    /// no code. Guests with an e-mail address or telephone number are notified, once for each change.
+    /// Adds or withdraws invitations. Issues a code (a ticket) to each guest or household that is invited to a
+    /// sub-event and has no code. Guests with an e-mail address or telephone number are notified, once for each change.
     ///
     /// - Parameter progress: called now and then, first with the number of the last processed guest, then with the
     ///   number of guests who have received codes. Nothing is committed before the end of the change.

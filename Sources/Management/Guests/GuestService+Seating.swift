@@ -1,9 +1,10 @@
 public import Ticketing
 
 extension GuestService {
-    /// The seating of a sub-event.
+    /// The seating of a sub-event. Each guest whom the filter `whose` includes gets a seat, and so does each of the
+    /// guest's companions.
     ///
-    /// - Throws: `GuestError.nobodyAttends`; `nobodyInvited`.
+    /// - Throws: `GuestError.nobodyInvited`; `nobodyAttends` if guests are invited but nobody gets a seat.
     public func seating(
         at subEvent: SubEvent, of event: Event, _ whose: Seating.GuestFilter = .attending
     ) throws -> Seating {

@@ -4,7 +4,7 @@ public import Ticketing
 /// A guest with their invitations.
 public struct InvitedGuest: Sendable {
     public let guest: Guest
-    /// The household's name.
+    /// The household's name; nil if the guest belongs to no household.
     public let household: String?
     /// The invitations, ordered by sub-event.
     public let invitations: [Invitation]
@@ -109,7 +109,7 @@ public struct GuestService: Sendable {
     }
 
     /// Stores a guest's answer to an invitation. The answer can be changed any number of times. The number of people
-    /// that the guest's code admits does not change.
+    /// that the guest's code (ticket) admits does not change.
     ///
     /// - Throws: `GuestError` if the guest is not invited to the sub-event, or brings more companions than allowed.
     public func answer(

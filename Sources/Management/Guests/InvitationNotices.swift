@@ -1,7 +1,8 @@
 import Store
 import Ticketing
 
-/// Queues notices to guests about the current state of their invitations, one notice for each change.
+/// Queues notices (messages) to guests about the current state of their invitations, one notice to each guest for each
+/// change.
 struct InvitationNotices {
     private static let batchSize = 500
 
@@ -24,6 +25,7 @@ struct InvitationNotices {
         if pending.count == InvitationNotices.batchSize { try send() }
     }
 
+    /// Queues the notices to the guests that were added since the last call.
     mutating func send() throws {
         var notices: [Notice] = []
         for index in pending.indices {

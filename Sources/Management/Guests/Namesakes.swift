@@ -1,18 +1,18 @@
 /// An index of many guests with the same name. It finds the guests that a row of a guest list possibly matches, and
 /// does not need to scan all of them.
 ///
-/// A search removes the matched guests that it encounters, so that the search for a row takes few steps even if very
-/// many guests have the name.
+/// A search removes from the index the matched guests that it encounters, so that the search for a row takes few steps
+/// even if very many guests have the name.
 struct Namesakes {
-    /// The maximum number of candidates for each key: one more than an error message names.
+    /// The maximum number of candidates for each key: one more than the number of guests that an error message lists.
     private static let maximumCandidates = 6
 
     /// A key under which guests are indexed, and by which a row finds them.
     private enum MatchKey: Hashable {
         case email(String)
         case household(Int, hasEmail: Bool)
-        /// Whether a guest has an e-mail address, and whether a guest has a household. A missing field cannot
-        /// contradict a row.
+        /// Whether a guest has an e-mail address, and whether a guest has a household. A field that a guest does not
+        /// have cannot differ from the row's field.
         case known(email: Bool, household: Bool)
 
         static func all(_ email: String?, _ household: Int?) -> [MatchKey] {
@@ -57,8 +57,9 @@ struct Namesakes {
     }
 
     /// The numbers of the guests that a row with this e-mail and household possibly matches. They are guests with the
-    /// same e-mail or household or, if there are none, a few guests for each combination of known fields. For each key,
-    /// the result contains a few unmatched guests, or one matched guest if there is no unmatched guest.
+    /// same e-mail or household or, if there are none, a few guests of each kind: with or without an e-mail address,
+    /// and with or without a household. For each key, the result contains a few unmatched guests, or one matched guest
+    /// if there is no unmatched guest.
     mutating func candidates(email: String?, household: Int?, isFree: (Int) -> Bool) -> [Int] {
         var closest: [MatchKey] = []
         if let email { closest.append(.email(email)) }

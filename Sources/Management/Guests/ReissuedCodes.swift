@@ -1,7 +1,7 @@
 import Store
 public import Ticketing
 
-/// The changes to codes whose guests are now allowed to bring more people.
+/// The changes to codes (the tickets of guests) whose guests are now allowed to bring more people.
 public struct ReissuedCodes: Sendable {
     /// The codes that were reissued and now admit all of their guests; gates refuse their old tokens.
     public internal(set) var reissued: [TicketCode] = []
@@ -11,10 +11,12 @@ public struct ReissuedCodes: Sendable {
 }
 
 extension UnitOfWork {
-    /// Reissues codes so that they admit all of their guests with companions. Notifies guests with an e-mail address or
-    /// telephone number. The key of each ticket stays the same, so no key ring is needed.
+    /// Reissues codes (the tickets of guests) so that each code admits all of its guests with their companions.
+    /// Notifies guests with an e-mail address or telephone number. The key of each ticket stays the same, so no key
+    /// ring is needed.
     ///
-    /// - Throws: `ManagementError.capacityExceeded` if the venue has too little room; `noIssueLeft`.
+    /// - Throws: `ManagementError.capacityExceeded` if the venue has too little room; `noIssueLeft` if a ticket was
+    ///   already reissued the maximum number of times.
     func enlargeCodes(_ serials: Set<Serial>, of event: EventNumber) throws -> ReissuedCodes {
         var outgrown = ReissuedCodes()
         var grown: [(ticket: Ticket, admits: Admits)] = []

@@ -3,7 +3,7 @@ public import Ticketing
 /// A seat at a sub-event, for a guest or one of their companions.
 public struct Seat: Hashable, Sendable {
     public let guest: Guest
-    /// The household's name.
+    /// The household's name; nil if the guest belongs to no household.
     public let household: String?
     /// The companion's number, from 1; nil for the guest's own seat.
     public let companion: Int?

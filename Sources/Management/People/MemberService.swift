@@ -15,11 +15,11 @@ public struct MemberService: Sendable {
         try UserService.user(named: name, among: try members(of: organizer).map(\.user))
     }
 
-    /// Finds a user who is to become a member. Everyone can find a user by the full id, which the user's account page
-    /// shows. The local owner can also find every user by e-mail address. Other users find only members by e-mail
-    /// address, so that they do not learn who has an account.
+    /// Finds a user who is to become a member. Every caller can find a user by the full id, which the user's account
+    /// page shows. The local owner (the owner of the data folder) can also find every user by e-mail address. Other
+    /// users find only members by e-mail address, so that they do not learn who has an account.
     ///
-    /// - Throws: `ManagementError.unknownUser`.
+    /// - Throws: `ManagementError.unknownUser` if the caller can find no such user.
     public func candidate(named name: String, for organizer: Organizer) throws -> User {
         try services.read(.findUser, in: organizer.number) { connection in
             let folded = name.lowercased()
@@ -44,7 +44,7 @@ public struct MemberService: Sendable {
 
     /// Removes a member from an organizer.
     ///
-    /// - Throws: `ManagementError.ownerRequired`; `unknownUser` if the user is not a member.
+    /// - Throws: `ManagementError.ownerRequired` if no owner would remain; `unknownUser` if the user is not a member.
     public func removeMember(_ user: User, from organizer: Organizer) throws -> [Member] {
         try changeMembers(of: organizer, user, to: nil) { users in
             try users.removeMember(user.id, of: organizer.number)

@@ -1,7 +1,7 @@
 import Cryptography
 public import Ticketing
 
-/// The input to one of the five verification steps.
+/// The input to one of the five steps by which an organizer is verified.
 public enum VerificationStepInput: Sendable {
     /// Requests a code that confirms an address. The code is sent to the address in a notice.
     case email(EmailAddress)
@@ -33,7 +33,7 @@ extension OrganizerService {
             refusal = try apply(claim, of: current, work)
             return try work.connection.organizers.with(number: organizer.number) ?? current
         }
-        // The number of wrong tries is stored, so the transaction is committed before the error is thrown.
+        // The transaction stores the number of wrong tries, so it must be committed before the error is thrown.
         if let refusal { throw refusal }
         return verified
     }
@@ -115,6 +115,8 @@ extension OrganizerService {
             .filter { $0 <= work.now && work.now < $0.advanced(bySeconds: 86_400) }
     }
 
+    /// Stores a step, and records it in the audit trail.
+    ///
     /// - Parameters:
     ///   - secret: the code, which is stored with the fields but not in the audit trail.
     ///   - codes: the times at which codes were created. They are not in the audit trail either.
@@ -139,7 +141,8 @@ extension OrganizerService {
             }
             return redacted
         }
-        // Because of the time, the audit trail records a repeated step even if none of its other fields changed.
+        // The time is also recorded. A repeated step is therefore in the audit trail even if no other field has
+        // changed.
         let mark = checked ? ["checked": work.now.auditValue] : [:]
         try work.record(
             AuditSubject(.organizer, organizer.number), before: redacted(before),

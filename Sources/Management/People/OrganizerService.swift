@@ -4,7 +4,8 @@ public import Ticketing
 public struct OrganizerService: Sendable {
     let services: ManagementServices
 
-    /// Creates an organizer, and makes the user its owner. An organizer created by the local owner counts as verified.
+    /// Creates an organizer, and makes the current user its owner. If the current user is the local owner (the owner of
+    /// the data folder), the organizer counts as verified.
     public func createOrganizer(named name: String) throws -> Organizer {
         try OrganizerService.check(name)
         return try services.transact(.createOrganizer, in: nil) { work in
@@ -25,7 +26,7 @@ public struct OrganizerService: Sendable {
         }
     }
 
-    /// Changes the name of an organizer. Its slug stays, so that links keep working.
+    /// Changes the name of an organizer. Its slug (the name in its URLs) stays, so that links keep working.
     ///
     /// - Throws: `ManagementError.invalid` if the name is not valid.
     public func renameOrganizer(_ organizer: Organizer, to name: String) throws -> Organizer {
@@ -49,7 +50,7 @@ public struct OrganizerService: Sendable {
         guard faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }
     }
 
-    /// The organizers of which the user is a member, ordered by name.
+    /// The organizers of which the current user is a member, ordered by name.
     public func organizers() throws -> [Organizer] {
         try services.store.read { try $0.organizers.all(of: services.user.id) }.filter {
             services.isWithinGrants($0.number)

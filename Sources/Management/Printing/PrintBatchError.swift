@@ -2,7 +2,8 @@
 public enum PrintBatchError: Error, Hashable, Sendable, CustomStringConvertible {
     /// There is no ticket to print. `papersOnly` is true if all tickets have been printed already.
     case nothingToPrint(papersOnly: Bool)
-    /// All selected tickets need a live code. The value is the number of these tickets.
+    /// All selected tickets need a live code (a changing code on a phone), so none can be printed. The value is the
+    /// number of these tickets.
     case onlyLiveCodes(Int)
     /// `--from` and `--to` select none of the tickets.
     case emptyRange(from: Int, to: Int?, tickets: Int)

@@ -1,8 +1,8 @@
 public import Ticketing
 
-/// Records how far the verification of a batch's files has come, so that an interrupted verification can resume at that
-/// point. Verification reads back the codes on the drawn pages. It changes no batch, so the audit trail does not record
-/// it.
+/// Records how many sheets of a print batch's files were verified, so that an interrupted verification can resume
+/// there. Verification reads back the codes on the drawn pages. Verification changes no batch, so the audit trail does
+/// not record it.
 extension PrintService {
     /// Records that a file was rendered, before it is read back.
     ///

@@ -2,10 +2,10 @@ import Store
 public import TicketToken
 public import Ticketing
 
-/// A print batch and its progress.
+/// A print batch (tickets that are printed together, on numbered sheets) and its progress.
 public struct PrintBatchState: Sendable {
     public let batch: PrintBatch
-    /// The released files.
+    /// The released files, which were written to their destination.
     public let files: [PrintedFile]
     /// The files that were rendered but not released.
     public let rendered: [RenderedFile]
@@ -32,7 +32,7 @@ public struct VoidedSheet: Sendable {
     public internal(set) var ended: [Ticket] = []
     /// Tickets that had been reissued after the sheet was printed. Their tokens on the sheet were already invalid.
     public internal(set) var superseded: [Ticket] = []
-    /// Tickets that have reached the maximum number of reissues. Their tokens are still valid, so they should be
+    /// Tickets that have reached the maximum number of reissues. Their tokens are still valid, so the tickets should be
     /// cancelled.
     public internal(set) var exhausted: [Ticket] = []
     /// Other printed copies of the reissued tickets. Gates now refuse these copies, too.
@@ -59,7 +59,7 @@ public struct PrintService: Sendable {
     /// Plans a batch: selects its tickets and their order. The batch can then be rendered any number of times, always
     /// with the same tickets on the same sheets.
     ///
-    /// Tickets that need a live code are left out.
+    /// Tickets that need a live code (a changing code on a phone) are left out.
     ///
     /// - Throws: `PrintBatchError.nothingToPrint`; `onlyLiveCodes`; `emptyRange`; `ManagementError.eventCancelled`.
     public func planBatch(
@@ -100,6 +100,8 @@ public struct PrintService: Sendable {
         }
     }
 
+    /// Finds a batch of an event by its number.
+    ///
     /// - Throws: `PrintBatchError.unknownBatch`.
     public func batch(_ number: Int, of event: Event) throws -> PrintBatchState {
         try services.read(.showBatches, on: event) {
@@ -189,7 +191,7 @@ public struct PrintService: Sendable {
     /// - Parameters:
     ///   - sheet: the number of the sheet, from 0.
     ///   - positions: the batch positions of the tickets on the sheet.
-    /// - Throws: `PrintBatchError`.
+    /// - Throws: `PrintBatchError` if the batch or the sheet does not exist.
     public func voidSheet(
         _ sheet: Int, at positions: [Int], of batch: PrintBatch, of event: Event, signingWith ring: KeyRing,
         publicKeys: PublicKeyUse = .refused

@@ -31,7 +31,7 @@ public struct AuditService: Sendable {
     }
 
     /// Passes the audit trail of the store itself to a closure. This trail contains the changes that concern the store
-    /// as a whole, such as new users. Only the local owner may see this trail.
+    /// as a whole, such as new users. Only the local owner (the owner of the data folder) may see this trail.
     public func forEachChangeOfStore(_ body: (AuditRecord) throws -> Void) throws {
         try forEachPage { last in
             try services.readAsLocalOwner { try $0.audit.page(of: nil, after: last?.sequence ?? 0, limit: 1000) }

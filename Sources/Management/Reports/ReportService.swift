@@ -80,8 +80,8 @@ public struct ReportService: Sendable {
         }
     }
 
-    /// The time from a day before the event's start to a day after its end. An event without an end is assumed to last
-    /// one day.
+    /// The days on which arrivals are expected: from a day before the event's start to a day after its end. An event
+    /// without an end is assumed to last one day.
     private static func days(of event: Event) -> Range<Instant>? {
         guard let start = event.details.start else { return nil }
         let day: Int64 = 86_400

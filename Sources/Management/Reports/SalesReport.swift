@@ -1,6 +1,7 @@
 public import Ticketing
 
-/// The sales of an event by ticket type and day, in the event's time zone. Amounts are in minor units of one currency.
+/// The sales of an event by ticket type and day, in the event's time zone. Amounts are in the minor units (such as
+/// cents) of one currency.
 public struct SalesReport: Sendable {
     /// Sums over a group of tickets, such as the tickets of one type or day.
     public struct Sums: Hashable, Sendable {
@@ -65,8 +66,9 @@ public struct SalesReport: Sendable {
     /// amounts in these reports are never added to the sums of this report.
     public let others: [SalesReport]
 
-    /// The fee is computed on the total and rounded once. Each row's fee is the amount by which the total fee grows
-    /// when this row is added to the rows before it. The fees of all rows thus add up to the total fee.
+    /// Creates a report, and computes the fee of each row. The fee is computed on the total and rounded once. Each
+    /// row's fee is the amount by which the total fee grows when this row is added to the rows before it. The fees of
+    /// all rows thus add up to the total fee.
     init(currency: String?, rows: [Row], fee: FeeRate, others: [SalesReport]) {
         self.currency = currency
         self.fee = fee

@@ -28,8 +28,8 @@ extension UnitOfWork {
                 return ticket
             }
         }
-        // Orders are locked before their tickets, in ascending order of their numbers. If another transaction changes
-        // one of the orders, this transaction waits here until the other transaction ends.
+        // Orders are locked before their tickets, in ascending order of their numbers. If another transaction is
+        // changing one of the orders, this transaction waits here until that transaction ends.
         let numbers = Set(try tickets(connection.tickets.with).compactMap { $0.sale?.order }).sorted()
         let orders = try numbers.compactMap { try connection.orders.locked(number: $0, of: event) }
         // The tickets are read again under the locks. An order could have been paid, or a ticket cancelled, since the
@@ -41,7 +41,7 @@ extension UnitOfWork {
             guard try connection.tickets.end(ticket.serial, of: event, as: status, at: now, note: note) else {
                 throw ManagementError.notIssued(ticket.code, ticket.status)
             }
-            // The guest loses the serial, and so can get a new ticket.
+            // The guest loses the ticket's serial, and so can get a new ticket.
             try connection.guests.clearSerial(ticket.serial, of: event)
             need.add(1, of: ticket.type, admits: ticket.admits)
             inside += try connection.slots.inside(ticket.serial, event: event)
@@ -65,8 +65,8 @@ extension UnitOfWork {
     /// Updates an order after some of its tickets were cancelled or refunded.
     private func updateOrder(_ order: Order, ended: [Ticket]) throws -> (order: Order, owed: Int64) {
         var order = order
-        // The sum is read while the order is locked. It can be larger than the amount owed, if money was paid back for
-        // a cancelled or deleted event that was then restored.
+        // The sum of the repayments is read while the order is locked. It can be larger than the amount owed, if money
+        // was paid back for a cancelled or deleted event that was then restored.
         order.refundPaid = RefundPayment.sum(try connection.refundPayments.all(of: order.number, of: order.event))
         let gone = ended.filter { $0.sale?.order == order.number }
         let owed = gone.reduce(0) { $0 + ($1.sale?.due == nil ? $1.sale?.price?.minorUnits ?? 0 : 0) }
@@ -85,9 +85,10 @@ extension UnitOfWork {
                     "order": "\(order.number)", "amount": "\(amount)",
                     "tickets": gone.map(\.code.description).joined(separator: " "),
                 ],
-                // This function only increases the amount owed, so each amount is announced once. Cancelling or
-                // deleting an event also increases the amount, and restoring the event decreases it again. The notices
-                // of these two changes have different causes, and no ticket can be refunded between the two changes.
+                // This function only increases the amount owed, so it announces each amount only once. Cancelling or
+                // deleting an event also increases the amount owed, and restoring the event decreases it again. The
+                // notices about these changes have causes of another form, and while the event is cancelled or deleted,
+                // no ticket can be refunded.
                 uniqueCause: "\(order.number)/\(changed.refundOwed)")
         }
         return (changed, left)

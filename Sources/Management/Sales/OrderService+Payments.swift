@@ -9,10 +9,10 @@ extension OrderService {
     ///
     /// - Parameters:
     ///   - ring: the keys that sign the tickets; required unless the tickets are issued already.
-    ///   - request: an idempotency key; the same key with the same payment returns the same order. Nil for a request
-    ///     that is never repeated.
-    /// - Throws: `SalesError.notPayable`; `ManagementError.quantityExceeded` or `capacityExceeded` if the reservation
-    ///   has expired and other buyers took the last tickets.
+    ///   - request: an idempotency key. A second request with the same key and payment changes nothing, and returns the
+    ///     order. Nil for a request that is never repeated.
+    /// - Throws: `SalesError.notPayable` if the order is not pending; `ManagementError.quantityExceeded` or
+    ///   `capacityExceeded` if the reservation has expired and other buyers took the last tickets.
     public func pay(
         _ number: OrderNumber, of event: Event, _ payment: Payment, signingWith ring: KeyRing?,
         publicKeys: PublicKeyUse = .refused, request: String? = nil

@@ -8,8 +8,9 @@ extension OrderService {
     ///   - amount: the amount paid back; nil for the whole amount still owed.
     ///   - request: an idempotency key; requests with the same key record only one payment. Nil for a request that is
     ///     never repeated.
-    /// - Throws: `SalesError.nothingOwed`; `moreThanOwed`; `requestReused` for a different amount or reference;
-    ///   `ManagementError.invalid` for an amount of 0 or in another currency, or an invalid reference.
+    /// - Throws: `SalesError.nothingOwed`; `moreThanOwed`; `requestReused` if an earlier request with the same key had
+    ///   a different amount or reference; `ManagementError.invalid` for an amount of 0 or in another currency, or an
+    ///   invalid reference.
     public func recordRefundPayment(
         _ amount: Money?, ofOrder number: OrderNumber, of event: Event, reference: String? = nil,
         request: String? = nil

@@ -12,8 +12,9 @@ extension OrderService {
     /// Refunds tickets of a paid order: makes them invalid, frees their capacity, and adds the price paid to the amount
     /// owed to the buyer.
     ///
-    /// - Throws: `SalesError.notRefundable` unless the order is paid; `ticketOfAnother`; `nothingToRefund`;
-    ///   `ManagementError.notIssued` for a ticket that is already cancelled or refunded.
+    /// - Throws: `SalesError.notRefundable` unless the order is paid; `ticketOfAnother` for a ticket of another order;
+    ///   `nothingToRefund` if the order has no active ticket; `ManagementError.notIssued` for a ticket that is already
+    ///   cancelled or refunded.
     public func refund(
         _ scope: RefundScope, ofOrder number: OrderNumber, of event: Event, note: String?
     ) throws -> EndedTickets {

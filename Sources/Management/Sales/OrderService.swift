@@ -12,9 +12,11 @@ public struct OrderService: Sendable {
     ///
     /// - Parameters:
     ///   - ring: the keys that sign the tickets; nil if the order is to be paid later.
-    ///   - request: an idempotency key; the same key returns the same order. Nil for a request that is never repeated.
+    ///   - request: an idempotency key. A second request with the same key returns the order of the first request. Nil
+    ///     for a request that is never repeated.
     /// - Throws: `SalesError.orderFaults` with all faults; `ManagementError.quantityExceeded` or `capacityExceeded`
-    ///   with the quantities asked for and left; `SalesError.requestReused`.
+    ///   with the quantities asked for and left; `SalesError.requestReused` if an earlier request with the same key had
+    ///   different contents.
     public func createOrder(
         _ draft: OrderDraft, of event: Event, signingWith ring: KeyRing? = nil, publicKeys: PublicKeyUse = .refused,
         request: String? = nil
@@ -51,7 +53,7 @@ public struct OrderService: Sendable {
         try services.read(.showTokens, on: event) { try $0.tickets.all(of: order.number, of: event.number) }
     }
 
-    /// At most `limit` orders that follow a given order, oldest first.
+    /// At most `limit` orders that follow the order `last`, oldest first.
     ///
     /// - Throws: `SalesError.unknownOrder` if there is no order with that number.
     public func orders(of event: Event, after last: OrderNumber? = nil, limit: Int) throws -> [Order] {

@@ -1,6 +1,6 @@
 public import Ticketing
 
-/// Why an order, payment or refund was refused.
+/// The reason why an order, a payment, a refund or a change of a ticket or ticket type was refused.
 public enum SalesError: Error, Hashable, CustomStringConvertible {
     /// All faults of a ticket type.
     case typeFaults([TicketTypeFault])

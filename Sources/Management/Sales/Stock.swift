@@ -1,9 +1,9 @@
 import Store
 import Ticketing
 
-/// The available quantities of an event's ticket types, and the capacity of its venue. Only conditional updates in the
-/// database decide whether enough capacity is left. Expired reservations are released lazily, by the transaction that
-/// needs the capacity.
+/// The available quantities of an event's ticket types, and the capacity of its venue. The database alone decides
+/// whether enough capacity is left: it updates its rows only if enough is left. Expired reservations are released
+/// lazily, by the next transaction that needs their capacity.
 struct Stock {
     let event: EventNumber
     let work: UnitOfWork

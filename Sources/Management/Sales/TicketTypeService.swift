@@ -43,7 +43,8 @@ public struct TicketTypeService: Sendable {
     }
 
     /// Edits a ticket type. Sold tickets keep their price and the number of people whom they admit. Changes of the
-    /// validity window, the gates or the live code requirement apply to sold tickets, too.
+    /// validity window or the gates apply to sold tickets, too. So does a change of whether the type requires a live
+    /// code (a changing code on a phone).
     ///
     /// - Parameter edit: changes the current details. If the transaction is retried, this closure is called again.
     /// - Throws: `SalesError.typeFaults` with all faults.
@@ -77,7 +78,7 @@ public struct TicketTypeService: Sendable {
 
     /// Removes a ticket type that no ticket and no order has.
     ///
-    /// - Throws: `SalesError.typeInUse`.
+    /// - Throws: `SalesError.typeInUse` if a ticket or an order has the type.
     public func removeTicketType(_ type: TicketType, of event: Event) throws {
         try services.perform(.removeType, on: event) { work in
             _ = try work.lockedWithTicketTypes(event)

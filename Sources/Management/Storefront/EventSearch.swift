@@ -3,7 +3,7 @@ public import Ticketing
 
 /// Search criteria for public events; an event must meet all of them.
 public struct EventSearch: Hashable, Sendable {
-    /// Whole words of title, venue or city; case and accents are ignored.
+    /// The words to find in an event's title, venue or city. Only whole words match; case and accents are ignored.
     public var text: String
     public var category: EventDetails.Category?
     public var city: String

@@ -94,7 +94,7 @@ extension Event {
         }
     }
 
-    /// Why visitors can no longer order tickets or answer invitations; nil while they can.
+    /// The reason why visitors can no longer order tickets or answer invitations; nil while visitors can do so.
     func closedReason(at now: Instant) -> StorefrontError? {
         if status == .cancelled { return .eventCancelled }
         return details.end.map { now >= $0 } ?? false ? .eventOver : nil

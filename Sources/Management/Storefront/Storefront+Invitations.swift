@@ -11,7 +11,7 @@ public struct LinkedInvitation: Sendable {
     public let subEvents: [SubEvent]
     /// The guests who share the code, ordered by number, with their invitations.
     public let guests: [InvitedGuest]
-    /// Why guests can no longer answer; nil while they can.
+    /// The reason why guests can no longer answer; nil while guests can answer.
     public let closed: StorefrontError?
 }
 
@@ -48,7 +48,7 @@ extension Storefront {
     }
 
     /// Stores a guest's reply in one transaction. Guests can change their reply any number of times until the event or
-    /// the sub-event is over. The number of people that the guest's code admits does not change.
+    /// the sub-event is over. The number of people that the guest's code (ticket) admits does not change.
     ///
     /// - Throws: `StorefrontError`; `GuestError` for a sub-event that the guest is not invited to, or for too many
     ///   companions.

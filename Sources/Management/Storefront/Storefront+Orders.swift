@@ -22,8 +22,8 @@ public struct LinkedOrder: Sendable {
 }
 
 extension Storefront {
-    /// The maximum number of tickets of one event that one e-mail address may reserve. Addresses of the same mailbox
-    /// share this limit.
+    /// The maximum number of tickets of one event that one e-mail address may reserve. Addresses of the same mailbox,
+    /// such as grace@example.org and grace+1@example.org, share this limit.
     public static let maximumTicketsPerAddress = 10
 
     /// Reserves tickets that are on sale, and issues them at once. The tickets are either free or to be paid at the
@@ -32,11 +32,11 @@ extension Storefront {
     /// - Parameters:
     ///   - draft: the order. Its payment is ignored. An order of free tickets is complimentary; any other order is paid
     ///     at the door.
-    ///   - request: an idempotency key; the same key returns the same order.
+    ///   - request: an idempotency key. A second request with the same key returns the order of the first request.
     /// - Returns: the order's link.
     /// - Throws: `StorefrontError`, also if unconfirmed reservations would exceed their maximum share of the event's
-    ///   tickets; `SalesError.orderFaults` with all faults; `ManagementError.quantityExceeded` or `capacityExceeded`;
-    ///   `SalesError.requestReused`.
+    ///   tickets (a reservation is unconfirmed until it is paid); `SalesError.orderFaults` with all faults;
+    ///   `ManagementError.quantityExceeded` or `capacityExceeded`; `SalesError.requestReused`.
     public func reserve(_ draft: OrderDraft, of event: EventNumber, request: String) throws -> OrderLink {
         let key = try ManagementServices.signingKey(of: ring, publicKeys)
         // With this prefix, the idempotency keys of visitors differ from the keys of members.

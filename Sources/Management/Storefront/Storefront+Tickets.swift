@@ -12,9 +12,10 @@ public struct LinkedTicket: Sendable {
     public let type: TicketType
     /// The ticket's token; nil if gates refuse the ticket.
     public let token: String?
-    /// The current text of the QR symbol: the token, plus the current live code if the type requires one.
+    /// The current text of the QR symbol: the token and, if the ticket type requires it, the current live code (a code
+    /// that changes every 30 seconds).
     public let symbol: String?
-    /// The key of the live codes; nil if the type requires no live code, or if gates refuse the ticket.
+    /// The key of the live codes; nil if the ticket type requires no live code, or if gates refuse the ticket.
     public let liveKey: SecretBytes?
     /// The reason why the holder cannot pass the ticket on; nil if the holder can.
     public let transferRefusal: TransferRefusal?
@@ -85,7 +86,7 @@ extension Storefront {
         }
     }
 
-    /// The event and the ticket of a link.
+    /// The event and the ticket of a link; nil if the link is invalid or outdated.
     func resolve(
         by link: TicketLink, _ connection: any StoreConnection
     ) throws -> (event: Event, ticket: Ticket)? {
