@@ -1,6 +1,6 @@
 package import Ticketing
 
-/// The error of a device's clock in words; nil if no error is known, or if it is less than a second.
+/// The error of a device's clock in words, to follow “the clock”: `is 4 min or more ahead`.
 package struct ClockOffsetText {
     package let text: String
 

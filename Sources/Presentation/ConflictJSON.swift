@@ -2,11 +2,11 @@ package import Gate
 package import Management
 package import Ticketing
 
-/// Double admissions as JSON.
+/// A conflict as JSON: two gates without contact to each other admitted people on the same place of a ticket.
 package struct ConflictJSON {
     package let event: Event
     package let subEvents: [SubEvent]
-    /// The device ID of the machine that runs this program. This device has no name.
+    /// The device ID of the machine that runs this program; nil if the caller does not need it.
     package let machine: DeviceID?
     package let sentences: VerdictSentences
 

@@ -1,12 +1,12 @@
 package import Ticketing
 
-/// The text that names a ticket in a list: its holder and its guests. The text includes the e-mail address if another
-/// ticket of the list has a holder with the same name.
+/// The texts that name the tickets of a list. A ticket's text contains its holder and its guests. If holders of several
+/// tickets in the list have the same name, their texts also contain the e-mail address.
 package struct DuplicateNameText {
     private let guests: [Serial: [String]]
     private let counts: [String: Int]
 
-    /// - Parameter guests: the names of the guests on each ticket that has guests.
+    /// - Parameter guests: the names of the guests on each ticket that has guests, by the ticket's serial.
     package init(_ tickets: [Ticket], guests: [Serial: [String]]) {
         self.guests = guests
         counts = Dictionary(tickets.compactMap { $0.holder.map { ($0.folded, 1) } }, uniquingKeysWith: +)

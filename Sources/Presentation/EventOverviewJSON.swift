@@ -4,9 +4,10 @@ package import Ticketing
 /// An event with its organizer, people and sub-events, as JSON.
 package struct EventOverviewJSON {
     package let event: Event
-    /// The organizer's slug. Nil if the user is not a member and therefore sees only the event itself.
+    /// The slug of the event's organizer. Nil if the user is not one of the organizer's members and therefore sees only
+    /// the event itself.
     package let organizer: String?
-    /// The number of people whom the valid tickets admit; nil if the user is not a member.
+    /// The number of people whom the valid tickets admit; nil if the user is not a member of the organizer.
     package let people: Int?
     package let subEvents: [SubEvent]
     private let now: Instant

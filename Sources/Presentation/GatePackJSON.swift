@@ -3,7 +3,7 @@ package import Management
 package import Store
 package import Ticketing
 
-/// A gate pack, the data file of a gate, in words and as JSON.
+/// A gate pack in words and as JSON. A gate pack is the file with which a gate works without the main store.
 package struct GatePackJSON {
     package let pack: GatePack
     package let event: Event

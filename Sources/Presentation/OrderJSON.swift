@@ -73,7 +73,8 @@ package struct OrderJSON {
 
     package var statusText: String { hasExpired ? "pending, expired" : order.status.rawValue }
 
-    /// The time at which the order's reservation expires; nil if the reservation never expires.
+    /// The time at which the order's reservation expires; nil if it never expires, for example because the order is
+    /// paid.
     package var expires: Instant? { order.reservationExpiry(at: event) ?? order.expires }
 
     private var hasExpired: Bool {

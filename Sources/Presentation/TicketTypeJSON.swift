@@ -6,7 +6,7 @@ package import Ticketing
 package struct TicketTypeJSON {
     package let type: TicketType
     package let zone: TimeZone
-    /// Whether the type is on sale, or why it is not; nil if the output must not contain this.
+    /// Whether the type is on sale, or why it is not; if it is nil, the output does not mention sales.
     package let sale: SaleAvailability?
 
     package init(type: TicketType, zone: TimeZone, sale: SaleAvailability? = nil) {

@@ -62,8 +62,9 @@ struct VisitorReservations {
     func requireShare(for order: Order, types: [TicketType]) throws {
         let unconfirmed = try work.connection.orders.unconfirmed(
             of: event.number, freeSince: work.now.advanced(bySeconds: -VisitorReservations.freeOrderUnconfirmedSeconds))
-        // One order of only free tickets is always accepted, up to the maximum number of tickets per address. Otherwise
-        // a small event would refuse such an order, because the share is only a few tickets.
+        // If all ordered types are free, unconfirmed orders may reserve at least as many tickets as one address may
+        // reserve, even if the share is smaller. Otherwise a small event would refuse the first order for a few
+        // tickets.
         let least =
             types.allSatisfy { type in type.isFree || !order.lines.contains { $0.type == type.number } }
             ? Storefront.maximumTicketsPerAddress : 0
