@@ -4,6 +4,7 @@ package import Ticketing
 package struct ClockOffsetText {
     package let text: String
 
+    /// Creates the words for an offset; nil if the clock has no known error, or an error of less than a second.
     package init?(_ offset: ClockOffset) {
         guard let certain = offset.certainOffset else {
             text = "was changed during use"

@@ -2,11 +2,13 @@ package import Gate
 package import Management
 package import Ticketing
 
-/// A conflict as JSON: two gates without contact to each other admitted people on the same place of a ticket.
+/// A conflict as JSON: two gates that had no contact with each other both admitted people on the same ticket, together
+/// more people than the ticket allows.
 package struct ConflictJSON {
     package let event: Event
     package let subEvents: [SubEvent]
-    /// The device ID of the machine that runs this program; nil if the caller does not need it.
+    /// The device ID of the machine that runs this program, for callers that name this machine differently from other
+    /// devices; nil if none does.
     package let machine: DeviceID?
     package let sentences: VerdictSentences
 

@@ -33,7 +33,7 @@ extension PrintingError: ExplainedError {
         case .unsupportedField(_, _, on: .tableCards): "use the layout table-card for tables"
         case .unsupportedField(_, _, on: .tickets): "Docs/Printing.md lists the fields of tickets"
         case .tableCardsTooSmall:
-            "give the names a larger box or smaller type in the layout, or spread the guests over more tables"
+            "give the names a larger box or a smaller font size in the layout, or spread the guests over more tables"
         }
     }
 }
