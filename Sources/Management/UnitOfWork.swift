@@ -49,9 +49,9 @@ struct UnitOfWork {
         try existing(try connection.events.locked(number: event.number), event)
     }
 
-    /// Locks the event for changes and sales, and returns the event's current state. No other transaction can sell
-    /// tickets, or change the event or its types, sub-events or guests, before this transaction ends. First releases
-    /// expired reservations.
+    /// Releases expired reservations, then locks the event for changes and sales, and returns the event's current
+    /// state. No other transaction can sell tickets, or change the event or its types, sub-events or guests, before
+    /// this transaction ends.
     ///
     /// - Throws: the same errors as `locked`.
     func lockedWithTicketTypes(_ event: Event) throws -> Event {

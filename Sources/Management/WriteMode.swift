@@ -7,8 +7,8 @@ public enum WriteMode: Sendable {
 
 /// Runs a transaction, and rolls it back if the caller asked for a dry run.
 ///
-/// - Parameter work: runs one transaction. `work` receives a closure, and must pass the result to it as the last step
-///   of the transaction. For a dry run, this closure throws, so that the transaction is rolled back.
+/// - Parameter work: runs one transaction. It receives a closure, and must pass its result to this closure as the last
+///   step of the transaction. In a dry run, the closure throws an error, which rolls the transaction back.
 func withWriteMode<Result: Sendable>(
     _ effect: WriteMode, _ work: (_ effect: (Result) throws -> Result) throws -> Result
 ) throws -> Result {
@@ -22,7 +22,7 @@ func withWriteMode<Result: Sendable>(
     }
 }
 
-/// An error that rolls the transaction of a dry run back. It carries the transaction's result, which `withWriteMode`
+/// An error that rolls back the transaction of a dry run. It contains the transaction's result, which `withWriteMode`
 /// then returns.
 private struct DryRunResult<Result: Sendable>: Error {
     let result: Result

@@ -14,7 +14,8 @@ package struct DuplicateNameText {
 
     package func guests(of ticket: Ticket) -> [String] { guests[ticket.serial] ?? [] }
 
-    /// `Nakato (Grace Nakato, John Nakato), grace@example.org`; nil for a ticket without names.
+    /// The text for a ticket of the list: `Nakato (Grace Nakato, John Nakato), grace@example.org`. Nil for a ticket
+    /// without names.
     package func text(_ ticket: Ticket) -> String? {
         let names = guests(of: ticket)
         let isGuestAlone = names.count == 1 && names[0].folded == ticket.holder?.folded

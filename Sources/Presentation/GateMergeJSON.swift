@@ -3,7 +3,7 @@ import Store
 import Ticketing
 
 /// The result of merging a gate pack into the main store, in words and as JSON. A gate pack is the file with which a
-/// gate works without the main store; to merge it copies the records of its decisions.
+/// gate works without the main store; a merge copies the records of the gate's decisions.
 package struct GateMergeJSON {
     /// The file's path as the user gave it.
     package let file: String
@@ -17,7 +17,8 @@ package struct GateMergeJSON {
     private var summary: MergeSummary { report.summary }
     private var known: Int { summary.chains.map(\.known).reduce(0, +) }
 
-    /// `Laptop 1: 120 new records, 3 known; 2 tickets let in twice; its clock is 4 min or more ahead`
+    /// The result in one line: `Laptop 1: 120 new records, 3 known; 2 tickets let in twice; its clock is 4 min or more
+    /// ahead`.
     package var line: String {
         var parts = ["\(report.lane): \(counted(summary.new, "new record")), \(known) known"]
         if !summary.conflicts.isEmpty { parts.append("\(counted(summary.conflicts.count, "ticket")) let in twice") }

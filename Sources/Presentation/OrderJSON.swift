@@ -86,7 +86,7 @@ package struct OrderJSON {
         isComplimentary ? "complimentary" : order.money(order.total)?.description ?? "free"
     }
 
-    /// `50000 UGX paid back, 20000 UGX owed`; nil if no refund is paid or owed.
+    /// The order's refunds in words: `50000 UGX paid back, 20000 UGX owed`. Nil if no refund was paid back or is owed.
     package var refundText: String? {
         let paid = order.refundPaid > 0 ? order.money(order.refundPaid).map { "\($0) paid back" } : nil
         let owed = order.refundLeft > 0 ? order.money(order.refundLeft).map { "\($0) owed" } : nil

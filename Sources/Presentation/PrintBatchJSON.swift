@@ -16,7 +16,8 @@ package struct PrintBatchJSON {
         self.pathVisibility = pathVisibility
     }
 
-    /// - Parameter damaged: the files that are missing or altered on this machine. Their numbers are counted from 0.
+    /// - Parameter damaged: the numbers of the files that are missing or altered on this machine. Files are numbered
+    ///   from 0.
     package func json(_ state: PrintBatchState, damaged: Set<Int> = []) -> JSON {
         let batch = state.batch
         return .object([

@@ -44,7 +44,8 @@ package struct TicketTypeJSON {
         }
     }
 
-    /// `yes, under a day left`, or the reason why the type is not on sale. Empty if `sale` is nil.
+    /// Whether the type is on sale, in words: `yes, under a day left`, or the reason why it is not. Empty if `sale` is
+    /// nil.
     package var saleText: String {
         let sentences = VerdictSentences(timeZone: zone)
         return switch sale {

@@ -44,7 +44,7 @@ package enum FontCoverage {
         return scalar.properties.isEmoji && scalar.value > 0xFF ? "fonts-noto-color-emoji" : "fonts-noto-core"
     }
 
-    /// The ranges of Unicode in which the characters of Chinese, Japanese and Korean are.
+    /// The ranges of Unicode that contain Chinese, Japanese and Korean characters.
     private static let eastAsian: [ClosedRange<UInt32>] = [
         0x1100...0x11FF, 0x2E80...0x9FFF, 0xA960...0xA97F, 0xAC00...0xD7FF, 0xF900...0xFAFF, 0xFE30...0xFE4F,
         0xFF00...0xFFEF, 0x20000...0x3FFFF,

@@ -12,7 +12,7 @@ public enum StorefrontError: Error, Hashable, CustomStringConvertible {
     /// With the order, one e-mail address would reserve more than `limit` tickets of an event. The error does not
     /// reveal how many tickets the address has already reserved, because anyone can enter any address.
     case tooManyTickets(limit: Int)
-    /// The ticket type has a price, and its organizer accepts no reservations for it.
+    /// The ticket type has a price, and the event's organizer does not let visitors reserve it.
     case notReservable(String)
     /// It is too late to reserve. Tickets that are paid at the door can be reserved until half an hour after the doors
     /// open.

@@ -148,8 +148,8 @@ struct TicketIssuance {
         while !rest.isEmpty {
             let isWritten = try tickets.insert(rest.map { batch[$0].ticket })
             rest = zip(rest, isWritten).filter { !$1 }.map(\.0)
-            // Each remaining ticket was not written, because another ticket has the same random serial. It gets a new
-            // one.
+            // The remaining tickets were not written, because their random serials are already in use. Each of them
+            // gets a new random serial.
             for index in rest { batch[index].ticket.serial = .random(using: &random) }
         }
         let guests = batch.flatMap { entry in
@@ -182,8 +182,8 @@ struct TicketIssuance {
     /// Adds a ticket for every row of a guest list, then allocates the capacity. The faults of all rows are collected
     /// and reported together.
     ///
-    /// - Throws: `ManagementError.guestList` if rows are faulty, unless the policy skips them and another row is not
-    ///   faulty; `alreadyIssued` if rows match existing tickets and the policy forbids such rows.
+    /// - Throws: `ManagementError.guestList` if rows are faulty and the policy does not skip them, or if no row is left
+    ///   to issue; `alreadyIssued` if rows match existing tickets and the policy forbids such rows.
     mutating func add(
         _ list: TicketHolderList, defaultType: TicketType?, _ policy: TicketListPolicy, _ progress: (Int) -> Void
     ) throws {

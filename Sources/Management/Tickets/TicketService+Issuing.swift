@@ -104,8 +104,8 @@ extension TicketService {
         case .guestList(let list):
             try issue.add(list, defaultType: type, policy, progress)
         }
-        // To record the keys locks their rows until the transaction ends, and other sales with the same keys wait for
-        // that. The keys are therefore recorded as late as possible.
+        // Recording the keys locks their rows until the transaction ends. Other sales with the same keys have to wait
+        // until then. The keys are therefore recorded as late as possible.
         try connection.knownKeys.record(ring.checkValues)
         try work.record(AuditSubject(.event, event.number), of: event.number, after: issue.auditFields)
         var summary = IssueSummary(tickets: issue.count, people: issue.people, key: key, first: issue.firstTickets)

@@ -32,7 +32,7 @@ public struct SymbolStyle: Hashable, Sendable {
     ) throws(LayoutError) -> Int {
         let side = side / PaperLength.millimetresPerInch * dpi
         let all = modules + 2 * quietZone
-        // The small addition prevents that 25.4 mm at 300 dpi become 299 dots because of a rounding error.
+        // Without the small addition, a rounding error could turn 25.4 mm at 300 dpi into 299 dots.
         let dots = min(most, Int(side / Double(all) + 1e-6))
         guard dots >= needed(dpi) else {
             throw .symbolTooSmall(
@@ -44,7 +44,7 @@ public struct SymbolStyle: Hashable, Sendable {
     /// The minimum number of dots per module. On printers of up to 203 dpi, a module must measure at least 0.33 mm.
     private func needed(_ dpi: Double) -> Int {
         let smallest = dpi <= 203 ? SymbolStyle.smallestModule : SymbolStyle.smallestFineModule
-        // The small subtraction prevents that 0.254 mm at 300 dpi become 4 dots because of a rounding error.
+        // Without the small subtraction, a rounding error could turn 0.254 mm at 300 dpi into 4 dots.
         let dots = Int((smallest / PaperLength.millimetresPerInch * dpi - 1e-6).rounded(.up))
         return dpi <= 203 ? dots : max(SymbolStyle.fewestDots, dots)
     }

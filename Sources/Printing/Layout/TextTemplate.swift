@@ -82,8 +82,8 @@ public struct TextTemplate: Hashable, Sendable {
 
     /// The text for one ticket or card. If a field is empty, the literal text next to the field is left out. For
     /// example, `{venue}, {city}` is printed without the comma if the city is empty, and `Meal: {meal}` is not printed
-    /// if the meal is empty. Between two printed fields, there is always a separator, even if a field between them is
-    /// empty.
+    /// if the meal is empty. If an empty field is between two other fields, only one of the two texts around the empty
+    /// field is left out, so that the other fields stay separated.
     func text(_ value: (TicketField) -> String?) -> String {
         if case .field(let field)? = parts.first, parts.count == 1 { return TextTemplate.plain(value(field) ?? "") }
         guard parts.contains(where: { if case .field = $0 { true } else { false } }) else {

@@ -2,12 +2,12 @@
 /// assigns each position to a sheet and to a cell, which is the place of one ticket on the sheet.
 public struct Imposition: Hashable, Sendable {
     public enum Order: String, CaseIterable, Sendable {
-        /// The first tickets fill the first sheet, row by row from the upper left, the next tickets fill the second
-        /// sheet, and so on.
+        /// The first tickets fill the first sheet, and the next tickets fill the second sheet. Each sheet is filled row
+        /// by row from the upper left.
         case rows
         /// The first tickets are in the first cells of all sheets, the next tickets in the second cells, and so on. If
-        /// the pile of sheets is cut, each cell gives a stack of tickets in order. The stacks, placed on top of each
-        /// other, are then in order as a whole.
+        /// the pile of sheets is cut, each cell gives a stack of consecutive tickets. If the stacks are then placed on
+        /// top of each other, all tickets are in order.
         case cutStack = "cut-stack"
     }
 
