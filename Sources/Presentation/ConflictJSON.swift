@@ -2,8 +2,8 @@ package import Gate
 package import Management
 package import Ticketing
 
-/// A conflict as JSON: two gates that had no contact with each other both admitted people on the same ticket, together
-/// more people than the ticket allows.
+/// A conflict as JSON. A conflict arises if two gates that have no contact with each other admit people on the same
+/// ticket, together more people than the ticket allows.
 package struct ConflictJSON {
     package let event: Event
     package let subEvents: [SubEvent]

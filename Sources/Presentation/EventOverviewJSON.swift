@@ -12,6 +12,8 @@ package struct EventOverviewJSON {
     package let subEvents: [SubEvent]
     private let now: Instant
 
+    /// Reads the organizer, people and sub-events of an event.
+    ///
     /// - Parameter now: the current time, which decides whether the event is happening now.
     package init(of event: Event, in services: ManagementServices, now: Instant) throws {
         self.now = now

@@ -5,7 +5,8 @@ package import Store
 package import TicketToken
 package import Ticketing
 
-// The kinds, subjects and fields of the errors from the core modules.
+// The kinds, subjects and fields of the errors that the program's core throws: management, sales, guests, gates and
+// stores.
 
 extension ManagementError: ExplainedError {
     package var subject: ErrorSubject {

@@ -35,8 +35,8 @@ extension GuestImportJSON {
         return "\(counted(codes.reissued.count, "code")) \(verb); print and send again: \(list)"
     }
 
-    /// A sentence about guests who lost their code, because the shared code has no more room for them; nil if there is
-    /// no such guest.
+    /// A sentence about guests who no longer have a code, because the code that they shared with others has no more
+    /// room for them; nil if there is no such guest.
     package func text(ofCodeless codes: ReissuedCodes) -> String? {
         guard codes.guestsWithoutCode > 0 else { return nil }
         return "\(counted(codes.guestsWithoutCode, "guest")) no longer "

@@ -18,7 +18,8 @@ package struct TicketFormatWriter {
     private let issuer: GoogleWalletIssuer?
     private let warn: (TicketCode, FormatWarning) -> Void
 
-    /// - Parameter warn: called for each warning, with the ticket's code. The ticket is exported all the same.
+    /// - Parameter warn: called for each warning, with the ticket's code. A warning does not stop the export of the
+    ///   ticket.
     package init(_ subject: TicketExportContext, warn: @escaping (TicketCode, FormatWarning) -> Void = { _, _ in })
         throws
     {

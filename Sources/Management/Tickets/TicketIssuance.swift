@@ -4,8 +4,8 @@ import Ticketing
 
 /// Issues tickets in one transaction, and allocates the capacity that they need.
 struct TicketIssuance {
-    /// The number of tickets that are written together. Progress is reported after each such number of tickets or of
-    /// rows of a list.
+    /// The number of tickets that are written together. Each time this number of tickets, or of rows of a list, is
+    /// done, progress is reported.
     private static let batchSize = 1000
 
     let types: [TicketType]

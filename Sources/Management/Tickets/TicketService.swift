@@ -114,7 +114,8 @@ public struct TicketService: Sendable {
         try services.read(.showTickets, on: event) { try $0.slots.inside(ticket.serial, event: event.number) }
     }
 
-    /// At most `limit` tickets that match a query and follow the ticket `last`.
+    /// At most `limit` tickets that match a query. The first of them is the next match after the ticket `last`, or the
+    /// very first match if `last` is nil.
     public func tickets(
         of event: Event, matching query: TicketQuery, after last: Ticket? = nil, limit: Int
     ) throws -> [Ticket] {

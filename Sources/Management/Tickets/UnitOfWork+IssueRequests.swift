@@ -2,7 +2,8 @@ import Store
 import Ticketing
 
 extension UnitOfWork {
-    /// The result of an earlier request to issue tickets that had the same idempotency key; nil if there was none.
+    /// The result of an earlier request that issued tickets under the same idempotency key; nil if there was no such
+    /// request.
     ///
     /// - Throws: `SalesError.requestReused` if the earlier request had different contents.
     func earlierIssue(

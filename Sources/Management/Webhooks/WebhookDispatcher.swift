@@ -80,8 +80,8 @@ public struct WebhookDispatcher: Sendable {
     }
 
     /// Queues messages about one part of a chain, which is the sequence of one device's records. Returns the number of
-    /// the last record about which a message is now queued, if the webhook needs one. Returns nil at the end of the
-    /// chain, or if another process has already processed this part.
+    /// this part's last record. Returns nil at the end of the chain, or if another process has already processed this
+    /// part.
     private func enqueueLedgerRecords(
         _ chain: DeviceID, after position: Int64, for webhook: Webhook, _ store: Store
     ) throws -> Int64? {

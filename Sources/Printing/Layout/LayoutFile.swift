@@ -6,8 +6,8 @@ import QRSymbol
 extension Layout {
     /// Reads a layout from JSON and checks it.
     ///
-    /// - Throws: `LayoutError.invalid`. If the JSON has an error, it contains only the first fault; otherwise, all
-    ///   faults of the layout's values.
+    /// - Throws: `LayoutError.invalid`. If the JSON cannot be read, the error contains only the first fault. Otherwise,
+    ///   it contains all faults of the layout's values.
     public init(json: [UInt8]) throws(LayoutError) {
         if let stop = JSONValidator.firstFault(in: json) {
             throw .invalid([LayoutError.Fault(path: "line \(stop.line)", message: stop.message)])

@@ -90,8 +90,7 @@ public struct TextTemplate: Hashable, Sendable {
             return parts.reduce("") { if case .text(let literal) = $1 { $0 + literal } else { $0 } }
         }
         var text = ""
-        // The literal text to print before the next field; empty if this text is left out because an empty field is
-        // next to it.
+        // The literal text to print before the next value.
         var before = ""
         var (hasField, isAfterEmpty) = (false, false)
         for part in parts {

@@ -45,6 +45,8 @@ public final class PaperList {
         private var used = 0
         private let rowsPerPage: Int
 
+        /// Begins to count the pages of a list.
+        ///
         /// - Parameter height: The height of the paper.
         public init(height: Double) {
             rowsPerPage = Int((height - 2 * PaperList.margin - PaperList.headerHeight) / PaperList.rowHeight)

@@ -34,11 +34,13 @@ public struct PrintQueue: Sendable {
     private let environment: [String: String]
     private let limit: Duration
 
+    /// Finds the program `lp`, which sends files to the queue `name`. Whether the queue exists is not checked.
+    ///
     /// - Parameters:
     ///   - environment: The environment variables with which `lp` runs. `lp` is searched for in the directories of the
     ///     variable `PATH`.
     ///   - limit: The time limit for one file. After this time, `lp` is terminated.
-    /// - Throws: `PrintQueueError`.
+    /// - Throws: `PrintQueueError.name` for an invalid name; `notInstalled` if there is no `lp`.
     public init(
         _ name: String, environment: [String: String], limit: Duration = .seconds(60)
     ) throws(PrintQueueError) {

@@ -71,7 +71,7 @@ struct ProcessResult {
         ended.wait(timeout: .now() + .milliseconds(milliseconds(to: deadline))) == .success
     }
 
-    /// - Returns: The remaining milliseconds, rounded up; 0 after the deadline.
+    /// The number of milliseconds until the deadline, rounded up; 0 after the deadline.
     private static func milliseconds(to deadline: ContinuousClock.Instant) -> Int {
         max(0, Int(((deadline - ContinuousClock.now) / .milliseconds(1)).rounded(.up)))
     }
@@ -93,7 +93,8 @@ struct ProcessResult {
         unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         unsafe posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
 
-        // The child must not inherit the signals that this program ignores or blocks.
+        // This program may ignore or block some signals. The child is started without these settings, so that signals
+        // can end it.
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
@@ -113,8 +114,8 @@ struct ProcessResult {
         return process
     }
 
-    /// Reads the output until its end or the deadline. Output beyond `limit` bytes is read and dropped, so that the
-    /// program never blocks on a full pipe.
+    /// Reads the output until its end or the deadline. Output beyond `limit` bytes is also read, but dropped. If it
+    /// were not read, the program would have to wait.
     private static func readOutput(_ descriptor: Int32, until deadline: ContinuousClock.Instant) -> [UInt8] {
         var output: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 4096)

@@ -140,8 +140,8 @@ public struct CalibrationPage: Sendable {
     }
 }
 
-/// A symbol on the page. Its text has about as many characters as a ticket's token, and only characters that QR symbols
-/// encode in the same way.
+/// A symbol on the page. Its text has about as many characters as a ticket's token, and only characters that a QR
+/// symbol encodes like the characters of a token.
 private struct CalibrationSymbol {
     /// The distance of the first symbol from the left and upper side of the frame, in millimetres.
     static let inset = 8.0
