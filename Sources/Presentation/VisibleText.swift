@@ -1,11 +1,11 @@
 import FileAccess
 
 extension String {
-    /// The text as it can be shown on a terminal. Characters that could control the terminal are replaced by visible
-    /// ones.
+    /// The text as it can be shown on a terminal. Characters that could control the terminal or change the direction of
+    /// text are replaced by visible characters.
     package var visible: String { visible(keeping: "") }
 
-    /// The same, but the characters in `kept` stay unchanged.
+    /// The text as it can be shown on a terminal, as for `visible`, but the characters in `kept` stay unchanged.
     package func visible(keeping kept: String) -> String { VisibleText(self, keeping: kept).text }
 }
 

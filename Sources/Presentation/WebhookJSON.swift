@@ -54,7 +54,7 @@ package struct WebhookDeliveryJSON {
     private func time(_ instant: Instant?) -> JSON { .optional(instant?.iso8601(in: .gmt)) }
 }
 
-/// The message that is sent to a webhook. If a delivery is retried, the same bytes are sent again (Docs/Serve.md,
+/// The message that is sent to a webhook. If the message must be sent again, its bytes are the same (Docs/Serve.md,
 /// “Webhooks”).
 package enum WebhookMessage {
     /// The value of the HTTP field `webhook-id`.
