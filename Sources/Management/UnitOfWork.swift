@@ -1,7 +1,8 @@
 import Store
 import Ticketing
 
-/// An operation inside its transaction. It records changes in the audit trail and queues notices.
+/// One operation of a user, such as the cancelling of a ticket, inside its transaction. Records the changes in the
+/// audit trail and queues notices.
 struct UnitOfWork {
     let connection: any StoreConnection
     private(set) var operation: Operation
@@ -25,14 +26,15 @@ struct UnitOfWork {
         auditBuffer = AuditBuffer(connection, user: user, now: now, mark: mark)
     }
 
-    /// A copy whose changes are recorded as another operation that requires the same right.
+    /// A copy that records its changes under another operation. The user's right is not checked again, so the other
+    /// operation must require the same right.
     func recorded(_ operation: Operation) -> UnitOfWork {
         var work = self
         work.operation = operation
         return work
     }
 
-    /// A copy for an organizer that this operation created.
+    /// A copy that records its changes for an organizer that this operation has created.
     func withOrganizer(_ organizer: OrganizerNumber) -> UnitOfWork {
         var work = self
         work.organizer = organizer
@@ -47,9 +49,9 @@ struct UnitOfWork {
         try existing(try connection.events.locked(number: event.number), event)
     }
 
-    /// Locks the event for changes and sales, and returns the event's current state. No other transaction can sell
-    /// tickets, or change the event or its types, sub-events or guests, before this transaction ends. Releases expired
-    /// reservations.
+    /// Releases expired reservations, then locks the event for changes and sales, and returns the event's current
+    /// state. No other transaction can sell tickets, or change the event or its types, sub-events or guests, before
+    /// this transaction ends.
     ///
     /// - Throws: the same errors as `locked`.
     func lockedWithTicketTypes(_ event: Event) throws -> Event {
@@ -103,8 +105,8 @@ struct UnitOfWork {
         try auditBuffer.add(changes, of: operation, organizer: organizer, event: event)
     }
 
-    /// A key that distinguishes this change from every other change, even if another change is made at the same moment.
-    /// Use this key only for changes that are recorded under an exclusive lock.
+    /// A text for `notify` that differs for each change, even if two changes are made at the same moment. It contains
+    /// the audit trail's last number, so use it only while a lock prevents the same change in another transaction.
     var uniqueCause: String {
         get throws { "\(now.milliseconds)/\(try connection.audit.last(of: organizer))" }
     }
@@ -135,5 +137,5 @@ struct UnitOfWork {
     }
 }
 
-/// The named values in an audit record or a notice.
+/// The values of an audit record or a notice, by name.
 typealias AuditFields = [String: String]

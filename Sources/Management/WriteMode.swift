@@ -7,8 +7,8 @@ public enum WriteMode: Sendable {
 
 /// Runs a transaction, and rolls it back if the caller asked for a dry run.
 ///
-/// - Parameter work: runs one transaction. The transaction's last step must pass its result to the closure that `work`
-///   receives.
+/// - Parameter work: runs one transaction. It receives a closure, and must pass its result to this closure as the last
+///   step of the transaction. In a dry run, the closure throws an error, which rolls the transaction back.
 func withWriteMode<Result: Sendable>(
     _ effect: WriteMode, _ work: (_ effect: (Result) throws -> Result) throws -> Result
 ) throws -> Result {
@@ -22,7 +22,8 @@ func withWriteMode<Result: Sendable>(
     }
 }
 
-/// An error that is thrown at the end of a dry run, to roll the transaction back and to return its result.
+/// An error that rolls back the transaction of a dry run. It contains the transaction's result, which `withWriteMode`
+/// then returns.
 private struct DryRunResult<Result: Sendable>: Error {
     let result: Result
 }

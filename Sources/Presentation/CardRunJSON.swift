@@ -1,7 +1,7 @@
 package import Management
 package import Ticketing
 
-/// The result of printing cards, as JSON.
+/// The result of printing place cards or table cards for a sub-event, as JSON.
 package struct CardRunJSON {
     package let event: Event
     package let subEvent: SubEvent

@@ -1,9 +1,10 @@
 package import Ticketing
 
-/// The error of a device's clock in words; nil if no error is known, or if it is less than a second.
+/// The error of a device's clock in words, to follow “the clock”: `is 4 min or more ahead`.
 package struct ClockOffsetText {
     package let text: String
 
+    /// Creates the words for an offset; nil if the clock has no known error, or an error of less than a second.
     package init?(_ offset: ClockOffset) {
         guard let certain = offset.certainOffset else {
             text = "was changed during use"

@@ -2,11 +2,13 @@ package import Gate
 package import Management
 package import Ticketing
 
-/// Double admissions as JSON.
+/// A conflict as JSON. A conflict arises if two gates that have no contact with each other admit people on the same
+/// ticket, together more people than the ticket allows.
 package struct ConflictJSON {
     package let event: Event
     package let subEvents: [SubEvent]
-    /// The device ID of the machine that runs this program. This device has no name.
+    /// The device ID of the machine that runs this program, for callers that name this machine differently from other
+    /// devices; nil if none does.
     package let machine: DeviceID?
     package let sentences: VerdictSentences
 

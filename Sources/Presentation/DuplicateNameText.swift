@@ -1,12 +1,12 @@
 package import Ticketing
 
-/// The text that names a ticket in a list: its holder and its guests. The text includes the e-mail address if another
-/// ticket of the list has a holder with the same name.
+/// The texts that name the tickets of a list. A ticket's text contains its holder and its guests. If holders of several
+/// tickets in the list have the same name, their texts also contain the e-mail address.
 package struct DuplicateNameText {
     private let guests: [Serial: [String]]
     private let counts: [String: Int]
 
-    /// - Parameter guests: the names of the guests on each ticket that has guests.
+    /// - Parameter guests: the names of the guests on each ticket that has guests, by the ticket's serial.
     package init(_ tickets: [Ticket], guests: [Serial: [String]]) {
         self.guests = guests
         counts = Dictionary(tickets.compactMap { $0.holder.map { ($0.folded, 1) } }, uniquingKeysWith: +)
@@ -14,7 +14,8 @@ package struct DuplicateNameText {
 
     package func guests(of ticket: Ticket) -> [String] { guests[ticket.serial] ?? [] }
 
-    /// `Nakato (Grace Nakato, John Nakato), grace@example.org`; nil for a ticket without names.
+    /// The text for a ticket of the list: `Nakato (Grace Nakato, John Nakato), grace@example.org`. Nil for a ticket
+    /// without names.
     package func text(_ ticket: Ticket) -> String? {
         let names = guests(of: ticket)
         let isGuestAlone = names.count == 1 && names[0].folded == ticket.holder?.folded

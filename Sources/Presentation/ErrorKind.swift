@@ -1,4 +1,4 @@
-/// The meaning of an error for the caller: it determines the exit status of a command and the status code of an HTTP
+/// The meaning of an error for the caller. It determines the exit status of a command, or the status code of an HTTP
 /// response.
 package enum ErrorKind: String, Hashable, Sendable, CaseIterable {
     /// The user's role or the API token does not permit the operation.

@@ -1,7 +1,7 @@
 package import Management
 package import Ticketing
 
-/// A cancelled or deleted event as JSON.
+/// The result of cancelling or deleting an event, as JSON.
 package struct EventEndJSON {
     package let end: EventEndResult
     private let now: Instant

@@ -2,7 +2,8 @@ package import Foundation
 package import Management
 package import Ticketing
 
-/// The events to which the rows of a list can refer, including deleted events.
+/// The events that the user may see, including deleted events, by their numbers. Used for lists whose rows name an
+/// event only by its number.
 package struct EventLookup {
     private let events: [EventNumber: Event]
 
@@ -11,7 +12,7 @@ package struct EventLookup {
         events = Dictionary(uniqueKeysWithValues: all.map { ($0.number, $0) })
     }
 
-    /// The event's time zone; UTC for a row without an event.
+    /// The event's time zone; UTC if there is no event with this number.
     package func zone(of number: EventNumber?) -> TimeZone { number.flatMap { events[$0] }?.zone ?? .gmt }
 
     package func title(of number: EventNumber?) -> String? { number.flatMap { events[$0] }?.details.title }

@@ -4,13 +4,16 @@ package import Ticketing
 /// An event with its organizer, people and sub-events, as JSON.
 package struct EventOverviewJSON {
     package let event: Event
-    /// The organizer's slug. Nil if the user is not a member and therefore sees only the event itself.
+    /// The slug of the event's organizer. Nil if the user is not one of the organizer's members and therefore sees only
+    /// the event itself.
     package let organizer: String?
-    /// The number of people whom the valid tickets admit; nil if the user is not a member.
+    /// The number of people whom the valid tickets admit; nil if the user is not a member of the organizer.
     package let people: Int?
     package let subEvents: [SubEvent]
     private let now: Instant
 
+    /// Reads the organizer, people and sub-events of an event.
+    ///
     /// - Parameter now: the current time, which decides whether the event is happening now.
     package init(of event: Event, in services: ManagementServices, now: Instant) throws {
         self.now = now

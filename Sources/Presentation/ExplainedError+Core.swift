@@ -5,7 +5,8 @@ package import Store
 package import TicketToken
 package import Ticketing
 
-// The kinds, subjects and fields of the errors from the core modules.
+// The kinds, subjects and fields of the errors that the program's core throws: management, sales, guests, gates and
+// stores.
 
 extension ManagementError: ExplainedError {
     package var subject: ErrorSubject {
@@ -147,7 +148,7 @@ extension GuestError: ExplainedError {
 }
 
 extension TicketTypeFault {
-    /// Whether the value is valid, but existing sales forbid it.
+    /// Whether the value is valid in itself, but cannot be set because of tickets that were already sold.
     fileprivate var isRefusal: Bool {
         switch self {
         case .soldForMoney, .quantityBelowSold: true
@@ -208,7 +209,7 @@ extension StoreError: ExplainedError {
 extension KeyRingError: ExplainedError {
     package var subject: ErrorSubject { .key }
 
-    /// `invalidInput` if the request caused the error, and `systemFailure` if the key ring caused it.
+    /// `invalidInput` if the error is in the request, and `systemFailure` if it is in the key ring's files.
     package var kind: ErrorKind {
         switch self {
         case .missing, .numberTaken, .secretTaken, .otherSecret, .noSuchKey, .notASecret, .retired, .emptyPassphrase,

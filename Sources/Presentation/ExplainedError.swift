@@ -5,7 +5,7 @@ package import Ticketing
 package protocol ExplainedError: Error, CustomStringConvertible {
     var kind: ErrorKind { get }
     var subject: ErrorSubject { get }
-    /// The invalid fields of the input, each with the allowed values; empty if no field is at fault.
+    /// The invalid fields of the input, each with its allowed values; empty if the error is not about fields.
     var fields: [FieldFault] { get }
     /// Advice on how to resolve the error, phrased for the command line; nil if there is no advice.
     var hint: String? { get }
@@ -35,7 +35,8 @@ package struct ErrorShape: Hashable, Sendable {
         self.init(kind: error.kind, subject: error.subject, fields: error.fields)
     }
 
-    /// The members of a JSON object. In the names of fields, `_` separates the words.
+    /// The members of a JSON object. The words of a field's name are separated by `_`, although options of commands
+    /// separate them by `-`.
     package var members: [(String, JSON)] {
         [
             ("kind", .string(kind.rawValue)), ("subject", .string(subject.rawValue)),

@@ -4,7 +4,7 @@ package import Ticketing
 extension FieldEntity {
     /// All fields as members of a JSON object.
     ///
-    /// - Parameter zone: the time zone of times.
+    /// - Parameter zone: the time zone in which times are written.
     package func jsonMembers(in zone: TimeZone) -> [(String, JSON)] {
         Self.fields.map { field in (field.name, field.content(of: self).json(in: zone, of: field.kind)) }
     }

@@ -2,7 +2,8 @@ package import Management
 import Store
 import Ticketing
 
-/// The result of merging one gate pack, the data file of a gate, in words and as JSON.
+/// The result of merging a gate pack into the main store, in words and as JSON. A gate pack is the file with which a
+/// gate works without the main store; a merge copies the records of the gate's decisions.
 package struct GateMergeJSON {
     /// The file's path as the user gave it.
     package let file: String
@@ -16,7 +17,8 @@ package struct GateMergeJSON {
     private var summary: MergeSummary { report.summary }
     private var known: Int { summary.chains.map(\.known).reduce(0, +) }
 
-    /// `Laptop 1: 120 new records, 3 known; 2 tickets let in twice; its clock is 4 min or more ahead`
+    /// The result in one line: `Laptop 1: 120 new records, 3 known; 2 tickets let in twice; its clock is 4 min or more
+    /// ahead`.
     package var line: String {
         var parts = ["\(report.lane): \(counted(summary.new, "new record")), \(known) known"]
         if !summary.conflicts.isEmpty { parts.append("\(counted(summary.conflicts.count, "ticket")) let in twice") }
@@ -89,8 +91,8 @@ package struct GateMergeJSON {
 }
 
 extension LaneMergeReport {
-    /// Whether all records are signed, no device's chain of records forks, and every record that another device has
-    /// seen is present.
+    /// Whether all records are signed by their device, no device has two different continuations of its records, and no
+    /// record is missing that another device has seen.
     package var isIntact: Bool {
         summary.lost.isEmpty && summary.chains.allSatisfy { $0.fork == nil && $0.unsigned == 0 }
     }

@@ -3,7 +3,7 @@ package import Management
 package import Store
 package import Ticketing
 
-/// A gate pack, the data file of a gate, in words and as JSON.
+/// A gate pack in words and as JSON. A gate pack is the file with which a gate works without the main store.
 package struct GatePackJSON {
     package let pack: GatePack
     package let event: Event
@@ -38,12 +38,13 @@ package struct GatePackJSON {
         ]
     }
 
-    /// `number 1, 100 tickets, expires Sat 2 Jan 2027 …`
+    /// A line about a new pack: `number 1, 100 tickets, expires Sat 2 Jan 2027 …`.
     package func summary(_ contents: GatePackContents) -> String {
         "number \(pack.number), \(counted(contents.tickets, "ticket")), \(expires)"
     }
 
-    /// `number 2, 3 new, 1 cancelled or blocked, 2 re-issued, expires Sat 2 Jan 2027 …`
+    /// A line about a refreshed pack, to which sales and cancellations were copied: `number 2, 3 new, 1 cancelled or
+    /// blocked, 2 re-issued, expires Sat 2 Jan 2027 …`.
     package func summary(_ changes: GatePackChanges) -> String {
         let counts = [
             (changes.new, "new"), (changes.ended, "cancelled or blocked"), (changes.reissued, "re-issued"),

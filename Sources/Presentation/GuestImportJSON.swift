@@ -1,7 +1,7 @@
 package import Management
 package import Ticketing
 
-/// The result of a guest import as JSON. Successful and refused imports have the same members.
+/// The result of a guest import as JSON. The JSON has the same members for successful and for refused imports.
 package struct GuestImportJSON {
     package let event: Event
     package let isDryRun: Bool
@@ -60,7 +60,7 @@ package struct ImportFaults {
     /// The faults of the first faulty rows.
     package let faults: [JSON]
 
-    /// Nil if the error is not about rows of a list.
+    /// Reads the faulty rows from an error; nil if the error is not about rows of a list.
     package init?(_ error: any Error) {
         switch error {
         case GuestError.guestImport(let faults, let total), ManagementError.guestList(let faults, let total):

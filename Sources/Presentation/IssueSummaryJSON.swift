@@ -11,7 +11,7 @@ package struct IssueSummaryJSON {
     private let effect: WriteMode
     private let renderer: TicketRenderer?
 
-    /// - Parameter renderer: renders the tickets' tokens; if it is nil, the tokens are omitted.
+    /// - Parameter renderer: renders the tickets' tokens; if it is nil, the JSON contains no tokens.
     package init(event: Event, summary: IssueSummary, effect: WriteMode = .commit, renderer: TicketRenderer? = nil) {
         self.event = event
         self.summary = summary
@@ -29,7 +29,7 @@ package struct IssueSummaryJSON {
         ])
     }
 
-    /// The JSON summary with the first 1,000 tickets, and with the number of repeated and skipped rows of an imported
+    /// The JSON summary with the first 1,000 tickets, and with the numbers of duplicate and skipped rows of an imported
     /// list. After a dry run, the summary contains no tickets.
     package func report() throws -> JSON {
         let listed = effect == .commit ? summary.first : []
@@ -69,7 +69,8 @@ package struct IssueSummaryJSON {
             + (rest > 0 ? ["… and \(rest) more: eventpass ticket list \(event.slug)"] : [])
     }
 
-    /// Notes for the user: whether the request was repeated, and which rows equal existing tickets or earlier rows.
+    /// Notes for the user: whether an earlier request had already issued the tickets, and which rows of a list equal
+    /// existing tickets or earlier rows.
     package var notes: [String] {
         func lines(_ repeats: DuplicateRows) -> String {
             let more = repeats.count - repeats.lines.count

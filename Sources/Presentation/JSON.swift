@@ -13,7 +13,8 @@ package enum JSON {
     }
     package static func int(_ number: some BinaryInteger) -> JSON { .integer(Int64(number)) }
 
-    /// Returns this object with the given members appended. A value that is not an object is returned unchanged.
+    /// Returns this object with the given members added at its end. If this value is not an object, it is returned
+    /// unchanged.
     package func adding(_ more: [(String, JSON)]) -> JSON {
         if case .object(let members) = self { .object(members + more) } else { self }
     }

@@ -1,6 +1,6 @@
 package import Management
 
-/// One ticket of a printed list, as JSON.
+/// One ticket of a printed check-in list, as JSON.
 package struct ListedTicketJSON {
     private let listed: PaperListTicket
     private let type: String

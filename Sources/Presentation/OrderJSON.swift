@@ -73,7 +73,8 @@ package struct OrderJSON {
 
     package var statusText: String { hasExpired ? "pending, expired" : order.status.rawValue }
 
-    /// The time at which the order's reservation expires; nil if the reservation never expires.
+    /// The time at which the order's reservation expires; nil if it never expires, for example because the order is
+    /// paid.
     package var expires: Instant? { order.reservationExpiry(at: event) ?? order.expires }
 
     private var hasExpired: Bool {
@@ -85,7 +86,7 @@ package struct OrderJSON {
         isComplimentary ? "complimentary" : order.money(order.total)?.description ?? "free"
     }
 
-    /// `50000 UGX paid back, 20000 UGX owed`; nil if no refund is paid or owed.
+    /// The order's refunds in words: `50000 UGX paid back, 20000 UGX owed`. Nil if no refund was paid back or is owed.
     package var refundText: String? {
         let paid = order.refundPaid > 0 ? order.money(order.refundPaid).map { "\($0) paid back" } : nil
         let owed = order.refundLeft > 0 ? order.money(order.refundLeft).map { "\($0) owed" } : nil

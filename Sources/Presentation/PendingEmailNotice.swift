@@ -5,7 +5,7 @@ package struct PendingEmailNotice {
 
     package init(count: Int) { self.count = count }
 
-    /// `22 messages are waiting; no sender is set up`.
+    /// The sentence: `22 messages are waiting; no sender is set up`. They wait until another program sends them.
     package var sentence: String {
         switch count {
         case 0: "no message is queued"

@@ -5,7 +5,7 @@ package import Ticketing
 /// A print batch as JSON. A print batch is a set of tickets that are printed together. In the JSON, sheets are numbered
 /// from 1.
 package struct PrintBatchJSON {
-    /// Whether the paths of files are shown. Users of other machines must not see the paths.
+    /// Whether the JSON contains the paths of the batch's files. Users on other machines must not see these paths.
     package enum PathVisibility { case shown, hidden }
 
     package let event: Event
@@ -16,7 +16,8 @@ package struct PrintBatchJSON {
         self.pathVisibility = pathVisibility
     }
 
-    /// - Parameter damaged: the numbers, from 0, of the files that are missing or altered on this machine.
+    /// - Parameter damaged: the numbers of the files that are missing or altered on this machine. Files are numbered
+    ///   from 0.
     package func json(_ state: PrintBatchState, damaged: Set<Int> = []) -> JSON {
         let batch = state.batch
         return .object([

@@ -1,6 +1,6 @@
 package import Management
 
-/// A ticket, and the recipients to whom its notice was sent again, as JSON.
+/// A ticket whose notice was queued again, and the recipients of that notice, as JSON.
 package struct ResentTicketJSON {
     private let resent: ResentTicket
 

@@ -13,7 +13,7 @@ package struct SalesReportJSON {
         self.report = report
     }
 
-    /// One report for each other currency in which tickets of the event were sold.
+    /// The reports for the other currencies, one for each currency in which tickets of the event were also sold.
     package var otherCurrencies: [SalesReportJSON] { report.others.map { SalesReportJSON(event: event, report: $0) } }
 
     package var json: JSON {
@@ -56,7 +56,7 @@ package struct SalesReportJSON {
 
     package func amount(_ minorUnits: Int64) -> String { money(minorUnits) ?? "–" }
 
-    /// The amount in words; nil if no ticket has a price.
+    /// The amount with its currency; nil if no ticket has a price.
     private func money(_ minorUnits: Int64) -> String? {
         report.currency.map { Money(minorUnits: minorUnits, currency: $0).description }
     }

@@ -35,7 +35,7 @@ package struct ScannerTestJSON {
         }
     }
 
-    /// The changes to make; optional changes come last.
+    /// Sentences that tell the user what to change in the settings. Changes that are optional come last.
     package var advice: [String] {
         switch finding {
         case .read(let setup): advice(on: setup)

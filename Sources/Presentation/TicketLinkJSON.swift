@@ -15,12 +15,16 @@ package struct TicketLinkJSON {
         self.base = base
     }
 
+    /// The link to a ticket's page.
+    ///
     /// - Throws: `SigningError` if the ticket's key is retired or missing from the ring.
     package func link(to ticket: Ticket) throws -> String {
         "\(base)/t/\(try TicketLink(to: ticket, of: event, ring).path)"
     }
 
-    /// - Parameter ticket: the guest's ticket; nil if the guest has no ticket. For nil, the result is nil.
+    /// The link to a guest's invitation; nil if the guest has no ticket.
+    ///
+    /// - Parameter ticket: the guest's ticket; nil if the guest has none.
     /// - Throws: the same error as `link(to:)`.
     package func invitation(with ticket: Ticket?) throws -> String? {
         try ticket.map { "\(base)/i/\(try TicketLink(to: $0, of: event, ring).path)" }

@@ -9,7 +9,7 @@ package struct TicketRenderer {
     /// The parts of a ticket's sale that are shown.
     package enum SaleDetail {
         case complete
-        /// Only the amount due at the door. Gates need no other part of the sale.
+        /// Only the amount that the holder must still pay at the door. Gates need no other part of the sale.
         case dueOnly
     }
 
@@ -21,6 +21,8 @@ package struct TicketRenderer {
     private let ringNumbers: Set<UInt8>
     private let canSign: Bool
 
+    /// Creates a renderer for the tickets of an event.
+    ///
     /// - Parameter ring: the key ring; if it is nil, the JSON has no tokens.
     package init(event: Event, types: [TicketType], ring: KeyRing?, sale: SaleDetail = .complete) {
         self.event = event
@@ -35,14 +37,14 @@ package struct TicketRenderer {
     /// Whether the JSON contains tokens.
     package var hasKeys: Bool { signer != nil }
 
-    /// The ticket's token. Nil if the user is not allowed to see tokens. Also nil if the ticket's key is retired or
-    /// missing from the ring; `remedy(for:)` then says what the user can do.
+    /// The ticket's token. Nil if the renderer has no key ring. Also nil if the ticket's key is retired or missing from
+    /// the ring; `remedy(for:)` then says what the user can do.
     package func token(of ticket: Ticket) throws -> String? {
         guard let signer, usableKeys.contains(ticket.key) else { return nil }
         return try signer.encodedToken(ofIssued: ticket.claims(of: event))
     }
 
-    /// Whether the ticket's key is missing from the key ring. A retired key is not missing.
+    /// Whether the ticket's key is missing from the key ring. A retired key is still in the ring, so it is not missing.
     package func lacksKey(of ticket: Ticket) -> Bool { !ringNumbers.contains(ticket.key) }
 
     /// Names the commands with which the user can get a token for a ticket whose key is retired or missing.
@@ -57,7 +59,8 @@ package struct TicketRenderer {
         return "\(canSign ? "" : "create a key with eventpass key generate, then run ")eventpass ticket reissue \(one)"
     }
 
-    /// The key for the ticket's live codes; nil if `token(of:)` is nil.
+    /// The key for the ticket's live codes, which change every 30 seconds and follow the token. Nil if `token(of:)` is
+    /// nil.
     package func liveKey(of ticket: Ticket) throws -> LiveKey? {
         guard let signer, usableKeys.contains(ticket.key) else { return nil }
         return try signer.liveKey(of: ticket.claims(of: event))
@@ -65,7 +68,9 @@ package struct TicketRenderer {
 
     package func typeName(of ticket: Ticket) -> String { types[ticket.type] ?? "\(ticket.type)" }
 
-    /// - Parameter guests: the names of the guests on the ticket; if it is nil, the JSON has no guests.
+    /// A ticket with its token, as JSON.
+    ///
+    /// - Parameter guests: the names of the guests on the ticket; if it is nil, the JSON has no member `guests`.
     package func json(_ ticket: Ticket, guests: [String]? = nil) throws -> JSON {
         let json = try json(of: ticket)
         return guests.map { json.adding([("guests", .array($0.map(JSON.string)))]) } ?? json

@@ -6,7 +6,7 @@ package import Ticketing
 package struct TicketTypeJSON {
     package let type: TicketType
     package let zone: TimeZone
-    /// Whether the type is on sale, or why it is not; nil if the output must not contain this.
+    /// Whether the type is on sale, or why it is not; if it is nil, the output does not mention sales.
     package let sale: SaleAvailability?
 
     package init(type: TicketType, zone: TimeZone, sale: SaleAvailability? = nil) {
@@ -44,7 +44,8 @@ package struct TicketTypeJSON {
         }
     }
 
-    /// `yes, under a day left`, or the reason why the type is not on sale. Empty if `sale` is nil.
+    /// Whether the type is on sale, in words: `yes, under a day left`, or the reason why it is not. Empty if `sale` is
+    /// nil.
     package var saleText: String {
         let sentences = VerdictSentences(timeZone: zone)
         return switch sale {

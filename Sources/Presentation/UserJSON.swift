@@ -1,6 +1,6 @@
 package import Ticketing
 
-/// A user as JSON. A member of an organizer also has a role.
+/// A user as JSON. For a user who is listed as a member of an organizer, the JSON also contains the role.
 package struct UserJSON {
     package let user: User
     package let role: Role?

@@ -2,7 +2,7 @@ package import Foundation
 package import Gate
 import Ticketing
 
-/// A verdict as JSON.
+/// A verdict, which is a gate's decision about a scan, as JSON.
 package struct VerdictJSON: Sendable {
     package let sentences: VerdictSentences
     package let zone: TimeZone
@@ -45,8 +45,8 @@ package struct VerdictJSON: Sendable {
         .object([("at", .string(admission.at.iso8601(in: zone))), ("gate", .string(admission.gate))])
     }
 
-    /// The lines to show: the explanation, and one line for each point that staff must check. If the scanner has a
-    /// wrong keyboard layout, the last line says that the scanned text was repaired.
+    /// The lines to show to gate staff: the explanation, and one line for each point that they must check. If the
+    /// scanner typed in a wrong keyboard layout, the last line says that its text was repaired.
     package func lines(_ verdict: Verdict) -> [String] {
         [sentences.explanation(verdict)] + verdict.attention.map(sentences.sentence)
             + [verdict.repairedLayout.map(sentences.repairNotice)].compactMap(\.self)
@@ -54,7 +54,7 @@ package struct VerdictJSON: Sendable {
 }
 
 extension Verdict.Outcome {
-    /// The word that is shown for a verdict, so that people need not tell verdicts apart by their colours.
+    /// The word that is shown with a verdict. The word lets people tell verdicts apart without their colours.
     package var label: String {
         switch self {
         case .admit: "ADMIT"

@@ -1,13 +1,15 @@
 import FileAccess
 
 extension String {
-    /// The text for a terminal. Visible characters replace unsafe characters.
+    /// The text as it can be shown on a terminal. Characters that could control the terminal or change the direction of
+    /// text are replaced by visible characters.
     package var visible: String { visible(keeping: "") }
 
+    /// The text as it can be shown on a terminal, as for `visible`, but the characters in `kept` stay unchanged.
     package func visible(keeping kept: String) -> String { VisibleText(self, keeping: kept).text }
 }
 
 extension Unicode.Scalar {
-    /// Whether the character can be sent to a terminal unchanged.
+    /// Whether the character can be sent to a terminal without being replaced.
     package var isFreeOfControlCharacters: Bool { VisibleText.isHarmless(self) }
 }

@@ -1,10 +1,10 @@
 package import Management
 package import Ticketing
 
-/// The result of voiding a printed sheet, as JSON.
+/// The result of voiding a printed sheet, for example a lost one, as JSON. Tickets on a voided sheet get new tokens.
 package struct VoidedSheetJSON {
-    /// Another printed sheet that shows old tokens of the reissued tickets. `tickets` is the number of reissued tickets
-    /// on that sheet. Sheets are numbered from 1.
+    /// Another printed sheet that shows old tokens of tickets that were reissued because of the voided sheet. Gates now
+    /// refuse these tokens. `tickets` is the number of these tickets. Sheets are numbered from 1.
     package struct OtherCopy {
         package let batch: Int
         package let sheet: Int
@@ -18,7 +18,8 @@ package struct VoidedSheetJSON {
     /// The other sheets, sorted by batch and sheet.
     package let otherCopies: [OtherCopy]
 
-    /// - Parameter sheetOf: returns the sheet, numbered from 0, that contains a position of a batch.
+    /// - Parameter sheetOf: returns the sheet, numbered from 0, on which the ticket at the given position of a batch is
+    ///   printed.
     package init(
         batch: Int, sheet: Int, _ voided: VoidedSheet, sheetOf: (PrintBatch, _ position: Int) throws -> Int
     ) rethrows {

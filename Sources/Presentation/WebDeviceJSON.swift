@@ -1,7 +1,8 @@
 package import Foundation
 package import Ticketing
 
-/// A phone that is paired with a gate, or a pending pairing, as JSON.
+/// A phone that is paired with a gate, so that it can decide scans, as JSON. Also a pairing that no phone has completed
+/// yet.
 package struct WebDeviceJSON {
     private let zone: TimeZone
     private let now: Instant

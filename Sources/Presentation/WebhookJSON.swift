@@ -1,7 +1,7 @@
 package import Management
 package import Ticketing
 
-/// A webhook as JSON and in words, without its secret.
+/// A webhook, which sends messages about tickets to a URL, as JSON and in words. The secret is left out.
 package struct WebhookJSON {
     private let webhook: Webhook
     private let waiting: Int
@@ -54,7 +54,8 @@ package struct WebhookDeliveryJSON {
     private func time(_ instant: Instant?) -> JSON { .optional(instant?.iso8601(in: .gmt)) }
 }
 
-/// The message sent to a webhook. Every attempt sends the same bytes (Docs/Serve.md, “Webhooks”).
+/// The message that is sent to a webhook. If the message must be sent again, its bytes are the same (Docs/Serve.md,
+/// “Webhooks”).
 package enum WebhookMessage {
     /// The value of the HTTP field `webhook-id`.
     package static func id(of delivery: WebhookDelivery) -> String { "msg_\(delivery.id)" }

@@ -5,8 +5,8 @@ package import Management
 import Printing
 
 extension BatchPrinter {
-    /// Whether the error will occur again at every attempt, because the batch cannot be drawn or its files cannot be
-    /// written.
+    /// Whether printing the batch would always fail with this error. Such errors mean that the batch cannot be drawn,
+    /// or that its files cannot be written.
     package static func isPermanent(_ error: any Error) -> Bool {
         if error is PrintingError || error is DrawingError || error is PrinterError { return true }
         return [EEXIST, ENOENT, ENOTDIR, EACCES, EISDIR, EROFS].contains((error as? SystemError)?.errno)
@@ -14,8 +14,8 @@ extension BatchPrinter {
 
     /// Discards a batch whose printing cannot be continued.
     ///
-    /// - Returns: the batch if it stays in the store because one of its files was released; nil if the batch was
-    ///   discarded.
+    /// - Returns: nil if the batch was discarded. Otherwise, the batch: it stays in the store, because one of its files
+    ///   was already moved to its final path.
     package func abandon() throws -> PrintBatchState? {
         try services.printing.discardBatch(batch, of: event)
         return try services.printing.batches(of: event).first { $0.batch == batch }

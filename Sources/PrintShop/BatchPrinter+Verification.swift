@@ -5,15 +5,15 @@ import Synchronization
 import Ticketing
 
 extension BatchPrinter {
-    /// A file of the batch, numbered from 0. `before` is the progress that an interrupted run made with this file; nil
-    /// if there was no such run.
+    /// A file of the batch. Files are numbered from 0. `before` is the progress that an earlier, interrupted run made
+    /// with this file; nil if no earlier run drew it.
     package struct BatchFile {
         let number: Int
         let before: RenderedFile?
     }
 
-    /// Verifies a file by decoding the QR symbols on its drawn pages. If an earlier run verified pages of an identical
-    /// file, these pages are skipped.
+    /// Verifies a file by decoding the QR symbols on its drawn pages. If an earlier run has drawn an identical file and
+    /// verified some of its pages, those pages are skipped.
     func verify(_ path: String, _ drawn: TicketSheetPDF.RenderedPages, hash: [UInt8], as file: BatchFile?) throws {
         guard let file else {
             return try verify(path, drawn, from: 0) { _ in }
@@ -26,7 +26,7 @@ extension BatchPrinter {
         do {
             try verify(path, drawn, from: verification.start * settings.sides.pagesPerSheet, verification.record)
         } catch {
-            // If the progress cannot be recorded here, the next run verifies these pages again.
+            // An error here is ignored: if the progress is not recorded, the next run only verifies these pages again.
             do { try verification.finish() } catch _ {}
             throw error
         }
@@ -63,8 +63,8 @@ extension BatchPrinter {
 
 /// Records in the store, at intervals, how many sheets of a file are verified. Safe for concurrent use.
 private final class VerificationProgress: Sendable {
-    /// The progress is stored each time this many more sheets are verified. If the process is killed, the next run
-    /// verifies about this many sheets again, which takes some seconds.
+    /// The progress is stored after each such number of sheets. If the process is killed, the next run verifies up to
+    /// about this many sheets again, which takes some seconds.
     private static let stride = 50
 
     /// The number of sheets that an earlier run verified.
@@ -89,15 +89,16 @@ private final class VerificationProgress: Sendable {
         sheets = Mutex((start, start))
     }
 
-    /// - Parameter pages: the number of pages at the start of the file that are all verified.
+    /// - Parameter pages: the number of pages from the start of the file to the first page that is not verified.
     func record(pages: Int) throws {
         try record(every: VerificationProgress.stride) { $0 = max($0, pages / pagesPerSheet) }
     }
 
     func finish() throws { try record(every: 1) { _ in } }
 
-    /// Changes the progress while it holds the lock, but releases the lock before it writes to the store, so that other
-    /// threads can continue. The store never lowers the recorded progress.
+    /// Changes the progress under the lock, and stores it if at least `stride` sheets were verified since it was last
+    /// stored. The lock is released before the store is written, so that other threads can continue. Two threads may
+    /// thus write in the wrong order; the store therefore keeps the higher number.
     private func record(every stride: Int, _ change: (inout Int) -> Void) throws {
         let due: Int? = sheets.withLock { sheets in
             change(&sheets.reached)

@@ -16,14 +16,15 @@ package struct BatchPrinter {
     /// The result of drawing sheets.
     package struct PrintResult {
         package var notes = RenderingWarnings()
-        /// Tickets that became invalid after the batch was planned.
+        /// Tickets that were not printed, because they became invalid after the batch was planned.
         package var ended: [TicketCode] = []
-        /// Tickets whose type began to require a live code after the batch was planned.
+        /// Tickets that were not printed, because after the batch was planned their type was changed to require a live
+        /// code. A live code is shown on a phone and changes every 30 seconds.
         package var liveCodes: [TicketCode] = []
         /// The issue number of the token that was printed at each position of the batch.
         package var issues: [(position: Int, issue: UInt8)] = []
         package var sheets = 0
-        /// The number of files released by this run.
+        /// The number of files that this run has moved to their final paths.
         package var files = 0
 
         package init() {}
@@ -40,7 +41,8 @@ package struct BatchPrinter {
         }
     }
 
-    /// The tickets of this many sheets are read from the store together. After these sheets, progress is reported.
+    /// The number of sheets whose tickets are read from the store together. Progress is reported after each such number
+    /// of sheets.
     private static let progressInterval = 50
 
     package let services: ManagementServices
@@ -58,7 +60,7 @@ package struct BatchPrinter {
     /// - Parameters:
     ///   - services: the services of a user who may see tokens.
     ///   - check: whether to verify all printed symbols, if the format allows it.
-    ///   - clock: gives the time at which a file is released.
+    ///   - clock: gives the current time, which is recorded when a file is moved to its final path.
     /// - Throws: `PrintRunError` if the batch cannot be printed as planned.
     package init(
         _ services: ManagementServices, _ event: Event, _ batch: PrintBatch, _ layout: LoadedLayout, _ ring: KeyRing,
@@ -100,7 +102,7 @@ package struct BatchPrinter {
         return url.deletingLastPathComponent().appending(path: "\(name)-\(number)\(suffix)").path
     }
 
-    /// Whether a released file exists on this machine and is unaltered. If this process is not allowed to read the
+    /// Whether a finished file still exists at its path and is unaltered. If this process is not allowed to read the
     /// file, the file is assumed to be unaltered.
     package static func isIntact(_ file: PrintedFile) throws -> Bool {
         guard FileManager.default.fileExists(atPath: file.path) else { return false }
@@ -108,8 +110,8 @@ package struct BatchPrinter {
         return try SHA256Stream.digest(ofFile: file.path) == file.hash
     }
 
-    /// Prints the batch's files that are not yet released, and released files that are missing or altered. Each file is
-    /// written completely or not at all.
+    /// Prints the files of the batch that are not finished yet, and finished files that are now missing or altered.
+    /// Each file is written completely or not at all.
     ///
     /// - Parameter state: the progress of earlier runs; nil for a new batch.
     package func printFiles(resuming state: PrintBatchState?, existing: AtomicFile.Existing) throws -> PrintResult {
@@ -124,8 +126,9 @@ package struct BatchPrinter {
                     as: BatchFile(number: file, before: state?.rendered.first { $0.number == file })
                 ) { drawn = ($0, $1) }
             } catch let error as SystemError where error.errno == EEXIST {
-                // A run that was killed may have moved its file to this path but not recorded the file. Such a file is
-                // accepted if it is identical to the file that this run has drawn.
+                // There is already a file at this path. An earlier run may have moved it there and then been killed
+                // before it recorded the file. The existing file is accepted if it is identical to the file that this
+                // run has drawn.
                 guard let drawn, try SHA256Stream.digest(ofFile: path) == drawn.hash else { throw error }
             }
             guard let (outcome, hash) = drawn else { continue }
@@ -142,8 +145,9 @@ package struct BatchPrinter {
     ///
     /// - Parameters:
     ///   - sheets: the sheets, numbered from 0.
-    ///   - file: the number of the batch's file, and the progress of an interrupted run; nil for a reprint of sheets.
-    ///   - whenComplete: receives the result and the file's SHA-256 before the file is moved to its path.
+    ///   - file: the file of the batch, with the progress of an interrupted run; nil if some sheets are printed again
+    ///     into another file.
+    ///   - whenComplete: called before the file is moved to its path, with the result and the file's SHA-256.
     package func render(
         _ sheets: [Int], into path: String, existing: AtomicFile.Existing, as file: BatchFile? = nil,
         whenComplete: (PrintResult, _ hash: [UInt8]) throws -> Void
@@ -184,8 +188,8 @@ package struct BatchPrinter {
         return drawn
     }
 
-    /// Draws tickets for a label or receipt printer. The symbol of each ticket is verified before the ticket is
-    /// written.
+    /// Draws tickets for a label or receipt printer. If this program draws the symbols, each ticket's symbol is
+    /// verified before the ticket is written.
     private func render(
         _ sheets: [Int], for language: RollTicketWriter.Language, _ outcome: inout PrintResult,
         _ write: @escaping ([UInt8]) throws -> Void
@@ -256,7 +260,7 @@ extension String {
 }
 
 extension Imposition {
-    /// The arrangement of a batch's tickets on its sheets.
+    /// Creates the arrangement of a batch's tickets on its sheets.
     ///
     /// - Throws: `PrintRunError` if this version of the program does not support the batch's arrangement.
     package init(_ batch: PrintBatch) throws {

@@ -1,7 +1,7 @@
 package import FileAccess
 package import Printing
 
-/// Draws cards into a file. The file is written completely or not at all.
+/// Draws place cards or table cards into a PDF file. The file is written completely or not at all.
 package struct CardPrinter {
     package let layout: LoadedLayout
     package let paper: PaperKind

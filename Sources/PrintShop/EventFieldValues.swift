@@ -67,8 +67,8 @@ package struct EventFieldValues {
         return "\(first) – \(format(end, .abbreviated, .omitted))"
     }
 
-    /// Whether an event lasts at least 24 hours, or ends on a later day after noon. A club night that ends the next
-    /// morning is treated as an event of one day.
+    /// Whether an event lasts 24 hours or more, or ends after noon on a later day. A club night that ends the next
+    /// morning is thus treated as an event of one day.
     private func spansSeveralDays(_ start: Instant, _ end: Instant) -> Bool {
         if end.seconds - start.seconds >= 86_400 { return true }
         let clock = calendar.dateComponents([.hour, .minute], from: end.date)

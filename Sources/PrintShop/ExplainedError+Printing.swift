@@ -21,7 +21,7 @@ extension PrintingError: ExplainedError {
 
     package var hint: String? {
         switch self {
-        case .timeTruncated: "give the text a larger box or smaller type in the layout, or use another layout"
+        case .timeTruncated: "give the text a larger box or a smaller font size in the layout, or use another layout"
         case .picture: "make the picture smaller or simpler, or save it as PNG"
         case .symbol: "give the symbol a larger box in the layout, or print at more dots per inch"
         case .selfCheck: "the file was not saved; try another layout, and report the problem with this layout"
@@ -33,7 +33,7 @@ extension PrintingError: ExplainedError {
         case .unsupportedField(_, _, on: .tableCards): "use the layout table-card for tables"
         case .unsupportedField(_, _, on: .tickets): "Docs/Printing.md lists the fields of tickets"
         case .tableCardsTooSmall:
-            "give the names a larger box or smaller type in the layout, or spread the guests over more tables"
+            "give the names a larger box or a smaller font size in the layout, or spread the guests over more tables"
         }
     }
 }

@@ -11,8 +11,8 @@ package enum FontCoverage {
         return try Typesetter().scalarsWithoutGlyph(letters.sorted())
     }
 
-    /// Searches all texts that are printed on the tickets, cards and lists of all events, and returns the characters
-    /// that no installed font contains.
+    /// Returns the characters that no installed font contains, from all texts that can be printed on the tickets, cards
+    /// and lists of all events.
     package static func scalars(in services: ManagementServices) throws -> [Unicode.Scalar] {
         var letters: Set<Unicode.Scalar> = []
         func add(_ texts: String?...) { for text in texts { letters.formUnion((text ?? "").unicodeScalars) } }
@@ -31,7 +31,7 @@ package enum FontCoverage {
         return try Typesetter().scalarsWithoutGlyph(letters.sorted())
     }
 
-    /// A sentence that names the packages to install for these characters.
+    /// A sentence that tells the user which Debian packages contain fonts with these characters.
     package static func advice(for scalars: [Unicode.Scalar]) -> String {
         let needed = Set(scalars.map(debianPackage(for:)))
         let packages = ["fonts-noto-core", "fonts-noto-cjk", "fonts-noto-color-emoji"].filter(needed.contains)
@@ -44,7 +44,7 @@ package enum FontCoverage {
         return scalar.properties.isEmoji && scalar.value > 0xFF ? "fonts-noto-color-emoji" : "fonts-noto-core"
     }
 
-    /// Unicode blocks of Chinese, Japanese and Korean.
+    /// The ranges of Unicode that contain Chinese, Japanese and Korean characters.
     private static let eastAsian: [ClosedRange<UInt32>] = [
         0x1100...0x11FF, 0x2E80...0x9FFF, 0xA960...0xA97F, 0xAC00...0xD7FF, 0xF900...0xFAFF, 0xFE30...0xFE4F,
         0xFF00...0xFFEF, 0x20000...0x3FFFF,

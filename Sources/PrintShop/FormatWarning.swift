@@ -3,6 +3,7 @@ package import AttendeePack
 /// A warning about a ticket that was exported to a file.
 package enum FormatWarning {
     case text(TextWarning)
-    /// The modules of the QR symbol are small. The associated value is the side of one module on paper, in millimetres.
+    /// The side of one module of the QR symbol on paper, in millimetres. A module is one of the symbol's small squares.
+    /// The user sees the warning only if a module of this size is too small for phones to read well.
     case smallModules(Double)
 }

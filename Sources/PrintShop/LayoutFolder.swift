@@ -15,7 +15,8 @@ package struct LoadedLayout {
     package let hash: [UInt8]
 }
 
-/// Finds layouts in the data folder and among the layouts that come with the program.
+/// Finds layouts by name. A layout is a JSON file that describes a printed sheet. It can be in the data folder, or come
+/// with the program.
 package struct LayoutFolder: Sendable {
     /// The folder for layouts that the user made: `layouts` in the data folder.
     package let userFolder: String
@@ -30,7 +31,7 @@ package struct LayoutFolder: Sendable {
     /// - Throws: `LayoutFolderError` for an unknown name, an invalid layout or an unusable picture.
     package func load(_ name: String) throws -> LoadedLayout { try load(name, at: path(of: name)) }
 
-    /// Reads the layout that a batch was planned with, by the name or the file path that the batch stores.
+    /// Reads the layout with which a batch was planned. The batch stores its name or its file path.
     package func load(of batch: PrintBatch) throws -> LoadedLayout {
         let name = batch.plan.layout
         return try Self.isPath(name) ? load(file: name) : load(name)
@@ -88,7 +89,8 @@ package struct LayoutFolder: Sendable {
         return Set(found).sorted()
     }
 
-    /// The layouts for tickets, sorted by name; unreadable layouts are skipped.
+    /// The layouts that can be used for tickets, not only for cards, sorted by name. Layouts that cannot be read are
+    /// skipped.
     package func forTickets() -> [(name: String, title: String, isTwoSided: Bool)] {
         names.compactMap { name in
             do {
@@ -100,8 +102,8 @@ package struct LayoutFolder: Sendable {
         }
     }
 
-    /// The folders with the layouts that come with the program. All folders above the program's file are searched,
-    /// because a build folder and an installation have different structures.
+    /// The folders with the layouts that come with the program. They are searched for in all folders above the
+    /// program's file, because their place differs between a build folder and an installation.
     private static let shipped: [String] = {
         var folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         var found: [String] = []

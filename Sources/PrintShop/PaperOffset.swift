@@ -1,4 +1,5 @@
-/// The distance by which everything is moved on the printed page, in millimetres to the right and down.
+/// The distances, in millimetres, by which everything on the printed page is moved to the right and down. With such an
+/// offset, the user corrects a printer that prints off-centre.
 package struct PaperOffset: Hashable, Sendable {
     private static let range = -100.0...100.0
 

@@ -1,11 +1,11 @@
 package import Presentation
 
-/// The reason why a batch cannot be printed as planned.
+/// The reason why a batch (a planned print run) cannot be printed as planned, or why its preview cannot be shown.
 package enum PrintRunError: ExplainedError, Hashable {
     case layoutChanged(String, batch: Int)
     case unknownSettings(batch: Int)
     case unknownImposition(String, batch: Int)
-    /// A page was drawn, but its preview could not be rendered.
+    /// A page was drawn as a PDF, but could not be converted to a picture.
     case previewFailed(layout: String)
 
     package var description: String {

@@ -1,11 +1,12 @@
-/// Callbacks that report the progress of a print run and can cancel it.
+/// Two closures of the caller of a print run: one receives the progress, and the other says whether the run is to stop.
 package struct PrintRunMonitor: Sendable {
     package enum Update: Sendable {
-        /// The drawing of this many sheets has begun.
+        /// The first step has begun: drawing this many sheets.
         case drawing(sheets: Int)
-        /// The verification of the QR symbols on this many drawn pages has begun.
+        /// The second step has begun: verifying the QR symbols on this many drawn pages.
         case readingBack(pages: Int)
-        /// The current step has completed this many sheets or pages. Pages can be reported on any thread.
+        /// The current step has completed this many sheets or pages so far. During verification, this is reported on
+        /// any thread.
         case done(Int)
         /// The current step has ended, successfully or not.
         case over
@@ -15,15 +16,17 @@ package struct PrintRunMonitor: Sendable {
 
     /// The point at which verification starts in a file that an earlier run left unfinished.
     package enum VerificationStart: Hashable, Sendable {
+        /// The earlier run had already verified all sheets.
         case everythingWasRead
         /// Verification starts at this sheet, numbered from 0.
         case at(sheet: Int)
-        /// Verification starts again at the first sheet, because the new file differs from the earlier file.
+        /// Verification starts again at the first sheet, because the file that this run has drawn differs from the file
+        /// of the earlier run.
         case anew
     }
 
     package let report: @Sendable (Update) -> Void
-    /// Whether the run was cancelled.
+    /// Returns whether the user has cancelled the run.
     package let isCancelled: @Sendable () -> Bool
 
     package init(

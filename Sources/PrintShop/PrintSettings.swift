@@ -2,7 +2,7 @@ import Foundation
 package import Printing
 package import Ticketing
 
-/// The settings, except the layout, that determine how a batch is drawn.
+/// All settings that determine how a batch is drawn, except the layout.
 package struct PrintSettings {
     package var sides = TicketSheetPDF.Sides.front
     package var offset = PaperOffset.none
@@ -11,7 +11,7 @@ package struct PrintSettings {
     /// The language of dates, as a BCP 47 tag.
     package var language = "en-GB"
     package var format = PrintFormat.pdf
-    /// Whether symbols on labels and receipts are drawn as graphics or by the printer.
+    /// Whether the symbols on labels and receipts are drawn by this program, as graphics, or by the printer itself.
     package var symbols = RollTicketWriter.SymbolRendering.graphic
 
     private enum Key {
@@ -27,7 +27,8 @@ package struct PrintSettings {
 
     package init() {}
 
-    /// Reads stored settings; nil if this version of the program does not support them.
+    /// Reads the settings that the store contains for a batch; nil if this version of the program does not support
+    /// them.
     package init?(_ fields: [String: String]) {
         guard let sides = fields[Key.sides], [Key.front, Key.both].contains(sides),
             let offset = fields[Key.offset].flatMap({ PaperOffset($0) }), let language = fields[Key.language],
@@ -45,9 +46,9 @@ package struct PrintSettings {
         self.symbols = symbols
     }
 
-    /// The kind of verification that is done. For PDF sheets, this is the requested kind. Symbols on labels and
-    /// receipts are always verified if this program draws the symbols. Symbols that the printer draws cannot be
-    /// verified.
+    /// The kind of verification that is done. For PDF sheets, it is the requested kind. On labels and receipts, symbols
+    /// that this program draws are always verified, and symbols that the printer draws are never verified, because this
+    /// program does not see them.
     package func check(_ requested: PrintedFile.Check) -> PrintedFile.Check {
         switch (format, symbols) {
         case (.pdf, _): requested

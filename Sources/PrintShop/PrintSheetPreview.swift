@@ -2,20 +2,23 @@ package import Management
 package import Printing
 package import Ticketing
 
-/// A preview of a layout with an event's data. It shows a sheet of specimen tickets, which gates refuse.
+/// A preview of a layout with an event's data. It shows a sheet of specimen tickets, whose symbols are not valid at any
+/// gate.
 package struct PrintSheetPreview {
-    /// A text that is as long as a token, but is not the token of any ticket.
+    /// The text in the symbols. It is as long as a token, but is not the token of any ticket.
     private static let token = String(repeating: "SPECIMEN", count: 7)
 
     private let event: Event
     private let organizer: String
     private let type: TicketType?
-    /// The number of tickets that would be printed.
+    /// The number of tickets that would be printed, which determines their arrangement on the first sheet.
     private let count: Int
 
     /// The side of the sheet to show.
     package enum Side: Sendable { case front, back }
 
+    /// Creates a preview for an event.
+    ///
     /// - Parameter types: the types of the tickets to print. The preview shows the first type. For an event without
     ///   ticket types, the array is empty.
     package init(of event: Event, in services: ManagementServices, types: [TicketType]) throws {
@@ -25,13 +28,14 @@ package struct PrintSheetPreview {
         self.count = types.reduce(0) { $0 + $1.issued }
     }
 
-    /// Renders one side of a sheet on which every cell has a ticket.
+    /// Renders one side of the first sheet, with a ticket in every cell.
     ///
     /// - Parameters:
     ///   - order: the order of tickets on the sheets.
     ///   - longest: the length of the picture's longer side, in pixels.
     /// - Returns: a PNG.
-    /// - Throws: `PrintingError` if the layout is not for tickets or lacks the requested side.
+    /// - Throws: `PrintingError` if the layout is not for tickets or lacks the requested side;
+    ///   `PrintRunError.previewFailed`.
     package func png(
         _ loaded: LoadedLayout, _ settings: PrintSettings, _ order: Imposition.Order, _ side: Side, longest: Int
     ) throws -> [UInt8] {

@@ -31,7 +31,7 @@ extension RenderingWarnings {
         if !belowMinimumSize.isEmpty {
             let count = belowMinimumSize.reduce(0) { $0 + $1.count }
             sentences.append(
-                "\(count) \(count == 1 ? "text is" : "texts are") in very small type, because the script is taller than the box. \(RenderingWarnings.list(belowMinimumSize))."
+                "\(count) \(count == 1 ? "text is" : "texts are") in very small letters, because the writing needs more height than the box has. \(RenderingWarnings.list(belowMinimumSize))."
             )
         }
         if !invisible.isEmpty {
@@ -48,8 +48,8 @@ extension RenderingWarnings {
         return sentences
     }
 
-    /// The fields that a warning is about, each with its tickets: `Holder: 2SA7-2RPH, 4F7K-29QX; date: on every
-    /// ticket`.
+    /// The fields that a warning is about, each with the tickets on which it has the problem: `Holder: 2SA7-2RPH,
+    /// 4F7K-29QX; date: on every ticket`.
     private static func list(_ entries: [FieldWarning]) -> String {
         let text: String = entries.map { entry -> String in
             let names =
@@ -63,7 +63,7 @@ extension RenderingWarnings {
 }
 
 extension Unicode.Scalar {
-    /// The character with its code and name: `🎉 U+1F389 PARTY POPPER`.
+    /// The character with its Unicode number and name: `🎉 U+1F389 PARTY POPPER`.
     package var unicodeDescription: String {
         let number = String(value, radix: 16, uppercase: true)
         let code = "U+" + String(repeating: "0", count: max(0, 4 - number.count)) + number

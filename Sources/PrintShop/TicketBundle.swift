@@ -3,11 +3,11 @@ package import Ticketing
 
 /// The tickets for one recipient: the tickets of an order or a household, or a single ticket.
 package struct TicketBundle: Sendable {
-    /// The file name without extension: a code or a number, but no person's name.
+    /// The file name without extension. It contains a code or a number, but never a person's name.
     package let name: String
     package let tickets: [Ticket]
-    /// Tickets that are left out because they were transferred to other people. Only the new holders may get these
-    /// tickets.
+    /// Tickets of the recipient that are left out, because they were transferred to other people. Only the new holders
+    /// may get them.
     package let transferred: [TicketCode]
 
     package init(_ ticket: Ticket) {
@@ -33,7 +33,7 @@ extension Ticket {
     fileprivate func belongs(with buyer: Buyer) -> Bool { belongs(with: [buyer.name], buyer.email) }
 }
 
-/// The serials of a household's tickets. For each ticket, also the holder names that it can have if it was never
+/// The serials of a household's tickets and, for each ticket, the names that its holder can have if it was never
 /// transferred.
 private struct HouseholdTickets {
     private(set) var serials: Set<Serial> = []
@@ -54,7 +54,7 @@ private struct HouseholdTickets {
 }
 
 extension ManagementServices {
-    /// The issued tickets of an order, without the tickets that the buyer has transferred.
+    /// The issued tickets of an order, without those that were transferred to other people.
     ///
     /// - Throws: `TicketBundleError` if no ticket remains to be exported.
     package func bundle(ofOrder number: OrderNumber, of event: Event) throws -> TicketBundle {
@@ -69,8 +69,9 @@ extension ManagementServices {
         return try ManagementServices.requireNonEmpty(bundle, "order \(number)", of: event)
     }
 
-    /// The issued tickets of a household, which is found by its number or its full name. If `name` is the number of one
-    /// household and also the name of another, the household with that number is used.
+    /// The issued tickets of a household, without those that were transferred to other people. `name` is the
+    /// household's number or its full name. If one household has `name` as its number and another has it as its name,
+    /// the household with the number is used.
     ///
     /// - Throws: `TicketBundleError` if there is no such household, if several households have that name, or if no
     ///   ticket remains to be exported.
@@ -122,8 +123,8 @@ extension ManagementServices {
             households[number, default: HouseholdTickets()].add(invited)
         }
         var buyers: [OrderNumber: Buyer] = [:]
-        /// The buyer of an order. The buyer is needed only for reissued tickets, because no other ticket can have been
-        /// transferred.
+        /// The buyer of an order. This function is called only for reissued tickets, because a ticket that was never
+        /// reissued was never transferred.
         func buyer(_ number: OrderNumber) throws -> Buyer {
             if let known = buyers[number] { return known }
             let buyer = try orders.order(number, of: event).buyer

@@ -2,7 +2,7 @@ package import Management
 package import TicketToken
 package import Ticketing
 
-/// The data for exporting an event's tickets.
+/// The data that is needed to export an event's tickets to files.
 package struct TicketExportContext {
     package let event: Event
     let organizer: String
@@ -10,7 +10,7 @@ package struct TicketExportContext {
     let ring: KeyRing
     let symbolOptions: SymbolOptions
     let credentials: WalletCredentials
-    /// The number of edits of the event, and the time of the last edit.
+    /// How often the event was edited, and when it was last edited. Calendar entries contain these values.
     let edits: (count: Int, last: Instant?)
 
     /// - Parameters:
@@ -29,7 +29,7 @@ package struct TicketExportContext {
         self.credentials = credentials
     }
 
-    /// Reads the event's details from the main store.
+    /// Reads the data from the main store.
     ///
     /// - Throws: `ManagementError.forbidden` if the user may not see the event's tokens.
     package init(

@@ -18,6 +18,8 @@ package struct TicketFieldValues {
     /// The number of people whom a ticket admits, as text: “admits 5”. Empty if the ticket admits one person.
     static func people(_ admits: Admits) -> String { admits.rawValue > 1 ? "admits \(admits)" : "" }
 
+    /// The content of a printed ticket.
+    ///
     /// - Parameters:
     ///   - number: the printed number of the ticket in its batch.
     ///   - sheet: the sheet's number, from 1.

@@ -1,11 +1,11 @@
 package import Ticketing
 
-/// A file for a ticket's holder.
+/// A file with one or several tickets, for their holder.
 package struct TicketFile: Sendable {
     /// The file mode. Only the file's owner may read the file, because anyone who has the file can be admitted.
     package static let mode: UInt32 = 0o600
 
-    /// The file name. It is made of a code or a number, so it contains no person's name.
+    /// The file name. It is made of a code or a number, and never contains a person's name.
     package let name: String
     package let mediaType: String
     package let bytes: [UInt8]
@@ -25,7 +25,7 @@ extension TicketFormatWriter {
             name: "\(bundle.name).pdf", mediaType: TicketFormat.pdf.mediaType, bytes: try pdf(of: bundle.tickets))
     }
 
-    /// A ZIP file with every ticket in every format.
+    /// A ZIP file with every ticket of the bundle in each of the given formats.
     package func file(of bundle: TicketBundle, as forms: [TicketFormat]) throws -> TicketFile {
         TicketFile(
             name: "\(bundle.name).zip", mediaType: "application/zip", bytes: try archive(of: bundle, as: forms))

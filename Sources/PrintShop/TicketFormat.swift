@@ -6,7 +6,7 @@ package enum TicketFormat: String, CaseIterable, Sendable {
     /// certificate or e-mail sender.
     package static let bundleFormats: [TicketFormat] = [.png, .pdf, .card, .calendar]
 
-    /// The part of the file name after the ticket's code. File names contain no names of people.
+    /// The part of the file name that follows the ticket's code, such as `-card.png`.
     package var fileExtension: String {
         switch self {
         case .png: ".png"

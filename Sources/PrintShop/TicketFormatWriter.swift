@@ -18,7 +18,8 @@ package struct TicketFormatWriter {
     private let issuer: GoogleWalletIssuer?
     private let warn: (TicketCode, FormatWarning) -> Void
 
-    /// - Parameter warn: receives warnings about a ticket. Warnings do not stop the export of the ticket.
+    /// - Parameter warn: called for each warning, with the ticket's code. A warning does not stop the export of the
+    ///   ticket.
     package init(_ subject: TicketExportContext, warn: @escaping (TicketCode, FormatWarning) -> Void = { _, _ in })
         throws
     {
@@ -33,6 +34,8 @@ package struct TicketFormatWriter {
         issuer = try credentials.google?.makeIssuer()
     }
 
+    /// The ticket's token.
+    ///
     /// - Throws: `TicketKeyUnavailable` if the ticket's key is retired or missing.
     package func token(of ticket: Ticket) throws -> String {
         guard let token = try renderer.token(of: ticket) else {
@@ -64,7 +67,7 @@ package struct TicketFormatWriter {
         }
     }
 
-    /// One PDF in the format `.pdf` with a page for each ticket.
+    /// One PDF with a page for each ticket, as in the format `.pdf`.
     func pdf(of tickets: [Ticket]) throws -> [UInt8] {
         try TicketPDF.pdf(of: tickets.map { try attendee($0, token: token(of: $0)) }, .a6) { warn($0, .text($1)) }
     }
@@ -73,7 +76,7 @@ package struct TicketFormatWriter {
         AttendeeTicket(ticket, of: attendeeEvent, token: token, type: renderer.typeName(of: ticket))
     }
 
-    /// A ZIP file with every ticket in every format.
+    /// A ZIP file with every ticket of the bundle in each of the given formats.
     package func archive(of bundle: TicketBundle, as forms: [TicketFormat]) throws -> [UInt8] {
         try ZipWriter.bytes(
             bundle.tickets.flatMap { ticket in
@@ -84,7 +87,7 @@ package struct TicketFormatWriter {
     }
 
     /// Throws an error if the symbol's modules are smaller than scanners need. Otherwise, passes the module size to
-    /// `warn`.
+    /// `warn`. Does nothing if the picture's size on paper is not fixed.
     private func check(_ symbol: QRSymbol, of ticket: Ticket, as form: TicketFormat) throws {
         let side: Double? =
             switch form {

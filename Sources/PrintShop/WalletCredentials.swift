@@ -2,18 +2,19 @@ package import AttendeePack
 package import Cryptography
 package import Ticketing
 
-/// The credentials that some ticket formats need. All threads share one loaded copy of Apple's certificate.
+/// The credentials that some ticket formats need; each is nil if the user has not given it. All threads share one
+/// loaded copy of Apple's certificate.
 package struct WalletCredentials: Sendable {
     package var apple: AppleWalletCredentials?
     package var google: GoogleWalletCredentials?
     package var sender: EmailAddress?
-    /// The date of e-mail messages.
+    /// The date that e-mail messages get.
     package let now: Instant
 
     package init(now: Instant) { self.now = now }
 }
 
-/// Apple's certificate, loaded from its file.
+/// The user's certificate for Apple Wallet passes, loaded from its file.
 package struct AppleWalletCredentials: Sendable {
     package let certificate: SigningCertificate
     package let intermediate: SecretBytes?
@@ -27,11 +28,13 @@ package struct AppleWalletCredentials: Sendable {
     }
 }
 
-/// Google's service account, loaded from its file and checked.
+/// The user's service account at Google, loaded from its file and checked.
 package struct GoogleWalletCredentials: Sendable {
     private let account: SecretBytes
     private let issuer: String
 
+    /// Creates the credentials, and checks them.
+    ///
     /// - Throws: `TicketExportError` for an invalid service account or issuer.
     package init(account: SecretBytes, issuer: String) throws {
         self.account = account

@@ -1,6 +1,8 @@
-/// The capacities of QR symbols, by version (size) and error correction level (ISO/IEC 18004, Table 7).
+/// How much data QR symbols can contain, by version (the size of the symbol) and error correction level (ISO/IEC 18004,
+/// Table 7).
 enum DataCapacity {
-    /// The number of data codewords, of 8 bits each, in each of the versions 1 to 40.
+    /// The numbers of data codewords for one error correction level: for each of the versions 1 to 40, one number. A
+    /// codeword has 8 bits.
     static func codewords(_ level: ErrorCorrectionLevel) -> [Int] {
         switch level {
         case .low: low

@@ -1,11 +1,12 @@
 import CDeflate
 
-/// Compresses data and computes the checksum of PNG chunks. This is the only Swift code in this module that calls
-/// libdeflate.
+/// Compresses data and computes the checksum of PNG chunks. Uses the C library libdeflate.
 @safe struct Deflate: ~Copyable {
     private let compressor: OpaquePointer
 
-    /// - Parameter level: 1 (fastest) to 12 (smallest).
+    /// Creates a compressor.
+    ///
+    /// - Parameter level: the compression level, from 1 (fastest) to 12 (smallest result).
     init(level: Int32) throws(QRSymbolError) {
         guard let compressor = unsafe libdeflate_alloc_compressor(level) else { throw .outOfMemory }
         unsafe self.compressor = unsafe compressor

@@ -1,14 +1,14 @@
 public import FileAccess
 
-/// Encodes symbols as 1-bit greyscale PNG (W3C PNG, third edition). Reuse one encoder for many symbols, because the
-/// creation of the encoder's compressor takes longer than the encoding of a symbol. An encoder must not be used by
-/// several threads at the same time.
+/// Encodes QR symbols as 1-bit greyscale PNG (W3C PNG, third edition). A symbol is a square of modules, which are small
+/// dark or light squares, in a light border, the quiet zone. Use one encoder for many symbols: creating an encoder
+/// takes longer than encoding a symbol. An encoder must not be used by several threads at the same time.
 public final class PNGEncoder {
     private let compressor: Deflate
 
     public init() throws(QRSymbolError) {
-        // For these images, level 2 is as fast as level 1 and compresses better. Higher levels are slower, and the
-        // result is hardly smaller.
+        // For pictures of symbols, level 2 is as fast as level 1 and gives a smaller result. Higher levels are slower,
+        // and their result is hardly smaller.
         compressor = try Deflate(level: 2)
     }
 
@@ -32,7 +32,8 @@ public final class PNGEncoder {
         var file: [UInt8] = []
         file.reserveCapacity(data.count + 78)
         file += [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-        // The last five bytes mean: bit depth 1, greyscale, deflate, adaptive filters, not interlaced.
+        // The five bytes after the width and height mean: bit depth 1, greyscale, deflate, adaptive filters, not
+        // interlaced.
         file.appendChunk("IHDR", pixels.bytes + pixels.bytes + [1, 0, 0, 0, 0])
         if let dots = size.dotsPerMetre { file.appendChunk("pHYs", dots.bytes + dots.bytes + [1]) }
         file.appendChunk("IDAT", data)
@@ -42,13 +43,13 @@ public final class PNGEncoder {
 }
 
 extension QRSymbol {
-    /// The module size in millimetres in an image of the given size; nil if the size is not in millimetres.
+    /// The side of a module, in millimetres, in an image of the given size; nil if the size is not in millimetres.
     public func moduleSide(in size: PNGSize, quietZone: Int = 4) throws(QRSymbolError) -> Double? {
         guard case .millimetres(_, let dpi) = size else { return nil }
         return Double(try size.scale(side: try side(quietZone: quietZone))) / dpi * PictureLength.inch
     }
 
-    /// The module size in millimetres in an image of the given side, including the quiet zone.
+    /// The side of a module, in millimetres, in an image whose side, including the quiet zone, has the given length.
     public func moduleSide(millimetres: Double, quietZone: Int = 4) throws(QRSymbolError) -> Double {
         millimetres / Double(try side(quietZone: quietZone))
     }
@@ -58,7 +59,7 @@ extension QRSymbol {
         try PNGEncoder().png(of: self, size: size, quietZone: quietZone)
     }
 
-    /// Writes the symbol to a PNG file atomically.
+    /// Writes the symbol to a PNG file. The file is written completely or not at all.
     ///
     /// - Throws: `QRSymbolError`, or `SystemError` with the failed operation and the path.
     public func writePNG(

@@ -1,6 +1,7 @@
-/// The size of a PNG.
+/// The size of a PNG of a QR symbol. A symbol is a square of modules, which are small dark or light squares, in a light
+/// border, the quiet zone.
 public enum PNGSize: Sendable, Equatable {
-    /// The number of pixels per module.
+    /// The number of pixels along the side of a module. The size of the image follows from it.
     case scale(Int)
     /// The maximum side of the image in pixels, including the quiet zone. The side of a module is the largest whole
     /// number of pixels that fits, so the image may be slightly smaller.
@@ -13,7 +14,8 @@ public enum PNGSize: Sendable, Equatable {
     /// The maximum side in pixels, which limits an image to 100 megapixels.
     public static let longestSide = 10_000
 
-    /// The number of pixels per module for an image of `side` modules.
+    /// The number of pixels along the side of a module, for an image whose side has `side` modules, including the quiet
+    /// zone.
     func scale(side: Int) throws(QRSymbolError) -> Int {
         let scale: Int
         switch self {
@@ -26,7 +28,7 @@ public enum PNGSize: Sendable, Equatable {
         case .millimetres(let length, let dpi):
             try PictureLength.check(length)
             guard PNGSize.resolutions.contains(dpi) else { throw .resolution(dpi: dpi, allowed: PNGSize.resolutions) }
-            // The small addition makes 25.4 mm at 300 dpi exactly 300 dots despite rounding errors.
+            // Without the small addition, a rounding error could turn 25.4 mm at 300 dpi into 299 dots.
             scale = Int(length / PictureLength.inch * dpi + 1e-6) / side
             guard scale >= 1 else {
                 throw .tooSmall(millimetres: length, dpi: dpi, needed: Double(side) / dpi * PictureLength.inch)
@@ -40,14 +42,14 @@ public enum PNGSize: Sendable, Equatable {
         return scale
     }
 
-    /// The white space around an image with sides of `pixels` pixels: the left and right margins together, or the top
-    /// and bottom margins together.
+    /// The number of additional white pixels in the width of the image (left and right margin together), and likewise
+    /// in its height, if the symbol with its quiet zone has a side of `pixels`.
     func margin(around pixels: Int) -> Int {
         guard case .millimetres(let length, let dpi) = self else { return 0 }
         return max(0, Int((length / PictureLength.inch * dpi).rounded()) - pixels)
     }
 
-    /// The dots per metre for the `pHYs` chunk; nil if the size is not in millimetres.
+    /// The resolution in dots per metre, which the PNG's chunk `pHYs` contains; nil if the size is not in millimetres.
     var dotsPerMetre: UInt32? {
         switch self {
         case .scale, .pixels: nil

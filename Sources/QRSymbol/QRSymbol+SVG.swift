@@ -1,11 +1,12 @@
 extension QRSymbol {
-    /// Renders the symbol as SVG 1.1: a white square and one path of horizontal runs of dark modules. One unit is one
-    /// module. The SVG refers to no other files.
+    /// Renders the symbol as SVG 1.1. The SVG contains a white square and one path, which consists of rectangles. Each
+    /// rectangle covers adjacent dark modules of one row. The side of a module is one unit. The SVG refers to no other
+    /// files.
     ///
     /// - Parameters:
-    ///   - title: The text for screen readers. Characters that XML 1.0 forbids become U+FFFD.
-    ///   - millimetres: The side of the image, including the quiet zone; nil if the page that shows the image sets the
-    ///     size.
+    ///   - title: The text for screen readers; nil for none. Characters that XML 1.0 forbids are replaced with U+FFFD.
+    ///   - millimetres: The side of the image in millimetres, including the quiet zone. If it is nil, the page that
+    ///     shows the image determines the size.
     public func svg(title: String?, quietZone: Int = 4, millimetres: Double? = nil) throws(QRSymbolError) -> String {
         let side = try side(quietZone: quietZone)
         var svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(side) \(side)\""
@@ -19,7 +20,8 @@ extension QRSymbol {
         return svg + path(quietZone: quietZone) + "\"/>\n</svg>\n"
     }
 
-    /// The dark modules as the `d` attribute of an SVG path, for use in another SVG. One unit is one module.
+    /// The dark modules as the value of the attribute `d` of an SVG path, for use in another SVG. The side of a module
+    /// is one unit.
     ///
     /// - Parameter quietZone: The width of the quiet zone, in modules.
     public func path(quietZone: Int = 4) -> String {
@@ -44,9 +46,10 @@ extension QRSymbol {
             case "&": escaped += "&amp;"
             case "<": escaped += "&lt;"
             case ">": escaped += "&gt;"
-            // XML parsers convert a bare carriage return to a line feed (XML 1.0 §2.11).
+            // It is escaped, because XML parsers convert a bare carriage return to a line feed (XML 1.0 §2.11).
             case "\r": escaped += "&#13;"
-            // These are the other characters that XML allows (XML 1.0 §2.2, Char).
+            // These are the other characters that XML allows (XML 1.0 §2.2, Char). Swift has no scalars from U+D800 to
+            // U+DFFF.
             case "\t", "\n", "\u{20}"..."\u{FFFD}", "\u{10000}"..."\u{10FFFF}": escaped.unicodeScalars.append(scalar)
             default: escaped.unicodeScalars.append("\u{FFFD}")
             }

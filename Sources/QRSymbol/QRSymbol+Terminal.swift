@@ -1,12 +1,14 @@
-/// The characters and colours of a symbol on a terminal.
+/// The characters and colours with which a QR symbol is shown on a terminal.
 public enum TerminalStyle: Sendable, Equatable {
-    /// Half blocks with two rows of modules per line, in black on white regardless of the terminal's colours.
+    /// Half-block characters such as `▀`, in black on white, whatever the terminal's colours are. Each line shows two
+    /// rows of modules.
     case colouredBlocks
-    /// Half blocks in the terminal's colours.
+    /// Half-block characters such as `▀`, in the terminal's colours. Each line shows two rows of modules.
     case blocks(on: TerminalBackground = .dark)
-    /// Spaces with a black or white background, two per module, for terminals without UTF-8.
+    /// Two spaces with a black or white background for each module, for terminals that cannot show half-block
+    /// characters.
     case colouredASCII
-    /// `##` and spaces, two characters per module, in the terminal's colours.
+    /// `##` or two spaces for each module, in the terminal's colours.
     case ascii(on: TerminalBackground = .light)
 
     /// The number of columns per module.
@@ -18,8 +20,8 @@ public enum TerminalStyle: Sendable, Equatable {
     }
 }
 
-/// The terminal's background, for styles without colours. On a dark background, the printed characters represent light
-/// modules. On a light background, the printed characters represent dark modules.
+/// The terminal's background, for styles that use the terminal's colours. On a dark background, the characters are
+/// light, so they represent the light modules. On a light background, they represent the dark modules.
 public enum TerminalBackground: Sendable {
     case dark
     case light
@@ -31,11 +33,11 @@ extension QRSymbol {
         try side(quietZone: quietZone) * style.columnsPerModule
     }
 
-    /// Renders the symbol as lines of text, each ending in a line feed. In a coloured style, each line sets its colours
-    /// and resets them at its end.
+    /// Renders the symbol as lines of text, each ending in a line feed. In a style with its own colours, each line sets
+    /// them and resets them at its end.
     ///
-    /// - Parameter columns: The width of the terminal. A symbol that does not fit is rejected, because a wrapped symbol
-    ///   cannot be scanned.
+    /// - Parameter columns: The width of the terminal; nil if it is unknown. A symbol that is wider is rejected,
+    ///   because its lines would be wrapped and it could not be scanned.
     public func terminalBlocks(
         _ style: TerminalStyle, quietZone: Int = 4, columns: Int? = nil
     ) throws(QRSymbolError) -> String {
@@ -55,7 +57,7 @@ extension QRSymbol {
         for row in stride(from: span.lowerBound, to: span.upperBound, by: 2) {
             lines += start
             for column in span {
-                // The side is odd, so the lower half of the last line is an additional row of the quiet zone.
+                // The number of rows is odd, so the lower half of the last line shows one more row of the quiet zone.
                 let upper = isDrawn(row: row, column: column, on: ink)
                 let lower = isDrawn(row: row + 1, column: column, on: ink)
                 lines += upper ? (lower ? "█" : "▀") : (lower ? "▄" : " ")
@@ -94,8 +96,8 @@ extension QRSymbol {
     }
 }
 
-/// The fixed black and white of the 256-colour palette. The first sixteen colours of the palette are avoided, because
-/// users can change them.
+/// Control sequences that set black and white. These are colours from the fixed part of the 256-colour palette; the
+/// first sixteen colours are not used, because users can change them.
 private enum Paint {
     static let blackOnWhite = "\u{1B}[38;5;16;48;5;231m"
     static let black = "\u{1B}[48;5;16m"

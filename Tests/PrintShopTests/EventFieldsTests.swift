@@ -145,7 +145,7 @@ struct EventFieldsTests {
         #expect(notes.belowMinimumSize.map(\.field) == ["date"] && notes.truncated.isEmpty)
         #expect(
             notes.sentences == [
-                "1 text is in very small type, because the script is taller than the box. Date: on every ticket."
+                "1 text is in very small letters, because the writing needs more height than the box has. Date: on every ticket."
             ])
     }
 

@@ -1,21 +1,24 @@
 public import Ticketing
 
-/// Why an operation of the public site was refused. Data that a visitor may not see is reported as missing.
+/// Why an operation of the public site was refused. If a visitor may not see something, the error says that it does not
+/// exist.
 public enum StorefrontError: Error, Hashable, CustomStringConvertible {
-    /// The event, ticket, order or guest does not exist, or the link does not match it.
+    /// The event, ticket, order or guest does not exist, or the link's secret is not valid for it.
     case notFound
     case eventOver
     case eventCancelled
-    /// All faults of the input.
+    /// The input is invalid. The associated value has all its faults.
     case invalid([FieldFault])
-    /// The order would exceed the number of tickets of an event that one e-mail address may reserve. The number of
-    /// tickets that the address has already reserved is not revealed, because anyone can enter any address.
+    /// With the order, one e-mail address would reserve more than `limit` tickets of an event. The error does not
+    /// reveal how many tickets the address has already reserved, because anyone can enter any address.
     case tooManyTickets(limit: Int)
-    /// The ticket type has a price, and its organizer accepts no reservations for it.
+    /// The ticket type has a price, and the event's organizer does not let visitors reserve it.
     case notReservable(String)
-    /// It is too late: tickets to be paid at the door can be reserved until half an hour after the doors open.
+    /// It is too late to reserve. Tickets that are paid at the door can be reserved until half an hour after the doors
+    /// open.
     case reservationsEnded
-    /// Unconfirmed reservations have reached the maximum share of the event's tickets.
+    /// With the order, unconfirmed reservations would exceed their maximum share of the event's tickets
+    /// (`VisitorReservations`).
     case tooManyUnconfirmed
     case transferRefused(TransferRefusal)
 

@@ -14,7 +14,7 @@ public struct TicketLink: Sendable {
         self.secret = secret
     }
 
-    /// The current link of a ticket.
+    /// Creates the current link of a ticket.
     ///
     /// - Throws: `SigningError` if the ticket's key is missing from the ring or retired.
     public init(to ticket: Ticket, of event: Event, _ ring: KeyRing) throws {
@@ -34,7 +34,8 @@ public struct TicketLink: Sendable {
     /// The part of the URL's path after `/t/` for a ticket, or after `/i/` for an invitation.
     public var path: String { "\(event)/\(code)/\(secret.text)" }
 
-    /// Whether this is the current link of a ticket.
+    /// Whether this is the current link of a ticket. False if no link can be made, because the ticket's key is missing
+    /// from the ring or retired.
     func isCurrentLink(_ ticket: Ticket, of event: Event, _ ring: KeyRing) throws -> Bool {
         do {
             return try TicketLink(to: ticket, of: event, ring).secret.matches(secret)
@@ -50,8 +51,8 @@ public struct OrderLink: Sendable {
     public let order: OrderNumber
     public let secret: LinkSecret
 
-    /// The link of an order, made with the ring's signing key or, if there is none, with the last key that is not
-    /// retired. Nil if there is no such key.
+    /// Creates the link of an order. Its secret is derived from the ring's signing key or, if the ring has none, from
+    /// the last key that is not retired. Nil if all keys are retired.
     public init?(to order: OrderNumber, of event: EventNumber, _ ring: KeyRing) throws {
         guard let key = ring.signingKey ?? ring.keys.last(where: { $0.state != .retired }) else { return nil }
         self.event = event
@@ -72,7 +73,7 @@ public struct OrderLink: Sendable {
     /// The part of the URL's path after `/o/`.
     public var path: String { "\(event)/\(order)/\(secret.text)" }
 
-    /// Whether any key of the ring that is not retired made this link.
+    /// Whether this link's secret was derived from a key of the ring that is not retired.
     func isValid(_ ring: KeyRing) throws -> Bool {
         let signer = TicketSigner(ring)
         return try ring.keys.contains { key in

@@ -4,14 +4,15 @@ public import Ticketing
 /// The limits for unconfirmed reservations by the public. A visitor's order is unconfirmed until it is paid. Nobody
 /// pays for free tickets, so an order of free tickets is treated as unconfirmed for its first hour.
 struct VisitorReservations {
-    /// Unconfirmed orders may use at most a share of a ticket type's quantity and of the event's capacity. The share is
-    /// the quantity or capacity divided by this number and rounded down, but at least one.
+    /// Unconfirmed orders may reserve at most a share of a ticket type's quantity, and at most the same share of the
+    /// event's capacity. This share is the quantity or capacity divided by this number and rounded down, but at least
+    /// one.
     static let maximumShareDivisor = 4
     /// The time during which an order of free tickets is treated as unconfirmed, in seconds.
     static let freeOrderUnconfirmedSeconds: Int64 = 3600
     /// The time between the opening of the doors and the expiry of unpaid orders, in seconds.
     static let secondsAfterDoors: Int64 = 30 * 60
-    /// The maximum number of orders that one transaction cancels. The next transaction cancels further orders.
+    /// The maximum number of expired orders that one transaction cancels. Later transactions cancel the rest.
     private static let maximumPerTransaction = 100
 
     let event: Event
@@ -40,7 +41,7 @@ struct VisitorReservations {
         return counts
     }
 
-    /// Throws if visitors cannot reserve one of the types, or if reservations have ended.
+    /// Throws if the order contains a type that visitors cannot reserve, or if the time for reservations has ended.
     ///
     /// - Throws: `StorefrontError.notReservable` or `reservationsEnded`.
     func requireOpen(_ draft: OrderDraft, types: [TicketType]) throws {
@@ -51,18 +52,19 @@ struct VisitorReservations {
         }
     }
 
-    /// Throws if unconfirmed orders, including this one, exceed their maximum share of the event's tickets.
+    /// Throws if unconfirmed orders, including the given order, exceed their maximum share of the event's tickets.
     ///
     /// - Parameters:
     ///   - order: the order, which must be in the store already. The caller has locked the event's row, as every sale
-    ///     does. The second of two concurrent orders thus sees the first order.
+    ///     does. If two visitors order at the same time, the second order is thus checked together with the first.
     ///   - types: all ticket types of the event.
     /// - Throws: `StorefrontError.tooManyUnconfirmed`.
     func requireShare(for order: Order, types: [TicketType]) throws {
         let unconfirmed = try work.connection.orders.unconfirmed(
             of: event.number, freeSince: work.now.advanced(bySeconds: -VisitorReservations.freeOrderUnconfirmedSeconds))
-        // A single order of free tickets is always accepted, up to the maximum number of tickets. A small free event
-        // thus needs no confirmations.
+        // If all ordered types are free, unconfirmed orders may reserve at least as many tickets as one address may
+        // reserve, even if the share is smaller. Otherwise a small event would refuse the first order for a few
+        // tickets.
         let least =
             types.allSatisfy { type in type.isFree || !order.lines.contains { $0.type == type.number } }
             ? Storefront.maximumTicketsPerAddress : 0
@@ -80,7 +82,7 @@ struct VisitorReservations {
         try checkShare(unconfirmed.reduce(0) { $0 + $1.people }, of: event.details.capacity)
     }
 
-    /// Cancels expired reservations, and thus frees their capacity.
+    /// Cancels expired reservations, and thus frees their capacity. Cancels at most `maximumPerTransaction` orders.
     ///
     /// - Returns: the number of cancelled orders.
     @discardableResult
@@ -89,7 +91,7 @@ struct VisitorReservations {
         var ended = 0
         let orders = work.connection.orders
         for number in try orders.unpaidOfVisitors(of: event.number).prefix(VisitorReservations.maximumPerTransaction) {
-            // Orders that were paid or cancelled in the meantime are skipped.
+            // Orders that were paid or cancelled after the list was read are skipped.
             guard let order = try orders.locked(number: number, of: event.number), order.isDueAtTheDoor else {
                 continue
             }

@@ -4,8 +4,8 @@ import Ticketing
 
 /// Issues tickets in one transaction, and allocates the capacity that they need.
 struct TicketIssuance {
-    /// The number of tickets that are written together. Progress is reported each time that this number of tickets or
-    /// rows is done.
+    /// The number of tickets that are written together. Each time this number of tickets, or of rows of a list, is
+    /// done, progress is reported.
     private static let batchSize = 1000
 
     let types: [TicketType]
@@ -16,7 +16,8 @@ struct TicketIssuance {
     private var need = Stock.StockRequirement()
     private var batch: [Entry] = []
     private var random = SystemRandomNumberGenerator()
-    /// Finds the duplicate rows of a list.
+    /// Finds rows of a list that match an existing ticket or another row; nil if the tickets are not issued from a
+    /// list.
     private(set) var duplicates: DuplicateFinder?
     private(set) var faults = FaultyRows()
     /// The event's title, which is read when the first tickets are written.
@@ -65,9 +66,9 @@ struct TicketIssuance {
     /// Adds tickets without a holder.
     mutating func add(_ count: Int, of type: TicketType, _ progress: (Int) -> Void) throws {
         need.add(count, of: type.number, admits: type.admits)
-        // For many tickets, the capacity is allocated after the tickets are written, so that other sales can continue
-        // in the meantime. If the capacity seems insufficient, it is allocated first, so that the error comes before
-        // any ticket is written.
+        // The allocation locks the capacity until the transaction ends. For many tickets, it is therefore done after
+        // the tickets are written, so that other sales can continue in the meantime. If the capacity seems
+        // insufficient, it is allocated first, so that the error comes before any ticket is written.
         let allocatesFirst =
             try count <= TicketIssuance.batchSize || !work.stock(of: event).isLikelyAvailable(toHave: need)
         if allocatesFirst { try allocateStock() }
@@ -100,7 +101,8 @@ struct TicketIssuance {
         try insert(type, admits: admits, Recipient(holder: holder), guests, onWritten)
     }
 
-    /// Adds the tickets of an order in the buyer's name. The order's capacity must be allocated already.
+    /// Adds the tickets of an order. The buyer becomes the holder of each ticket. The order's capacity must be
+    /// allocated already.
     ///
     /// - Parameter due: whether the tickets are to be paid later.
     mutating func add(_ order: Order, due: PaymentDue) throws {
@@ -146,7 +148,8 @@ struct TicketIssuance {
         while !rest.isEmpty {
             let isWritten = try tickets.insert(rest.map { batch[$0].ticket })
             rest = zip(rest, isWritten).filter { !$1 }.map(\.0)
-            // The random serials of the remaining tickets are already in use, so these tickets get new random serials.
+            // The remaining tickets were not written, because their random serials are already in use. Each of them
+            // gets a new random serial.
             for index in rest { batch[index].ticket.serial = .random(using: &random) }
         }
         let guests = batch.flatMap { entry in
@@ -168,7 +171,7 @@ struct TicketIssuance {
     }
 
     private func notice(_ ticket: Ticket) -> Notice? {
-        // A ticket of an order needs no notice: the buyer is notified of the whole order.
+        // A ticket of an order needs no notice of its own, because one notice tells the buyer about the whole order.
         guard let email = ticket.email, ticket.sale == nil else { return nil }
         return work.notice(
             email.rawValue, .ticketIssued, of: event,
@@ -179,8 +182,8 @@ struct TicketIssuance {
     /// Adds a ticket for every row of a guest list, then allocates the capacity. The faults of all rows are collected
     /// and reported together.
     ///
-    /// - Throws: `ManagementError.guestList` for faulty rows, also if all rows are faulty and would be skipped;
-    ///   `alreadyIssued` if rows match existing tickets and the policy forbids such rows.
+    /// - Throws: `ManagementError.guestList` if rows are faulty and the policy does not skip them, or if no row is left
+    ///   to issue; `alreadyIssued` if rows match existing tickets and the policy forbids such rows.
     mutating func add(
         _ list: TicketHolderList, defaultType: TicketType?, _ policy: TicketListPolicy, _ progress: (Int) -> Void
     ) throws {
@@ -236,7 +239,8 @@ extension [TicketType] {
         } catch ManagementError.unknownType {
             return .unknownType(name, known: map(\.name))
         } catch {
-            // An ambiguous type name is not a fault of one row. The caller throws the error for such a name.
+            // If several types match the name, this is not a fault of one row. The caller looks the name up again, and
+            // throws the error.
             return nil
         }
     }

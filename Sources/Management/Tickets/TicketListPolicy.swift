@@ -5,7 +5,8 @@ import Ticketing
 public struct TicketListPolicy: Sendable {
     /// The treatment of rows with the same holder, e-mail address and type as an existing ticket.
     public enum DuplicatePolicy: Sendable {
-        /// Issues no tickets, and reports how many rows match.
+        /// If any row matches an existing ticket, issues no tickets, and throws an error with the number of matching
+        /// rows.
         case refuse
         case issue
     }

@@ -28,12 +28,12 @@ public struct HolderDetails: Hashable, Sendable {
 }
 
 extension TicketService {
-    /// Corrects the details of an active ticket's holder. The ticket's token and links stay valid, and no notice is
-    /// queued.
+    /// Corrects the details of the holder of an active ticket (one that is issued or blocked). The ticket's token and
+    /// links stay valid, and no notice is queued.
     ///
     /// - Parameter edit: changes the current details. If the transaction is retried, this closure is called again.
-    /// - Throws: `ManagementError.invalid` with all invalid fields, also if the name of a named holder is removed;
-    ///   `notIssued` for a ticket that is cancelled or refunded.
+    /// - Throws: `ManagementError.invalid` with all invalid fields, for example if the holder has a name and `edit`
+    ///   removes it; `notIssued` for a ticket that is cancelled or refunded.
     public func editTicket(
         _ code: TicketCode, of event: Event, _ edit: (inout HolderDetails) throws -> Void
     ) throws -> Ticket {

@@ -11,7 +11,7 @@ public enum Recipients {
     case guestList(TicketHolderList)
 }
 
-/// Whether a public demonstration key may sign tickets.
+/// Whether tickets may be signed by a demonstration key, whose secret is public. Such tickets can be forged.
 public enum PublicKeyUse: Sendable {
     case refused
     case rehearsal
@@ -25,7 +25,7 @@ public struct IssueSummary: Sendable {
     public let key: UInt8
     /// The first tickets in the order of issue, at most `maximumListed`.
     public internal(set) var first: [Ticket] = []
-    /// Whether an earlier, identical request had issued the tickets.
+    /// Whether the tickets were not issued now, but by an earlier request with the same idempotency key.
     public internal(set) var isReplay = false
     /// The rows of the list that match existing tickets.
     public internal(set) var equalToTickets = DuplicateRows()
@@ -41,7 +41,7 @@ public struct IssueSummary: Sendable {
 }
 
 extension TicketService {
-    /// The maximum number of tickets that one request issues, in one transaction.
+    /// The maximum number of unnamed tickets that one request issues. One transaction issues them all.
     private static let maximumPerIssue = 10_000_000
 
     /// Issues tickets of an event in one transaction.
@@ -49,14 +49,14 @@ extension TicketService {
     /// - Parameters:
     ///   - type: the ticket type. For a guest list, the type of the rows that name no type.
     ///   - policy: how to handle duplicates and faulty rows of a list.
-    ///   - request: an idempotency key; requests with the same key issue the tickets only once. Nil for a request that
-    ///     is never repeated.
+    ///   - request: the request's idempotency key. If several requests have the same key, only the first issues
+    ///     tickets. Nil for a request that is never repeated.
     ///   - effect: whether to write the tickets, or only to check whether they could be issued.
     ///   - progress: called from time to time. The closure gets the number of tickets written so far or, for a list,
     ///     the number of lines read so far. The tickets are committed together at the end. The closure must not block,
-    ///     because gates wait for the transaction.
-    /// - Throws: `SalesError.eventOver`, `requestReused`; `ManagementError`. Its case `guestList` contains the faults
-    ///   of all rows, with their lines and columns.
+    ///     because it runs inside the transaction, and gates may have to wait for that.
+    /// - Throws: `SalesError.eventOver`, `requestReused`; `ManagementError`, for example its case `guestList` with the
+    ///   faulty rows' faults, lines and columns.
     public func issue(
         _ recipients: Recipients, type: TicketType?, of event: Event, signingWith ring: KeyRing,
         publicKeys: PublicKeyUse = .refused, list policy: TicketListPolicy = TicketListPolicy(), request: String? = nil,
@@ -104,8 +104,8 @@ extension TicketService {
         case .guestList(let list):
             try issue.add(list, defaultType: type, policy, progress)
         }
-        // Other sales with the same keys wait for the lock on the keys' rows. The keys are therefore recorded as late
-        // as possible.
+        // Recording the keys locks their rows until the transaction ends. Other sales with the same keys have to wait
+        // until then. The keys are therefore recorded as late as possible.
         try connection.knownKeys.record(ring.checkValues)
         try work.record(AuditSubject(.event, event.number), of: event.number, after: issue.auditFields)
         var summary = IssueSummary(tickets: issue.count, people: issue.people, key: key, first: issue.firstTickets)

@@ -4,7 +4,7 @@ public import Ticketing
 
 /// The numbers of tickets that `reissueAll` would reissue.
 public struct ReissuePlan: Hashable, Sendable {
-    /// The number of active tickets that were signed by another key.
+    /// The number of active tickets that were not signed by the ring's current signing key.
     public let tickets: Int
     /// The number of these tickets that have an e-mail address, to which a notice is sent.
     public let reachable: Int
@@ -15,7 +15,7 @@ public struct ReissuedTickets: Hashable, Sendable {
     /// The number of the key that signs the tickets now.
     public let key: UInt8
     public internal(set) var count = 0
-    /// Tickets that have reached the maximum number of reissues; they keep their old token.
+    /// Tickets that have already been reissued the maximum number of times. These tickets keep their current token.
     public internal(set) var exhausted: [TicketCode] = []
 }
 
@@ -37,9 +37,9 @@ extension TicketService {
         }
     }
 
-    /// Reissues, with the ring's signing key, every active ticket that another key signed. Gates then refuse the old
-    /// tokens. The work is done in batches, one transaction each. After an interruption, a repeated call reissues the
-    /// remaining tickets.
+    /// Finds all active tickets that were not signed by the ring's signing key, and reissues them with that key. Gates
+    /// then refuse the old tokens. Tickets are reissued in batches, each in its own transaction. After an interruption,
+    /// a repeated call reissues the remaining tickets.
     ///
     /// - Parameter progress: called after each batch with the number of tickets reissued so far.
     /// - Throws: the same errors as `reissue`. Completed batches stay committed.
@@ -68,8 +68,8 @@ extension TicketService {
 }
 
 extension UnitOfWork {
-    /// Reissues a ticket. Does nothing if another process has already reissued the ticket. If no issue number is left,
-    /// adds the ticket to `exhausted`.
+    /// Reissues a ticket. Does nothing if another process has already reissued the ticket, or if the ticket is no
+    /// longer active. If the ticket has no issue number left, adds its code to `done.exhausted` instead.
     fileprivate func reissueIfNeeded(
         _ code: TicketCode, of event: EventNumber, key: UInt8, _ ring: KeyRing, _ done: inout ReissuedTickets
     ) throws {

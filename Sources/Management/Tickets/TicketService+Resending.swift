@@ -1,7 +1,7 @@
 import Store
 public import Ticketing
 
-/// A ticket, and the recipients of its repeated notice.
+/// A ticket whose notice was queued again, and the recipients of that notice.
 public struct ResentTicket: Sendable {
     public let ticket: Ticket
     /// The recipients' e-mail addresses, or telephone numbers of recipients without an e-mail address.
@@ -9,15 +9,16 @@ public struct ResentTicket: Sendable {
 }
 
 extension TicketService {
-    /// Queues the notice of a ticket again, with the ticket's current state. The recipient is the holder, or the buyer
-    /// if the holder has no address. For an invitation, every invited guest is a recipient. The ticket stays unchanged.
+    /// Queues the notice about an issued ticket again. The recipient is the holder, or the buyer if the holder has no
+    /// address. For a ticket of invited guests, each of these guests gets a notice of the invitation. The ticket stays
+    /// unchanged.
     ///
     /// - Throws: `ManagementError.notIssued` for a ticket that gates refuse; `unreachable`; `SalesError.eventOver`.
     public func resend(_ code: TicketCode, of event: Event) throws -> ResentTicket {
         try services.perform(.resendTicket, on: event) { work in
             let connection = work.connection
             let isInvitation = try !connection.guests.with(serial: code.serial, of: event.number).isEmpty
-            // All transactions lock guest lists before tickets.
+            // Every transaction locks the guest list before it locks tickets. This order prevents deadlocks.
             if isInvitation { _ = try work.lockedForGuestChanges(of: event) }
             guard let ticket = try connection.tickets.locked(serial: code.serial, of: event.number) else {
                 throw ManagementError.unknownTicket(code)
@@ -37,7 +38,10 @@ extension TicketService {
 }
 
 extension UnitOfWork {
-    /// - Parameter ticket: the ticket, which must be locked, so that each notice gets a unique cause.
+    /// Queues a notice of a ticket to its holder, or to the buyer if the holder has no address. Returns the recipient;
+    /// empty if neither has an address.
+    ///
+    /// - Parameter ticket: the ticket. It must be locked, so that each of several notices gets its own `uniqueCause`.
     fileprivate func resend(_ ticket: Ticket, of event: Event) throws -> [String] {
         let buyer = try ticket.sale.flatMap { try connection.orders.with(number: $0.order, of: event.number)?.buyer }
         guard let recipient = ticket.email?.rawValue ?? buyer?.email?.rawValue ?? buyer?.phone?.rawValue else {
@@ -50,7 +54,8 @@ extension UnitOfWork {
         return [recipient]
     }
 
-    /// Queues a notice to each guest of a ticket who has an e-mail address or a telephone number.
+    /// Queues a notice to each invited guest of a ticket who has an e-mail address or a telephone number. Returns these
+    /// addresses and numbers.
     ///
     /// - Parameter ticket: the ticket. It must be locked, and so must the guest list.
     fileprivate func resendInvitation(_ ticket: Ticket, of event: Event) throws -> [String] {

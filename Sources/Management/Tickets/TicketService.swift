@@ -57,7 +57,7 @@ public struct TicketService: Sendable {
         }
     }
 
-    /// Reissues a ticket with the ring's signing key; gates refuse its old tokens.
+    /// Reissues a ticket: gives it a new token, signed with the ring's signing key. Gates then refuse its old tokens.
     public func reissue(
         _ code: TicketCode, of event: Event, signingWith ring: KeyRing, publicKeys: PublicKeyUse = .refused
     ) throws -> Ticket {
@@ -68,7 +68,8 @@ public struct TicketService: Sendable {
         }
     }
 
-    /// Transfers a ticket to another person with a new token. Gates refuse the old tokens. Notifies both holders.
+    /// Transfers a ticket to another person with a new token. Gates then refuse its old tokens. Notifies the old and
+    /// the new holder.
     ///
     /// - Parameter email: the new holder's address as typed; nil for none.
     public func transfer(
@@ -83,7 +84,8 @@ public struct TicketService: Sendable {
         }
     }
 
-    /// Blocks an issued ticket: gates refuse it and show the note. The ticket keeps its capacity.
+    /// Blocks an issued ticket: gates then refuse it and show the note. The ticket still counts towards the event's
+    /// capacity.
     public func block(_ code: TicketCode, of event: Event, note: String) throws -> Ticket {
         let note = try ManagementServices.validated(note: note)
         return try changeStatus(.blockTicket, code, of: event, from: .issued, to: .blocked, note: note)
@@ -112,7 +114,8 @@ public struct TicketService: Sendable {
         try services.read(.showTickets, on: event) { try $0.slots.inside(ticket.serial, event: event.number) }
     }
 
-    /// At most `limit` tickets that match a query and follow the ticket `last`.
+    /// At most `limit` tickets that match a query. The first of them is the next match after the ticket `last`, or the
+    /// very first match if `last` is nil.
     public func tickets(
         of event: Event, matching query: TicketQuery, after last: Ticket? = nil, limit: Int
     ) throws -> [Ticket] {
@@ -158,7 +161,8 @@ extension UnitOfWork {
         if email != ticket.email { try notifyHolder(email, .ticketTransferred, of: reissued) }
     }
 
-    /// Gives a ticket its next issue number, and returns the changed ticket.
+    /// Gives a ticket its next issue number, and returns the ticket with that number. Its earlier tokens become
+    /// invalid.
     ///
     /// - Parameter statuses: the statuses of tickets that may be reissued.
     func reissue(
@@ -175,8 +179,8 @@ extension UnitOfWork {
         return reissued
     }
 
-    /// Queues a notice about a ticket to an e-mail address; does nothing if the address is nil. Each issue of the
-    /// ticket causes at most one notice of each kind.
+    /// Queues a notice about a ticket to an e-mail address; does nothing if the address is nil. For each issue number
+    /// of the ticket, at most one notice of each kind is queued to an address.
     func notifyHolder(_ email: EmailAddress?, _ kind: Notice.Kind, of ticket: Ticket) throws {
         guard let email else { return }
         try notify(

@@ -1,8 +1,8 @@
 import Store
 public import Ticketing
 
-/// Searches tickets by the text of a single search field. The text can be interpreted in several ways
-/// (`TicketQuery.interpretations`). The first interpretation that finds tickets is used.
+/// Searches tickets by the text of a single search field. The text can have several meanings, such as a code or a name
+/// (`TicketQuery.interpretations`). The first meaning with which any ticket is found is used.
 enum TicketTextSearch {
     static func tickets(
         _ text: String, of event: EventNumber, after last: Ticket? = nil, limit: Int, _ connection: any StoreConnection
@@ -19,8 +19,9 @@ enum TicketTextSearch {
 }
 
 extension TicketService {
-    /// At most `limit` tickets that match typed text and follow the ticket `last`. The text can be a code or its
-    /// beginning, an e-mail address, an order number, or words from the name of a holder, guest or buyer.
+    /// At most `limit` tickets that match typed text. The first of them is the next match after the ticket `last`, or
+    /// the very first match if `last` is nil. The text can be a code or its beginning, an e-mail address, an order
+    /// number, or words from the name of a holder, guest or buyer.
     public func tickets(of event: Event, typed text: String, after last: Ticket? = nil, limit: Int) throws -> [Ticket] {
         try services.read(.showTickets, on: event) {
             try TicketTextSearch.tickets(text, of: event.number, after: last, limit: limit, $0)
@@ -40,7 +41,8 @@ extension OpenGatePack {
         try store.read { try TicketTextSearch.tickets(text, of: event.number, limit: limit, $0) }
     }
 
-    /// The names that `TicketService.guestNames(on:of:)` returns; empty if the pack contains no names.
+    /// The names of the guests whom tickets admit; tickets without guests are omitted. Empty if the pack contains no
+    /// names.
     public func guestNames(on tickets: [Ticket]) throws -> [Serial: [String]] {
         guard pack.includesHolderNames else { return [:] }
         return try store.read { try $0.guests.names(on: tickets.map(\.serial), of: event.number) }

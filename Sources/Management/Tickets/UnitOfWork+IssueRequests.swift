@@ -2,7 +2,8 @@ import Store
 import Ticketing
 
 extension UnitOfWork {
-    /// The result of an earlier, identical request; nil if the request is new.
+    /// The result of an earlier request that issued tickets under the same idempotency key; nil if there was no such
+    /// request.
     ///
     /// - Throws: `SalesError.requestReused` if the earlier request had different contents.
     func earlierIssue(
@@ -16,7 +17,8 @@ extension UnitOfWork {
         return summary
     }
 
-    /// Stores the result of a request, so that a repeated request gets the same result.
+    /// Stores the result of a request under its idempotency key. If the request is repeated, `earlierIssue` returns
+    /// this result.
     func rememberIssue(
         _ summary: IssueSummary, of request: String, _ recipients: Recipients, _ type: TicketType?,
         at event: EventNumber
@@ -25,8 +27,8 @@ extension UnitOfWork {
             requestText: recipients.requestFingerprint(type), tickets: summary.tickets, people: summary.people,
             key: summary.key,
             serials: summary.first.map(\.serial))
-        // The insertion fails if a concurrent transaction has processed the same request. This transaction is then
-        // rolled back.
+        // The insertion fails if a concurrent transaction has already stored a result under this key. The error then
+        // rolls this transaction back.
         guard try connection.issueRequests.insert(issued, id: request, of: event) else {
             throw SalesError.requestReused(request)
         }
@@ -34,8 +36,8 @@ extension UnitOfWork {
 }
 
 extension Recipients {
-    /// A text that identifies the contents of the request, for comparison with a later request. For a guest list, the
-    /// text contains the list's columns.
+    /// A text that identifies the contents of the request, for comparison with a later request that has the same key.
+    /// For a guest list, the text contains only the list's columns.
     fileprivate func requestFingerprint(_ type: TicketType?) -> String {
         let parts: [String] =
             switch self {

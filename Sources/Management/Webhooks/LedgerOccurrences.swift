@@ -1,7 +1,7 @@
 import Store
 import Ticketing
 
-/// Converts records of the admission ledger to messages for the webhooks of one organizer.
+/// Converts records of the admission ledger, the decisions of all gates, to messages for the webhooks of one organizer.
 struct LedgerOccurrences {
     private let organizer: OrganizerNumber
     private let connection: any StoreConnection
@@ -13,8 +13,8 @@ struct LedgerOccurrences {
         self.connection = connection
     }
 
-    /// The message about a record. Nil for a record of another organizer's event. Also nil for an exit or a merge,
-    /// because webhooks receive no messages about these.
+    /// The message about a record. Nil for a record without a ticket or of another organizer's event. Also nil for an
+    /// exit and for the merge of another device's records, because webhooks receive no messages about them.
     mutating func occurrence(_ record: AdmissionRecord) throws -> WebhookOutbox.WebhookOccurrence? {
         guard let serial = record.serial, try owner(of: record.event) == organizer else { return nil }
         let kind: Webhook.Kind
@@ -25,7 +25,7 @@ struct LedgerOccurrences {
             kind = .refused
             fields["reason"] = reason
         case .void:
-            // The message does not contain the reason, because a person typed it.
+            // The message does not contain the reason, because a person typed it, and it could be confidential.
             kind = .voided
             fields["voided"] = "admission"
         case .exit, .merge: return nil

@@ -2,12 +2,12 @@ public import Store
 public import TicketToken
 public import Ticketing
 
-/// Manages the delivery of messages to webhooks: queues messages about the records of gates, leases deliveries to
-/// processes that send them, and stores the results. Several processes can use one store, but each delivery is leased
-/// to only one process at a time.
+/// Manages the delivery of messages to webhooks: queues messages about the recorded decisions of gates, leases
+/// deliveries to the processes that send them, and stores the results. Several processes can use one store, but each
+/// delivery is leased to only one process at a time.
 public struct WebhookDispatcher: Sendable {
-    /// The time for which a delivery is leased, in seconds. Sending a delivery always takes less time. If a process
-    /// crashes, its leases expire after this time.
+    /// The time for which a delivery is leased, in seconds. Sending a delivery always takes less time than this. If a
+    /// process crashes, its leases expire after this time, and another process sends the deliveries.
     static let leaseSeconds: Int64 = 120
     /// The maximum number of concurrent deliveries to one webhook. A failing webhook gets only one delivery at a time.
     static let maximumConcurrentPerWebhook = 2
@@ -30,7 +30,7 @@ public struct WebhookDispatcher: Sendable {
         public let webhook: Webhook
         /// The event's slug, for the URLs of the event's pages.
         public let eventSlug: String
-        /// The time at which the delivery is sent.
+        /// The time at which the delivery was leased, which is also used as the time of sending.
         public let at: Instant
         /// The secret that signs the request; nil if the webhook's key is missing from the ring or retired.
         public let secret: WebhookSecret?
@@ -63,8 +63,8 @@ public struct WebhookDispatcher: Sendable {
         }
     }
 
-    /// Queues messages about new decisions of gates. The decisions are read from the admission ledger, so that webhooks
-    /// neither slow gates down nor make gates write more.
+    /// Queues messages about new decisions of gates. The decisions are read from the admission ledger, so that gates
+    /// need not write anything for webhooks.
     public func enqueueLedgerRecords(_ store: Store) throws {
         let webhooks = try store.read {
             try $0.webhooks.active(whileTheyAre: WebhookOutbox.roles)
@@ -79,9 +79,9 @@ public struct WebhookDispatcher: Sendable {
         }
     }
 
-    /// Queues messages about one part of a chain, which is the sequence of one device's records. Returns the position
-    /// in the chain up to which messages are now queued. Returns nil at the end of the chain, or if another process has
-    /// already processed this part.
+    /// Queues messages about one part of a chain, which is the sequence of one device's records. Returns the number of
+    /// this part's last record. Returns nil at the end of the chain, or if another process has already processed this
+    /// part.
     private func enqueueLedgerRecords(
         _ chain: DeviceID, after position: Int64, for webhook: Webhook, _ store: Store
     ) throws -> Int64? {
@@ -110,8 +110,8 @@ public struct WebhookDispatcher: Sendable {
         let now = now()
         let found = try store.read { connection in
             var found: [(WebhookDelivery, Webhook)] = []
-            // The order is fair: the webhooks with the fewest current deliveries come first. If two webhooks have
-            // equally many, the webhook whose last delivery was earlier comes first.
+            // Every webhook gets its turn: webhooks with the fewest deliveries in progress come first. Of webhooks with
+            // equally many, the one whose last delivery was earliest comes first.
             let webhooks = try connection.webhooks.active(whileTheyAre: WebhookOutbox.roles).sorted {
                 let (first, second) = (underWay[$0.id, default: 0], underWay[$1.id, default: 0])
                 return first == second ? ($0.lastSent ?? $0.created) < ($1.lastSent ?? $1.created) : first < second
@@ -149,14 +149,15 @@ public struct WebhookDispatcher: Sendable {
         }
     }
 
-    /// Stores the result of a delivery, and schedules a retry if it failed.
+    /// Stores the result of a delivery. If it failed, schedules a retry or, if it is a day old, abandons it.
     ///
     /// - Parameter chance: a random number in 0 ..< 1, which varies the delay before the next attempt.
     public func recordResult(_ lease: DeliveryLease, _ answer: DeliveryResult, chance: Double, _ store: Store) throws {
         let now = now()
         try store.write { connection in
             let deliveries = connection.webhookDeliveries
-            // The webhook is locked, because several of its deliveries can finish at the same time.
+            // Several deliveries to a webhook can finish at the same time. The lock on the webhook makes them store
+            // their results one after the other.
             guard let webhook = try connection.webhooks.locked(lease.webhook.id), webhook.ended == nil else { return }
             let answerText = "\(answer)"
             switch answer.outcome {
@@ -181,8 +182,8 @@ public struct WebhookDispatcher: Sendable {
                 try deliveries.fail(
                     lease.delivery.id, answer: answerText,
                     nextTry: now.advanced(by: WebhookRetryPolicy.delay(after: lease.delivery.tries, chance: chance)))
-                // If the receiver has failed for a day, deliveries that are at least a day old are abandoned without
-                // another attempt.
+                // If every delivery to the receiver has failed for a day, all its deliveries that are at least a day
+                // old are abandoned.
                 if outage.since <= latest {
                     try deliveries.abandon(of: webhook.id, since: latest, answer: answerText, at: now)
                 }

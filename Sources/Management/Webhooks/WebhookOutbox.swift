@@ -1,7 +1,7 @@
 import Store
 import Ticketing
 
-/// Queues messages for webhooks of one organizer within a transaction.
+/// Queues messages for webhooks within a transaction.
 struct WebhookOutbox {
     /// The number of messages that are written together.
     private static let batchSize = 1000
@@ -34,7 +34,7 @@ struct WebhookOutbox {
     }
 
     /// Something that happened with a ticket, such as a cancellation or an admission. Each webhook that is subscribed
-    /// to this kind of occurrence gets a message about it.
+    /// to its kind gets a message about it.
     struct WebhookOccurrence {
         let kind: Webhook.Kind
         let event: EventNumber
@@ -109,7 +109,8 @@ extension UnitOfWork {
 
     /// Queues webhook messages about many tickets of an event, page by page.
     ///
-    /// - Parameter next: returns the next tickets after a serial; empty after the last ticket.
+    /// - Parameter next: returns the next tickets after the given serial, or the first tickets if it is nil. Returns no
+    ///   tickets after the last one.
     func enqueueWebhooks(
         _ kind: Webhook.Kind, of event: EventNumber, more: [String: String], next: (Serial?) throws -> [Ticket]
     ) throws {

@@ -14,6 +14,8 @@ public struct WebhookDetails: Sendable {
         self.allowance = allowance
     }
 
+    /// Checks the settings, and returns the parsed address.
+    ///
     /// - Throws: `ManagementError.invalid` with all faults.
     fileprivate func checked() throws -> WebhookAddress {
         let read = WebhookAddress(address)
@@ -40,7 +42,7 @@ public struct WebhookStatus: Sendable {
     public let waiting: Int
 }
 
-/// Webhooks of an organizer and their deliveries.
+/// Webhooks of an organizer and their deliveries: creating, listing and ending them.
 public struct WebhookService: Sendable {
     let services: ManagementServices
 

@@ -1,11 +1,11 @@
 import Drawing
 
 extension Layout {
-    /// The default front, for layouts that specify only measurements, such as sheets of labels. The symbol is on the
-    /// left, with the holder, type, event, date and code to its right. On a ticket in portrait format, the symbol is on
-    /// top, with the texts below it.
+    /// The boxes of the default front. It is used for layouts that specify only measurements, for example of sheets of
+    /// labels. The symbol is on the left, and to its right are the holder, ticket type, event, date and code. On a
+    /// ticket in portrait format, the symbol is on top and the texts are below it.
     ///
-    /// - Parameter page: The paper size. The boxes keep clear of the paper's edge, where most printers cannot print.
+    /// - Parameter page: The paper size. No box is placed at the paper's edge, where most printers cannot print.
     static func standardFront(_ ticket: Size, in grid: Grid, on page: Size, family: String) -> [LayoutBox] {
         let margin = min(3, min(ticket.width, ticket.height) * 0.06)
         let (across, down) = grid.whiteEdges(of: ticket, on: page)
@@ -27,12 +27,13 @@ extension Layout {
         return [symbol] + lines(in: area, family: family, alignment: isUpright ? .centre : .start)
     }
 
-    /// The text rows in three groups: the holder with the ticket type, the event with its date, and the code.
+    /// The boxes of the texts. They form three groups, one below another: the holder with the ticket type, the event
+    /// with its date, and the code.
     private static func lines(
         in area: LayoutBox.Area, family: String, alignment: FittedText.Style.Alignment
     ) -> [LayoutBox] {
-        // On low labels each text gets a single line, because two lines would leave too little room for the other
-        // texts.
+        // On labels of small height, each text gets only one line. With two lines for long texts, the letters of all
+        // texts would be too small.
         let isLow = area.height * PaperLength.pointsPerMillimetre / (leading * total(lines: 2)) < smallestForTwoLines
         let size = min(area.height * PaperLength.pointsPerMillimetre / (leading * total(lines: isLow ? 1 : 2)), largest)
         let unit = size * leading / PaperLength.pointsPerMillimetre
@@ -44,16 +45,18 @@ extension Layout {
             defer { y += height }
             return LayoutBox(
                 content: .text(
-                    // On low labels, the fields are in reverse order, because truncation removes the end of the text.
-                    // For gate staff, “not paid” and the number of people are more important than the ticket type.
+                    // A text that does not fit loses its end. On labels of small height, the fields are therefore in
+                    // reverse order: “not paid” and the number of people come first, because gate staff need them more
+                    // than the ticket type.
                     TextTemplate(list: isLow ? row.fields.reversed() : row.fields),
                     FittedText.Style(
                         font: Font(size: size * row.size, weight: row.weight, family: family),
                         smallest: min(size * row.size, 4),
-                        // A long name may take one more line, in smaller type in the same space.
+                        // A long text may take one more line. Its font size is then reduced, so that it needs no more
+                        // space.
                         lines: row.lines > 1 ? lines + 1 : 1, alignment: alignment,
-                        // Text is aligned to the bottom. An unused line thus widens the gap between two groups, while
-                        // the rows of a group stay together.
+                        // Text is aligned to the bottom of its box. If it does not use all its lines, the gap above it
+                        // becomes wider, and the rows of its group stay together.
                         vertical: .bottom), .black),
                 area: LayoutBox.Area(x: area.x, y: y, width: area.width, height: height), rotation: .none)
         }
@@ -61,11 +64,11 @@ extension Layout {
 
     private struct Row {
         let fields: [TicketField]
-        /// The type size of this row, as a multiple of the base type size.
+        /// The font size of this row, as a multiple of the base font size.
         let size: Double
         var weight = Font.Weight.regular
         var lines = 1
-        /// The space above the row, in lines of the base type size.
+        /// The space above the row, in lines of the base font size.
         var space = 0.0
     }
 
@@ -74,13 +77,14 @@ extension Layout {
         Row(fields: [.event], size: 0.9, weight: .bold, lines: 2, space: 0.3), Row(fields: [.date], size: 0.9),
         Row(fields: [.code], size: 1, weight: .bold, space: 0.3),
     ]
-    /// The line height of most fonts, as a multiple of the type size.
+    /// The line height of most fonts, as a multiple of the font size.
     private static let leading = 1.4
-    /// The maximum of the base type size, in points.
+    /// The maximum of the base font size, in points.
     private static let largest = 12.0
+    /// The smallest base font size, in points, at which long texts get two lines.
     private static let smallestForTwoLines = 5.5
 
-    /// The height of all rows, in lines of the base type size.
+    /// The height of all rows together, in lines of the base font size.
     private static func total(lines: Int) -> Double {
         rows.reduce(0) { $0 + $1.space + $1.size * Double(min($1.lines, lines)) }
     }
@@ -90,10 +94,10 @@ extension Layout.Grid {
     /// The width of the edge that most printers cannot print, in millimetres.
     private static let unprintable = 5.0
 
-    /// The horizontal and vertical margins that each ticket must keep free. They keep ink away from the unprintable
-    /// edge of the sheet.
+    /// The margins that each ticket must keep free, so that nothing is in the unprintable edge of the sheet: `across`
+    /// on the left and right, `down` above and below.
     fileprivate func whiteEdges(of ticket: Layout.Size, on page: Layout.Size) -> (across: Double, down: Double) {
-        // A page with a single ticket is a label or a receipt. Roll printers print labels and receipts up to the edge.
+        // A page with a single ticket is a label or a receipt, which roll printers print up to the edge.
         guard count > 1 else { return (0, 0) }
         let right = left + Double(columns) * ticket.width + Double(columns - 1) * columnGap
         let bottom = top + Double(rows) * ticket.height + Double(rows - 1) * rowGap

@@ -1,18 +1,20 @@
 import Drawing
 import QRSymbol
 
-/// Validation of a layout whose file was parsed successfully.
+/// Checks the values of a layout, after its JSON file was parsed successfully.
 extension Layout {
     /// The longest side of paper, in millimetres.
     static let longestSide = 2000.0
-    /// The minimum distance between a symbol's box and the outline, in millimetres: a few dots.
+    /// If tickets have an outline, the minimum distance between it and a symbol's box, in millimetres. It is a few
+    /// printer dots.
     private static let outlineDistance = 0.3
     /// The maximum number of boxes on one side of a ticket.
     private static let mostBoxes = 200
-    /// The maximum difference between two opposite margins of a two-sided sheet, in millimetres. Such a small
-    /// difference is harmless, because printers shift sheets by more than this.
+    /// The maximum difference, in millimetres, between the left and right (or upper and lower) margins of a two-sided
+    /// sheet. A smaller difference is harmless, because printers themselves shift sheets by more.
     private static let turningTolerance = 0.25
-    /// The maximum number of dots on a page. There is a limit because the self-check keeps a whole page in memory.
+    /// The maximum number of dots on a page. It is limited because the self-check, which decodes the symbols of the
+    /// finished pages, keeps a whole page in memory.
     public static let mostDots = 150e6
     private static let dpis = 100.0...2400.0
 
@@ -59,7 +61,8 @@ extension Layout {
             "\(grid.rows) tickets one below another end at \(LengthText.of(bottom)) mm, but the page is \(LengthText.of(page.height)) mm high"
         )
         if !back.isEmpty {
-            // When the sheet is flipped, its margins are swapped. The back must still align with the front.
+            // When the sheet is flipped, these two margins are swapped. They must be equal, or the back would not align
+            // with the front.
             let (margin, other, names) =
                 isLandscape
                 ? (grid.top, page.height - bottom, "above and below")
@@ -120,8 +123,9 @@ extension LayoutBox {
         min(area.x, area.y, ticket.width - area.x - area.width, ticket.height - area.y - area.height)
     }
 
-    /// Whether this box overlaps an earlier box that it must not overlap. Nothing may overlap a symbol. Texts and
-    /// pictures must not overlap each other. A fill or a perforation may lie under a text, but not over a text.
+    /// Whether this box overlaps an earlier box that it must not overlap. Boxes are drawn in order, each over the
+    /// earlier ones. No box may overlap a symbol. Texts and pictures must not overlap each other. A fill or a
+    /// perforation may be drawn before a text that it overlaps, but not after it.
     fileprivate func conflicts(_ other: LayoutBox) -> Bool {
         guard area.overlaps(other.area) else { return false }
         switch (content, other.content) {

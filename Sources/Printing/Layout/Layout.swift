@@ -1,13 +1,13 @@
 public import Drawing
 
-/// Describes a printed sheet: the paper, the positions of the tickets on it, and the boxes on each ticket. Lengths are
-/// in millimetres from the upper left corner; type sizes are in points.
+/// Describes a printed sheet: the paper, the positions of the tickets on the paper, and the boxes on each ticket.
+/// Positions are measured from the upper left corner. Lengths are in millimetres, and font sizes are in points.
 ///
 /// A layout is a JSON file. `Docs/Printing.md` lists its keys, and `Samples/Layouts` has layouts for common sheets.
 public struct Layout: Sendable {
     /// The title shown in lists of layouts.
     public var title: String
-    /// The printer’s resolution in dots per inch. Symbols are aligned to the printer’s dots.
+    /// The printer’s resolution in dots per inch. The edges of symbols are aligned to the printer’s dots.
     public var dpi: Double
     public var page: Size
     public var ticket: Size
@@ -23,11 +23,11 @@ public struct Layout: Sendable {
         public var height: Double
     }
 
-    /// The arrangement of tickets on a sheet, row by row from the upper left.
+    /// The arrangement of tickets on a sheet, in columns and rows.
     public struct Grid: Hashable, Sendable {
         public var columns: Int
         public var rows: Int
-        /// The position of the first ticket.
+        /// The distances of the first ticket from the left and the upper edge of the sheet.
         public var left: Double
         public var top: Double
         /// The gap between adjacent columns.
@@ -48,7 +48,8 @@ public struct Layout: Sendable {
 
     public var cellsPerSheet: Int { grid.count }
 
-    /// The upper left corner of a cell. Cells are counted row by row from 0.
+    /// The upper left corner of a cell, which is the place of one ticket on the sheet. Cells are counted row by row,
+    /// from 0 at the upper left.
     public func origin(ofCell cell: Int) -> (x: Double, y: Double) {
         let (row, column) = cell.quotientAndRemainder(dividingBy: grid.columns)
         return (
@@ -57,8 +58,8 @@ public struct Layout: Sendable {
         )
     }
 
-    /// The cell on the back of the sheet that lies behind a given cell on the front. The printer flips the sheet on its
-    /// long edge. The flip swaps left and right on portrait paper, and top and bottom on landscape paper.
+    /// The cell of the front whose ticket is printed in a given cell of the back. The printer flips the sheet on its
+    /// long edge. This swaps left and right on portrait paper, and top and bottom on landscape paper.
     public func cell(behind cell: Int) -> Int {
         let (row, column) = cell.quotientAndRemainder(dividingBy: grid.columns)
         return isLandscape
@@ -68,12 +69,12 @@ public struct Layout: Sendable {
     var isLandscape: Bool { page.width > page.height }
 }
 
-/// One element of a ticket and its box.
+/// One element of a ticket, such as a text or the symbol, and the box in which it is drawn.
 public struct LayoutBox: Sendable {
     public var content: Content
     /// The box, in millimetres from the ticket's upper left corner.
     public var area: Area
-    /// The clockwise rotation of the content within its box, in quarter turns.
+    /// The clockwise rotation of the content within its box.
     public var rotation: Rotation
 
     public struct Area: Hashable, Sendable {

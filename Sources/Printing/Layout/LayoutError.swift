@@ -1,4 +1,4 @@
-/// An error in a layout, or in printing a ticket with a layout.
+/// An error in a layout, or a symbol that the layout gives too little room.
 public enum LayoutError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The faults in the file, each with its location, such as `front[2].width`.
     case invalid([Fault])
@@ -25,7 +25,7 @@ public enum LayoutError: Error, Hashable, Sendable, CustomStringConvertible {
 enum LengthText {
     static func of(_ length: Double) -> String {
         let hundredths = (abs(length) * 100).rounded(.up)
-        // A layout file can contain larger numbers, which would overflow `Int`.
+        // A layout file can contain numbers that would overflow `Int`.
         guard hundredths < 1e15 else { return "\(length)" }
         let (integer, rest) = Int(hundredths).quotientAndRemainder(dividingBy: 100)
         let sign = length < 0 && hundredths > 0 ? "-" : ""

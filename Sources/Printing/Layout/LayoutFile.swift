@@ -6,7 +6,8 @@ import QRSymbol
 extension Layout {
     /// Reads a layout from JSON and checks it.
     ///
-    /// - Throws: `LayoutError.invalid` with all faults that can be detected in one pass.
+    /// - Throws: `LayoutError.invalid`. If the JSON cannot be read, the error contains only the first fault. Otherwise,
+    ///   it contains all faults of the layout's values.
     public init(json: [UInt8]) throws(LayoutError) {
         if let stop = JSONValidator.firstFault(in: json) {
             throw .invalid([LayoutError.Fault(path: "line \(stop.line)", message: stop.message)])
@@ -180,7 +181,8 @@ private struct BoxFile: Decodable {
 }
 
 extension KeyedDecodingContainer {
-    /// Decodes a value that must be one of a fixed set of values. If it is not, the error lists the allowed values.
+    /// Decodes a value that must be one of the cases of `Choice`; nil if the key is missing. For another value, the
+    /// error lists the allowed ones.
     fileprivate func choice<Choice: RawRepresentable<String> & CaseIterable>(_ key: Key) throws -> Choice? {
         guard let raw = try decodeIfPresent(String.self, forKey: key) else { return nil }
         return try choice(key, raw: raw)
@@ -197,8 +199,8 @@ extension KeyedDecodingContainer {
         return choice
     }
 
-    /// Decodes a whole number. It is decoded as a `Double` first, because `JSONDecoder` reports a fraction without its
-    /// location.
+    /// Decodes a whole number. It is decoded as a `Double` first. If a fraction were decoded as an `Int`, the error of
+    /// `JSONDecoder` would not contain the location in the file.
     fileprivate func integer(_ key: Key) throws -> Int {
         guard let integer = Int(exactly: try decode(Double.self, forKey: key)) else {
             throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "must be a whole number")

@@ -1,6 +1,7 @@
 public import QRSymbol
 
-/// The properties with which a ticket's symbol is printed.
+/// The properties with which a ticket's QR symbol is printed. A symbol is a square of modules, which are small dark or
+/// light squares, in a light border, the quiet zone.
 public struct SymbolStyle: Hashable, Sendable {
     public var level: ErrorCorrectionLevel
     /// The width of the quiet zone, in modules.
@@ -17,11 +18,11 @@ public struct SymbolStyle: Hashable, Sendable {
     public static let smallestFineModule = 0.25
     /// The minimum number of dots per module on printers of more than 203 dpi.
     public static let fewestDots = 3
-    /// The module size in millimetres below which many phones and scanners fail in poor light.
+    /// The smallest side of a module, in millimetres, that most phones and scanners can read in poor light.
     public static let comfortableModule = 0.33
 
-    /// The largest number of dots per module with which a symbol of `modules` per side fits a box of `side`
-    /// millimetres.
+    /// The largest number of dots per module with which a symbol fits a box. The symbol has `modules` per side without
+    /// its quiet zone, and the box has sides of `side` millimetres.
     ///
     /// - Parameter most: The maximum number of dots per module that the printer supports, if the printer renders the
     ///   symbol itself.
@@ -31,7 +32,7 @@ public struct SymbolStyle: Hashable, Sendable {
     ) throws(LayoutError) -> Int {
         let side = side / PaperLength.millimetresPerInch * dpi
         let all = modules + 2 * quietZone
-        // The small addition makes 25.4 mm at 300 dpi exactly 300 dots despite rounding errors.
+        // Without the small addition, a rounding error could turn 25.4 mm at 300 dpi into 299 dots.
         let dots = min(most, Int(side / Double(all) + 1e-6))
         guard dots >= needed(dpi) else {
             throw .symbolTooSmall(
@@ -43,7 +44,7 @@ public struct SymbolStyle: Hashable, Sendable {
     /// The minimum number of dots per module. On printers of up to 203 dpi, a module must measure at least 0.33 mm.
     private func needed(_ dpi: Double) -> Int {
         let smallest = dpi <= 203 ? SymbolStyle.smallestModule : SymbolStyle.smallestFineModule
-        // The small subtraction makes 0.254 mm at 300 dpi exactly 3 dots despite rounding errors.
+        // Without the small subtraction, a rounding error could turn 0.254 mm at 300 dpi into 4 dots.
         let dots = Int((smallest / PaperLength.millimetresPerInch * dpi - 1e-6).rounded(.up))
         return dpi <= 203 ? dots : max(SymbolStyle.fewestDots, dots)
     }

@@ -1,4 +1,4 @@
-/// A text with fields in braces, such as `{holder}, {type}`. A literal brace is doubled.
+/// A text with fields in braces, such as `{holder}, {type}`. To print a brace, write it twice.
 public struct TextTemplate: Hashable, Sendable {
     enum Part: Hashable, Sendable {
         case text(String)
@@ -7,6 +7,8 @@ public struct TextTemplate: Hashable, Sendable {
 
     let parts: [Part]
 
+    /// Parses a template.
+    ///
     /// - Throws: `TextTemplateError`, for example for an unknown field.
     public init(_ text: String) throws(TextTemplateError) {
         var parts: [Part] = []
@@ -48,7 +50,7 @@ public struct TextTemplate: Hashable, Sendable {
         parts.compactMap { part in if case .field(let field) = part { field } else { nil } }
     }
 
-    /// The template's name in warnings: the names of its fields, or its text if it has no fields.
+    /// The name by which warnings call the template: the names of its fields, or its text if it has no fields.
     var name: String {
         let names = fields.map(\.rawValue)
         return names.isEmpty ? "“\(text { _ in nil })”" : names.joined(separator: ", ")
@@ -57,10 +59,12 @@ public struct TextTemplate: Hashable, Sendable {
     /// Whether the template has fields and all of them are dates or times.
     var isTime: Bool { !fields.isEmpty && fields.allSatisfy(\.isTime) }
 
-    /// Whether the template consists only of the names at a table, which are rendered as a list.
+    /// Whether the template is only the field `{names}`. The names of the guests at a table are then rendered as a
+    /// list.
     var isListOfNames: Bool { parts == [.field(.names)] }
 
-    /// The first field that does not exist on the given kind of paper.
+    /// The first field that has no value on the given kind of item, such as the holder on a place card; nil if there is
+    /// none.
     func unsupportedField(on paper: PaperKind) -> TicketField? {
         for case .field(let field) in parts where !field.papers.contains(paper) { return field }
         return nil
@@ -76,16 +80,17 @@ public struct TextTemplate: Hashable, Sendable {
         }
     }
 
-    /// The text for one ticket. If a field is empty, the literal text next to the field is left out. For example,
-    /// `{venue}, {city}` is printed without the comma if the city is empty, and `Meal: {meal}` is not printed if the
-    /// meal is empty. Two fields that are not empty always keep one separator between them.
+    /// The text for one ticket or card. If a field is empty, the literal text next to the field is left out. For
+    /// example, `{venue}, {city}` is printed without the comma if the city is empty, and `Meal: {meal}` is not printed
+    /// if the meal is empty. If an empty field is between two other fields, only one of the two texts around the empty
+    /// field is left out, so that the other fields stay separated.
     func text(_ value: (TicketField) -> String?) -> String {
         if case .field(let field)? = parts.first, parts.count == 1 { return TextTemplate.plain(value(field) ?? "") }
         guard parts.contains(where: { if case .field = $0 { true } else { false } }) else {
             return parts.reduce("") { if case .text(let literal) = $1 { $0 + literal } else { $0 } }
         }
         var text = ""
-        // The literal text before the next field; empty if that text is next to an empty field.
+        // The literal text to print before the next value.
         var before = ""
         var (hasField, isAfterEmpty) = (false, false)
         for part in parts {
@@ -98,8 +103,8 @@ public struct TextTemplate: Hashable, Sendable {
                     if !hasField { before = "" }
                     continue
                 }
-                // Without directional isolates (UAX #9), a right-to-left name could change the order of the text around
-                // it.
+                // Each value is enclosed in directional isolates (UAX #9). Otherwise, a right-to-left name could change
+                // the order of the text around it.
                 text += before + "\u{2068}\(value)\u{2069}"
                 (before, hasField) = ("", true)
             }

@@ -11,13 +11,13 @@ public enum PaperKind: String, Hashable, Sendable, CaseIterable {
 public enum TicketField: String, CaseIterable, Sendable {
     // Fields of the event, the same on every ticket
     case event, date, end, doors, venue, address, city, organizer
-    /// The date in short form. It also replaces `date` where the long form does not fit.
+    /// The date in short form. Where the value of `date` does not fit, it is replaced by this short form.
     case shortDate = "short_date"
-    /// The sub-event that the cards are for, the same on every card.
+    /// The name of the sub-event for which the cards are printed, the same on every card.
     case subEvent = "sub_event"
     // Fields of the ticket
     case type, holder, code, price, order, admits
-    /// “admits 5”; empty on a ticket for one person.
+    /// The number of people whom the ticket admits, such as “admits 5”; empty on a ticket for one person.
     case people
     /// “not paid” if an amount is due at the door.
     case due
@@ -28,7 +28,8 @@ public enum TicketField: String, CaseIterable, Sendable {
     /// The printed number of the ticket or card, and the number of its sheet from 1.
     case number, sheet
 
-    /// Whether the field is a date or a time. Such a field must never be truncated.
+    /// Whether the field is a date or a time. Such a field is never truncated, because part of a date could be mistaken
+    /// for another date.
     var isTime: Bool { [.date, .shortDate, .end, .doors].contains(self) }
 
     var isPerEvent: Bool {
@@ -38,7 +39,7 @@ public enum TicketField: String, CaseIterable, Sendable {
         }
     }
 
-    /// The kinds of paper on which the field has a value.
+    /// The kinds of items on which the field has a value.
     var papers: Set<PaperKind> {
         switch self {
         case .event, .date, .shortDate, .end, .doors, .venue, .address, .city, .organizer, .number, .sheet:

@@ -1,7 +1,7 @@
 import Drawing
 
-/// A check-in list on paper, with letters that are legible at arm's length. Each ticket has a row with boxes to tick
-/// and space for the time. Lengths are in millimetres.
+/// A check-in list on paper, for gates without a scanner. Its letters are legible at arm's length. Each ticket has a
+/// line with boxes to tick and space to write the time. Lengths are in millimetres.
 ///
 /// ```swift
 /// let list = try PaperList(title: "New Year – by name", footer: "40 tickets", pages: 2, width: 210, height: 297) {
@@ -18,8 +18,8 @@ public final class PaperList {
         public var guests: String
         public var type: String
         public var code: String
-        /// The number of people whom the ticket admits. If there are at most four people, the line has a box to tick
-        /// for each person. Otherwise, it has a single box.
+        /// The number of people whom the ticket admits. For up to four people, the line has a box to tick for each
+        /// person. For more people, it has one box for all.
         public var admits: Int
 
         public init(name: String, guests: String = "", type: String, code: String, admits: Int) {
@@ -30,19 +30,23 @@ public final class PaperList {
             self.admits = admits
         }
 
-        /// The number of rows that the name takes. The type size is fixed, so a long name takes two rows.
+        /// The number of rows of the list that the name takes. Names are not printed in smaller letters, so a long name
+        /// takes two rows.
         var nameRows: Int { name.count > 60 ? 2 : 1 }
+        /// The number of rows that the other guests take, with about 120 letters in each row.
         var guestRows: Int { min(6, (guests.count + 119) / 120) }
         var rows: Int { nameRows + guestRows }
     }
 
-    /// Counts the pages of a list before it is rendered.
+    /// Counts the pages of a list in advance, because each page shows the total number of pages.
     public struct PageCounter {
         /// The number of pages, at least 1.
         public private(set) var pages = 1
         private var used = 0
         private let rowsPerPage: Int
 
+        /// Begins to count the pages of a list.
+        ///
         /// - Parameter height: The height of the paper.
         public init(height: Double) {
             rowsPerPage = Int((height - 2 * PaperList.margin - PaperList.headerHeight) / PaperList.rowHeight)
@@ -62,7 +66,7 @@ public final class PaperList {
     private static let rowHeight = 8.0
     private static let headerHeight = 24.0
     private static let grey = Canvas.Colour(0x9AA5B1)
-    /// The maximum number of boxes in a line. A ticket for more people has a single box, with the number of people.
+    /// The maximum number of boxes in a line. A ticket for more people has one box, followed by the number of people.
     private static let maxBoxes = 4
 
     private let document: PDFDocument
@@ -77,6 +81,8 @@ public final class PaperList {
     private let totalPages: Int
     private var counter: PageCounter
 
+    /// Begins a list.
+    ///
     /// - Parameters:
     ///   - footer: The footer of every page, such as the time of printing and the number of tickets.
     ///   - pages: The total number of pages, from a `PageCounter`.

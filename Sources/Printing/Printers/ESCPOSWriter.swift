@@ -2,10 +2,11 @@ import Drawing
 
 /// Writes tickets for receipt printers in ESC/POS, as described in Epson's “ESC/POS Command Reference”.
 ///
-/// A receipt is a stream from top to bottom. The image is sent as raster data (`GS v 0`). Epson calls this command
-/// obsolete and recommends `GS ( L`. However, Epson's printers still accept `GS v 0`, and many other printers accept
-/// nothing else. With `GS v 0`, the printer also needs no memory for the whole image. A symbol that the printer renders
-/// itself (`GS ( k`) is sent between two parts of the image. Such a symbol therefore occupies whole rows.
+/// A receipt printer prints what it receives line by line, from top to bottom. The image is sent as raster data (`GS v
+/// 0`). Epson calls this command obsolete and recommends `GS ( L`. However, Epson's printers still accept `GS v 0`, and
+/// many other printers accept nothing else. Another advantage of `GS v 0` is that the printer needs no memory for the
+/// whole image. A symbol that the printer renders itself (`GS ( k`) is sent between two parts of the image. Nothing
+/// else can therefore be printed to the left or right of such a symbol.
 ///
 /// ```swift
 /// let writer = try ESCPOSWriter(headWidth: 576, dotsPerInch: 203, end: .cut)
@@ -17,30 +18,32 @@ import Drawing
 public struct ESCPOSWriter: Sendable {
     /// The action of the printer after each ticket.
     public enum TicketEnd: Sendable {
-        /// Feeds the paper to the cutter, and cuts the paper except at one point (`GS V 66`).
+        /// Feeds the paper to the cutter, and cuts it, but leaves it joined at one point (`GS V 66`).
         case cut
-        /// Feeds five lines, about 20 mm, past the tear-off edge.
+        /// Feeds the paper by five lines, about 20 mm, so that the ticket's end is past the tear-off edge.
         case tear
     }
 
-    /// The numbers of dots per module for symbols that the printer renders (function 167).
+    /// The allowed numbers of dots per module for symbols that the printer renders (function 167 of `GS ( k`).
     public static let moduleSizes = 1...16
     /// The supported printer resolutions, in dots per inch. At these resolutions, the command `GS P` can set the unit
     /// of margins to one dot.
     public static let resolutions = 1...255
     public static let copyCounts = 1...10_000
-    /// The maximum width of the head, in dots: the largest value of a two-byte margin.
+    /// The maximum width of the print head, in dots. It is the largest value that fits the two bytes of a margin.
     public static let widestHead = 65_535
-    /// The longest ticket, in dots: 4 m at 203 dpi.
+    /// The maximum length of a ticket, in dots: 4 m at 203 dpi.
     public static let longestTicket = 32_000
-    /// The number of rows in one band, which is one `GS v 0` command. A band of this size is small enough for printers
-    /// with a 4 KB buffer and a one-byte row count. It is large enough to keep the print head moving between bands.
+    /// The number of rows in one band, a block of rows that is sent with one `GS v 0` command. A band of this size is
+    /// small enough for printers that have a buffer of 4 KB or read only one byte of the number of rows. It is large
+    /// enough that the printer does not stop between bands.
     static let rowsPerBand = 48
 
     /// The width of the print head in dots: 576 for 80 mm paper at 203 dpi, 384 for 58 mm.
     public let headWidth: Int
     /// The resolution of the printer in dots per inch. It is 203 for most printers. Many Epson printers have 180 dots
-    /// per inch, and a head of 512 dots for 80 mm paper. Only symbols that the printer renders need this value.
+    /// per inch, and a head of 512 dots for 80 mm paper. The resolution is used only for symbols that the printer
+    /// renders.
     public let dotsPerInch: Int
     public let end: TicketEnd
     /// The number of copies of each ticket.
@@ -58,7 +61,7 @@ public struct ESCPOSWriter: Sendable {
 
     /// Writes one ticket and its copies.
     ///
-    /// - Throws: `PrinterError` before anything is written, and errors of `sink`.
+    /// - Throws: `PrinterError` if the printer cannot print the ticket (nothing is written then), and errors of `sink`.
     public func write(_ face: PrinterImage, into sink: ([UInt8]) throws -> Void) throws {
         try check(face)
         for _ in 0..<copies {
@@ -102,8 +105,8 @@ public struct ESCPOSWriter: Sendable {
         }
     }
 
-    /// Writes rows of the image. Rows without ink are written, too: the feed commands that could skip them use
-    /// different units on different printers.
+    /// Writes rows of the image. Rows without ink are also written. Feed commands could skip them, but these commands
+    /// use different units on different printers.
     private func write(_ bitmap: Bitmap, rows: Range<Int>, into sink: ([UInt8]) throws -> Void) rethrows {
         let width = bitmap.bytesPerRow
         for start in stride(from: rows.lowerBound, to: rows.upperBound, by: ESCPOSWriter.rowsPerBand) {
@@ -115,8 +118,8 @@ public struct ESCPOSWriter: Sendable {
     }
 
     private func commands(for symbol: NativeSymbol) -> [UInt8] {
-        // These commands set the unit of margins to one dot, and then set the margin itself. The margin is reset after
-        // the symbol.
+        // The first two commands set the unit of margins to one dot, and set the left margin to the symbol's position.
+        // The last command resets the margin.
         var bytes: [UInt8] = [0x1D, UInt8(ascii: "P"), UInt8(dotsPerInch), UInt8(dotsPerInch)]
         bytes += ESCPOSWriter.leftMargin(symbol.x)
         bytes += ESCPOSWriter.symbolFunction(65, [50, 0])
@@ -130,21 +133,21 @@ public struct ESCPOSWriter: Sendable {
     /// ESC @: resets margins, units, alignment and other settings that an earlier job has changed.
     private static let initialize: [UInt8] = [0x1B, UInt8(ascii: "@")]
 
-    /// GS ( D: disables the real-time command DLE DC4. Printers obey that command even within image data, where it
-    /// could open the cash drawer or switch the printer off. DLE EOT and DLE ENQ stay enabled, because they only query
-    /// the status or recover from an error.
+    /// GS ( D: disables the real-time command DLE DC4. If image data happen to contain its bytes, printers obey the
+    /// command, which could open the cash drawer or switch the printer off. The real-time commands DLE EOT and DLE ENQ
+    /// stay enabled, because they only query the status or recover from an error.
     private static let disableRealTime: [UInt8] = [1, 2].flatMap { kind in
         [0x1D, UInt8(ascii: "("), UInt8(ascii: "D"), 3, 0, 20, kind, 0]
     }
 
-    /// Whether the image contains the bytes of the command DLE DC4. `GS ( D` is sent only in that case, because a
-    /// printer that does not support `GS ( D` could print this command as text.
+    /// Whether the image contains the bytes of the command DLE DC4. `GS ( D` is sent only for such an image, because a
+    /// printer that does not support `GS ( D` could print it as text.
     private static func hasRealTimeCommand(_ bytes: [UInt8]) -> Bool {
         zip(bytes, bytes.dropFirst()).contains { $0 == (0x10, 0x14) }
     }
 
-    /// The command GS ( k for a QR symbol (cn 49). Epson's reference lists the functions 65, 67, 69, 80 and 81 as 165,
-    /// 167, 169, 180 and 181.
+    /// The command GS ( k for a QR symbol (its parameter cn is 49). Epson's reference calls the functions 65, 67, 69,
+    /// 80 and 81 “functions 165, 167, 169, 180 and 181”.
     private static func symbolFunction(_ function: UInt8, _ parameters: [UInt8]) -> [UInt8] {
         [0x1D, UInt8(ascii: "("), UInt8(ascii: "k")] + twoBytes(parameters.count + 2) + [49, function] + parameters
     }

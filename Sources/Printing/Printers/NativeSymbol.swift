@@ -1,19 +1,20 @@
 public import QRSymbol
 
-/// A QR symbol that the printer renders from its text.
+/// A QR symbol that the printer renders itself, from the symbol's text. A symbol consists of modules, which are small
+/// dark or light squares.
 ///
-/// The printer chooses the mask and the version, which is the size of the symbol. Some printers split the text into
-/// segments, which can make the symbol smaller. `side` is therefore the side of the largest possible symbol, which
-/// holds the text in one segment. The square with this side must stay free. A smaller symbol leaves the right and lower
-/// part of the square empty.
+/// The printer chooses the symbol's mask and its version, which is its size. Some printers split the text into
+/// segments, and others do not; a symbol with several segments can be smaller. `side` is therefore the side of the
+/// largest symbol that a printer can choose: the symbol that holds the text in one segment. The square with this side
+/// must stay free. A smaller symbol leaves the right and lower part of the square empty.
 ///
-/// The text must consist of printable ASCII characters, as every token does. Printers interpret other bytes by their
-/// code page or as Shift JIS. A symbol of any other text must therefore be rendered into the image.
+/// The text must consist of printable ASCII characters, as every token does. How a printer interprets other bytes
+/// depends on its settings. A symbol with any other text must therefore be rendered into the image by this program.
 public struct NativeSymbol: Sendable, Equatable {
     public let text: String
     public let level: ErrorCorrectionLevel
-    /// The distance in dots from the left and top of the image to the first module. The quiet zone lies around the
-    /// modules.
+    /// The distances, in dots, of the first module from the left and the top of the image. The quiet zone, a light
+    /// border, lies outside of the modules.
     public let x: Int
     public let y: Int
     public let dotsPerModule: Int
@@ -22,8 +23,8 @@ public struct NativeSymbol: Sendable, Equatable {
 
     /// The width of the quiet zone that ISO/IEC 18004 requires, in modules.
     public static let quietZone = 4
-    /// The valid numbers of dots per module. Real printers have a lower maximum, which `ESCPOSWriter` and `ZPLWriter`
-    /// define.
+    /// The valid numbers of dots per module. The maximum of each printer language is lower; `ESCPOSWriter` and
+    /// `ZPLWriter` define it.
     public static let moduleSizes = 1...1000
 
     public init(
@@ -43,7 +44,7 @@ public struct NativeSymbol: Sendable, Equatable {
         modulesPerSide = try NativeSymbol.modules(unsplit: text, level: level)
     }
 
-    /// The length of a side in dots.
+    /// The length of the symbol's side in dots, without the quiet zone.
     public var side: Int { modulesPerSide * dotsPerModule }
 
     var columns: Range<Int> { x..<x + side }
@@ -52,15 +53,15 @@ public struct NativeSymbol: Sendable, Equatable {
     var quietColumns: Range<Int> { x - quiet..<x + side + quiet }
     var quietRows: Range<Int> { y - quiet..<y + side + quiet }
 
-    /// Whether the symbol lies within an image of this size. The comparison subtracts `side` from the image's size. It
-    /// does not add `side` to `x` and `y`, because a sum could overflow.
+    /// Whether the symbol lies within an image of this size. The comparison does not add `side` to `x` and `y`, because
+    /// the sum could overflow.
     func isInside(width: Int, height: Int) -> Bool {
         x >= 0 && y >= 0 && x <= width - side && y <= height - side
     }
 
     /// The side, in modules, of the smallest symbol that holds the whole text in one segment. `QRSymbol` can split a
     /// text into segments to make the symbol smaller. This function therefore encodes another text of the same length,
-    /// for which splitting has no advantage.
+    /// for which no split makes the symbol smaller.
     private static func modules(unsplit text: String, level: ErrorCorrectionLevel) throws(PrinterError) -> Int {
         let bytes = Array(text.utf8)
         let alphanumeric = Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:".utf8)

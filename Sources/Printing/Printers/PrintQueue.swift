@@ -1,7 +1,7 @@
 import FileAccess
 import Glibc
 
-/// A CUPS print queue, used through the `lp` command.
+/// A print queue of CUPS, the print system of the machine. Files are sent to it with the command `lp`.
 ///
 /// ```swift
 /// let queue = try PrintQueue("Zebra_entrance", environment: ProcessInfo.processInfo.environment)
@@ -14,7 +14,8 @@ public struct PrintQueue: Sendable {
     /// The kind of content of a file.
     public enum Content: Sendable {
         /// A PDF. It is printed at actual size, so that the tickets align with the labels on the sheet. It is printed
-        /// on one side, or on both sides with long-edge flip. The queue's defaults for these settings are not used.
+        /// on one side, or on both sides with the sheet flipped on its long edge. These settings replace the queue's
+        /// defaults.
         case document(TicketSheetPDF.Sides)
         /// Commands in the printer's language, which are sent unchanged.
         case commands
@@ -33,18 +34,20 @@ public struct PrintQueue: Sendable {
     private let environment: [String: String]
     private let limit: Duration
 
+    /// Finds the program `lp`, which sends files to the queue `name`. Whether the queue exists is not checked.
+    ///
     /// - Parameters:
-    ///   - environment: The environment in which `lp` runs. `lp` is searched for in the directories of the
-    ///     environment's `PATH`.
+    ///   - environment: The environment variables with which `lp` runs. `lp` is searched for in the directories of the
+    ///     variable `PATH`.
     ///   - limit: The time limit for one file. After this time, `lp` is terminated.
-    /// - Throws: `PrintQueueError`.
+    /// - Throws: `PrintQueueError.name` for an invalid name; `notInstalled` if there is no `lp`.
     public init(
         _ name: String, environment: [String: String], limit: Duration = .seconds(60)
     ) throws(PrintQueueError) {
         guard !name.isEmpty, name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
             throw .name(VisibleText(oneLine: name).text)
         }
-        // Relative directories are skipped, because they depend on the current directory.
+        // Relative directories in `PATH` are skipped: what they contain depends on the current directory.
         let folders = environment["PATH", default: ""].split(separator: ":").map(String.init).filter {
             $0.hasPrefix("/")
         }
@@ -63,7 +66,7 @@ public struct PrintQueue: Sendable {
     /// - Throws: `PrintQueueError`; `SystemError` if the program `lp` cannot be started.
     @discardableResult
     public func print(file path: String, as content: Content) throws -> String {
-        // C strings end at a NUL, so a path with a NUL would name another file.
+        // `lp` would read a path only up to its first NUL byte, and thus print another file.
         guard !path.isEmpty, !path.utf8.contains(0) else { throw PrintQueueError.path(VisibleText(oneLine: path).text) }
         let arguments = ["-d", name] + content.options + ["--", path]
         let ended = try ProcessResult.run(program, arguments: arguments, environment: environment, limit: limit)

@@ -2,13 +2,14 @@ import FileAccess
 
 /// An error in submitting a file to a print queue.
 public enum PrintQueueError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The queue name is empty or contains control characters. In the associated value, visible characters replace the
-    /// control characters.
+    /// The queue name is empty or contains control characters. The associated value is the name, with visible
+    /// characters in place of the control characters.
     case name(String)
-    /// The path is empty or contains a NUL.
+    /// The path of the file is empty or contains a NUL byte.
     case path(String)
+    /// The program `lp` was not found in any of the searched directories.
     case notInstalled(searched: [String])
-    /// `lp` failed. `output` is the output of `lp` on one line, in which visible characters replace control characters.
+    /// `lp` failed. `output` is what `lp` printed, on one line, with visible characters in place of control characters.
     case refused(queue: String, ending: Termination, output: String)
 
     /// `lp` did not end within the time limit and was terminated.

@@ -8,19 +8,22 @@ public enum PrinterError: Error, Equatable, Sendable, CustomStringConvertible {
     case character(Unicode.Scalar, position: Int)
     case moduleSize(dots: Int, allowed: ClosedRange<Int>)
     /// The symbol is not entirely on the ticket. `side` is the side of the largest symbol that the printer may choose
-    /// for the text.
+    /// for the text; `width` and `height` are the ticket's size.
     case symbolOutside(x: Int, y: Int, side: Int, width: Int, height: Int)
     case symbolsOverlap(x: Int, y: Int, otherX: Int, otherY: Int)
     case inkUnderSymbol(x: Int, y: Int, symbolX: Int, symbolY: Int)
     case tooWide(dots: Int, limit: Int)
     case tooTall(dots: Int, limit: Int)
-    /// The symbol is too close to the top. Zebra printers draw a symbol a few rows below the position in the command,
-    /// and that position cannot be negative.
+    /// The symbol is too close to the top. Zebra printers draw a symbol some rows below the position in the command,
+    /// and this position cannot be negative. `needed` is the first possible row.
     case tooNearTop(y: Int, needed: Int)
-    /// The symbol's text is too long. `bytes` includes three bytes for each escaped character.
+    /// The symbol's text is too long. `bytes` is its length, with three bytes for each character that must be escaped.
     case fieldTooLong(bytes: Int, limit: Int)
-    /// There is ink to the left or right of a symbol that a receipt printer renders. Such a symbol occupies whole rows.
+    /// There is ink, at `x` and `y`, to the left or right of a symbol that a receipt printer renders. Nothing else can
+    /// be printed in the rows of such a symbol.
     case inkInSymbolRows(x: Int, y: Int, symbolRows: Range<Int>)
+    /// A symbol that begins at the row `y` is beside another symbol that a receipt printer renders in the rows
+    /// `symbolRows`.
     case symbolsShareRows(y: Int, symbolRows: Range<Int>)
     case resolution(dotsPerInch: Int, allowed: ClosedRange<Int>)
     case copies(Int, allowed: ClosedRange<Int>)

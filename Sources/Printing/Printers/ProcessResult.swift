@@ -2,7 +2,7 @@ import Dispatch
 import FileAccess
 import Glibc
 
-/// How a program ended, and its output.
+/// The result of running another program: how it ended, and its output.
 struct ProcessResult {
     enum Termination: Equatable {
         case exit(Int32)
@@ -12,13 +12,14 @@ struct ProcessResult {
     }
 
     let termination: Termination
-    /// The beginning of standard output and standard error, interleaved.
+    /// What the program wrote to its standard output and standard error, in the order of writing; at most the first
+    /// 4096 bytes.
     let output: [UInt8]
 
     /// The maximum number of output bytes to keep.
     private static let limit = 4096
 
-    /// Runs a program with empty standard input, without a shell, and waits for it to end.
+    /// Runs a program and waits for its end. The program is started without a shell, and its standard input is empty.
     ///
     /// - Parameter limit: The time limit. If the program still runs after this time, it is asked to terminate. If the
     ///   program ignores this request, it is killed.
@@ -28,8 +29,8 @@ struct ProcessResult {
     ) throws(SystemError) -> ProcessResult {
         let deadline = ContinuousClock.now.advanced(by: limit)
         var ends: [Int32] = [-1, -1]
-        // A pair of sockets replaces a pipe, because Swift has no `pipe2`. Another thread could start a child that
-        // inherits an ordinary pipe before the pipe is marked close-on-exec.
+        // A pair of sockets is used instead of a pipe. A pipe could be marked close-on-exec only after its creation,
+        // because Swift has no `pipe2`. A child that another thread starts in between would inherit the pipe.
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw SystemError("make a pipe to", path) }
         let process: pid_t
@@ -54,8 +55,8 @@ struct ProcessResult {
         return ProcessResult(termination: isInTime ? end : .stopped, output: output)
     }
 
-    /// Returns a semaphore that is signalled when the child has ended. The child remains a zombie until `waitpid` is
-    /// called, so its process ID cannot be reused before that call.
+    /// Returns a semaphore that is signalled when the child process has ended. Until `waitpid` is called, the system
+    /// keeps the child's process ID, so no other process can get it and be killed by mistake.
     private static func observeExit(_ process: pid_t) -> DispatchSemaphore {
         let ended = DispatchSemaphore(value: 0)
         DispatchQueue.global(qos: .userInitiated).async {
@@ -70,7 +71,7 @@ struct ProcessResult {
         ended.wait(timeout: .now() + .milliseconds(milliseconds(to: deadline))) == .success
     }
 
-    /// - Returns: The remaining milliseconds, rounded up; 0 after the deadline.
+    /// The number of milliseconds until the deadline, rounded up; 0 after the deadline.
     private static func milliseconds(to deadline: ContinuousClock.Instant) -> Int {
         max(0, Int(((deadline - ContinuousClock.now) / .milliseconds(1)).rounded(.up)))
     }
@@ -92,7 +93,8 @@ struct ProcessResult {
         unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         unsafe posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
 
-        // The child must not inherit the signals that this program ignores or blocks.
+        // This program may ignore or block some signals. The child is started without these settings, so that signals
+        // can end it.
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
@@ -112,8 +114,8 @@ struct ProcessResult {
         return process
     }
 
-    /// Reads the output until its end or the deadline. Output beyond `limit` bytes is read and dropped, so that the
-    /// program never blocks on a full pipe.
+    /// Reads the output until its end or the deadline. Output beyond `limit` bytes is also read, but dropped. If it
+    /// were not read, the program would have to wait.
     private static func readOutput(_ descriptor: Int32, until deadline: ContinuousClock.Instant) -> [UInt8] {
         var output: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 4096)

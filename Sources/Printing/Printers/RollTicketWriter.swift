@@ -1,8 +1,9 @@
 public import Drawing
 import SymbolReader
 
-/// Renders tickets for a label or receipt printer, one at a time, in the printer's language and resolution. Before a
-/// ticket is written, each symbol that this program renders is verified by decoding it.
+/// Renders tickets for a label or receipt printer, one at a time, in the printer's language and resolution. If this
+/// program renders the symbols, each symbol is verified before its ticket is written: it is decoded and compared with
+/// the token.
 ///
 /// ```swift
 /// let roll = try RollTicketWriter(layout, for: .zpl, event: [.event: "New Year"], artwork: [:]) {
@@ -19,12 +20,12 @@ public final class RollTicketWriter {
         case escpos
     }
 
-    /// Whether the symbols are rendered by this program or by the printer.
+    /// Whether this program or the printer renders the symbols.
     public enum SymbolRendering: String, CaseIterable, Sendable {
         /// This program renders the symbols as part of the image.
         case graphic
-        /// The printer renders the symbols from the tokens. This needs less data, but the printed symbols cannot be
-        /// verified.
+        /// The printer renders the symbols from the tokens. Less data is sent to the printer, but this program cannot
+        /// verify the symbols.
         case printer
     }
 
@@ -49,6 +50,8 @@ public final class RollTicketWriter {
     private var notes = RenderingWarnings()
     private var count = 0
 
+    /// Creates a writer for tickets of one event.
+    ///
     /// - Parameters:
     ///   - layout: The layout. Only its front is rendered.
     ///   - event: The fields that are the same on every ticket.
@@ -89,7 +92,7 @@ public final class RollTicketWriter {
             ), &notes)
     }
 
-    /// Renders a ticket, verifies its symbols, and writes it.
+    /// Renders a ticket, verifies the symbols that this program renders, and writes the ticket.
     ///
     /// - Throws: `PrintingError.selfCheck`, `symbol`; `PrinterError`. If an error is thrown, the ticket was not
     ///   written.
@@ -129,8 +132,9 @@ public final class RollTicketWriter {
     private struct PixelBox {
         let name: String
         let dots: GreyscaleImage.PixelArea
-        /// Whether grey areas of the box are dithered. Text is dithered only if it contains colour emoji. Other text
-        /// needs no dithering, because only the edges of its letters are grey.
+        /// Whether grey areas of the box are dithered: drawn as a pattern of black and white dots. Text is dithered
+        /// only if it contains colour emoji. Other text needs no dithering, because only the edges of its letters are
+        /// grey.
         let isDithered: Bool
     }
 
@@ -158,7 +162,7 @@ public final class RollTicketWriter {
         }
     }
 
-    /// Adds a warning for each box that has content but leaves no ink.
+    /// Adds a warning for each box that has content, but whose colours are too light to leave any ink.
     private func recordInvisibleBoxes(_ picture: GreyscaleImage, _ bitmap: Bitmap, _ ticket: PrintedTicket) {
         for box in boxes(of: ticket)
         where picture.hasInk(box.dots) && bitmap.firstInk(columns: box.dots.columns, rows: box.dots.rows) == nil {

@@ -1,7 +1,8 @@
 import FileAccess
 
 extension VisibleText {
-    /// Formats the output of another program as one line.
+    /// Formats the output of another program as one line. Its lines are joined with semicolons, and visible characters
+    /// replace control characters.
     init(oneLine output: String) {
         var output = output.unicodeScalars[...]
         while let last = output.last, last.properties.isWhitespace { output.removeLast() }

@@ -1,9 +1,10 @@
-/// ZPL's run-length compression of graphics (ZPL II Programming Guide, “Alternative Data Compression Scheme”). A repeat
-/// count precedes each hexadecimal digit. One character represents the blank rest of a row, and another represents a
-/// row that equals the previous row. The character `!`, for a black rest of a row, is not used: some compatible
-/// printers do not support it, and tickets have a blank margin.
+/// ZPL's run-length compression of graphics (ZPL II Programming Guide, “Alternative Data Compression Scheme”). An image
+/// is written as hexadecimal digits. If a digit is repeated, the number of repetitions is written before it. The
+/// character `,` means that the rest of a row is blank, and `:` means that a row equals the previous row. The character
+/// `!`, which means that the rest of a row is black, is not used: some compatible printers do not support it, and it
+/// would save little, because tickets have a blank margin.
 enum ZPLRunLength {
-    /// Appends whole rows. The first row is always encoded in full, even if it equals the row before `bytes`.
+    /// Appends whole rows. The first row is never written as `:`, even if it equals the last row of an earlier call.
     static func append(_ bytes: ArraySlice<UInt8>, bytesPerRow: Int, to output: inout [UInt8]) {
         var previous: ArraySlice<UInt8>?
         for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: bytesPerRow) {
@@ -33,13 +34,14 @@ enum ZPLRunLength {
             times += 1
         }
         guard digit == 0 else { return append(digit, times: times, to: &output) }
-        // The blank rest of a row must begin at a whole byte, so an odd digit is written before it.
+        // The blank rest of a row must begin at a whole byte (two digits). If it has an odd number of digits, its first
+        // digit is written separately.
         append(digit, times: times % 2, to: &output)
         if times > 1 { output.append(UInt8(ascii: ",")) }
     }
 
-    /// Appends a digit with its repeat count. `G` to `Y` mean the counts 1 to 19, and `g` to `z` mean 20, 40 … 400. If
-    /// a lowercase letter is followed by an uppercase letter, their counts are added.
+    /// Appends a digit, preceded by letters for its number of repetitions. `G` to `Y` mean 1 to 19, and `g` to `z` mean
+    /// 20, 40 … 400. The number for a lowercase letter and the number for an uppercase letter after it are added.
     private static func append(_ digit: UInt8, times: Int, to output: inout [UInt8]) {
         let character = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10
         var left = times

@@ -2,9 +2,9 @@ import Drawing
 
 /// Writes labels for Zebra and compatible printers in ZPL II, as described in Zebra's “ZPL II Programming Guide”.
 ///
-/// Each image becomes one label, from `^XA` to `^XZ`. The label sets the values that the printer would otherwise keep
-/// from an earlier label: origin, orientation, mirroring, inversion, and the character set. It does not change what the
-/// operator has calibrated: darkness, speed, media, and the label's position (`^LT` and `^LS`).
+/// Each image becomes one label, from `^XA` to `^XZ`. The commands of each label first set all values that the printer
+/// could have kept from an earlier label: origin, orientation, mirroring, inversion, and the character set. They do not
+/// change what people calibrate at the printer: darkness, speed, media, and the label's position (`^LT` and `^LS`).
 ///
 /// ```swift
 /// let writer = try ZPLWriter(widthLimit: 832, copies: 1)
@@ -19,10 +19,10 @@ public struct ZPLWriter: Sendable {
     /// The allowed numbers of dots per module for symbols that the printer renders (`^BQ`). Newer firmware supports
     /// larger numbers.
     public static let magnifications = 1...10
-    /// The numbers of copies that `^PQ` accepts.
+    /// The numbers of copies that `^PQ`, the command for copies, accepts.
     public static let copyCounts = 1...99_999_999
-    /// The first row at which a symbol that the printer renders can begin. `^BQ` draws a symbol below its `^FO`
-    /// position. The distance is the bar height that `^BY` sets, by default 10 rows.
+    /// The first row at which a symbol that the printer renders can begin. `^BQ` draws a symbol some rows below the
+    /// position that `^FO` sets. This distance is the bar height that `^BY` sets; here, it is 10 rows, the default.
     public static let firstSymbolRow = 10
     /// The maximum number of bytes in one `^FD`, the command for text.
     static let fieldLimit = 3072
@@ -42,11 +42,11 @@ public struct ZPLWriter: Sendable {
 
     /// Writes one label.
     ///
-    /// - Throws: `PrinterError` before anything is written, and errors of `sink`.
+    /// - Throws: `PrinterError` if the printer cannot print the label (nothing is written then), and errors of `sink`.
     public func write(_ face: PrinterImage, into sink: ([UInt8]) throws -> Void) throws {
         try check(face)
         let bitmap = face.bitmap
-        // The minimum for ^PW is 2.
+        // `^PW` sets the label's width, which must be at least 2.
         var head = "^XA\n^CI0^PW\(max(bitmap.width, 2))^LL\(bitmap.height)^LH0,0^FWN^PON^PMN^LRN\n"
         if !face.symbols.isEmpty { head += "^BY2,3,\(ZPLWriter.firstSymbolRow)\n" }
         try sink(Array(head.utf8))
@@ -81,8 +81,8 @@ public struct ZPLWriter: Sendable {
 
     /// Rows of the image as one `^GF` command; nil if the rows contain no ink.
     ///
-    /// The data has the ASCII form, because every ZPL II printer supports this form. The compressed form `:Z64:` needs
-    /// newer firmware.
+    /// The data consist of ASCII characters, because every ZPL II printer supports this form. The form `:Z64:`, which
+    /// is smaller, needs newer firmware.
     private static func graphic(_ bitmap: Bitmap, rows: Range<Int>) -> [UInt8]? {
         let width = bitmap.bytesPerRow
         let bytes = bitmap.bytes[rows.lowerBound * width..<rows.upperBound * width]
@@ -112,7 +112,8 @@ public struct ZPLWriter: Sendable {
         return data
     }
 
-    /// The characters that can never begin or end a ZPL command. All other characters are escaped.
+    /// The characters that are written unchanged, because they can never begin or end a ZPL command. All other
+    /// characters are escaped.
     private static let unescapedBytes = Set(
         "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz $%*+-./:".utf8)
     private static let digits = Array("0123456789ABCDEF".utf8)

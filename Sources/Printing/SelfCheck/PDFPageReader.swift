@@ -1,12 +1,12 @@
 import CPoppler
 
-/// Renders the pages of a PDF at printer resolution. This is the only Swift code that calls the library poppler; it
-/// uses the C interface CPoppler. Each instance must stay on one thread.
+/// Renders the pages of a PDF at printer resolution with the library poppler, through the C interface CPoppler. An
+/// instance must be used by only one thread.
 @safe final class PDFPageReader {
     private let document: OpaquePointer
     let pageCount: Int
 
-    /// Nil if poppler cannot open the file.
+    /// Opens a PDF file; nil if poppler cannot open it.
     init?(path: String) {
         guard let document = unsafe CPoppler_open(path) else { return nil }
         unsafe self.document = document
@@ -29,7 +29,7 @@ import CPoppler
     }
 }
 
-/// A page in greyscale, where 0 is black. It is valid only during `withPage`.
+/// A page as grey values, where 0 is black. It is valid only until the closure that `withPage` calls has returned.
 @safe struct PageRaster {
     let width: Int
     let height: Int
@@ -43,7 +43,7 @@ import CPoppler
         unsafe self.pixels = pixels
     }
 
-    /// The pixels of a square, row by row; nil if the square is not entirely on the page.
+    /// The grey values of a square, row by row; nil if the square is not entirely on the page.
     func square(x: Int, y: Int, side: Int) -> [UInt8]? {
         guard x >= 0, y >= 0, x + side <= width, y + side <= height else { return nil }
         var square: [UInt8] = []

@@ -3,8 +3,10 @@ import Drawing
 
 /// Previews of PDF pages as pictures for screens.
 public enum PagePreview {
+    /// Renders one page of a PDF as a picture.
+    ///
     /// - Parameters:
-    ///   - page: The page index, from 0.
+    ///   - page: The number of the page, counted from 0.
     ///   - longest: The length of the picture's longer side in pixels, at most 4000.
     /// - Returns: A PNG; nil if the page does not exist or the data is not a valid PDF.
     public static func png(ofPage page: Int, of pdf: [UInt8], longest: Int) throws -> [UInt8]? {

@@ -2,31 +2,34 @@ import Dispatch
 import SymbolReader
 import Synchronization
 
-/// Verifies the symbols in a finished file by decoding them. The renderer poppler and the QR library ZXing-C++ are used
-/// for this, because the code that produced the file uses neither of them.
+/// Verifies the symbols in a finished file by decoding them. The pages are rendered by poppler and the symbols are
+/// decoded by ZXing-C++. The code that produced the file uses neither library, so a fault of that code cannot hide
+/// itself.
 public enum SelfCheck {
-    /// A pixel whose grey value is at least `paper` is treated as paper. A pixel whose grey value is at most `ink` is
-    /// treated as ink.
+    /// A pixel whose grey value is at least `paper` is treated as blank paper. A pixel whose grey value is at most
+    /// `ink` is treated as ink. Black is 0.
     private static let paper: UInt8 = 192
     private static let ink: UInt8 = 64
     private static let maxReported = 10
 
-    /// Identifies the checking method. A file that was checked by a different method must be checked again.
+    /// A text that identifies the method of checking. It is stored with the progress of a check. If a later version of
+    /// this program uses another method, it does not rely on the stored progress and checks the file again.
     public static func methodVersion(of drawn: TicketSheetPDF.RenderedPages) -> String {
         "1: every symbol at \(drawn.dpi) dpi"
     }
 
-    /// Checks every page of a PDF. Each symbol must be at its position, contain its token, have a clear quiet zone, and
-    /// be dark on light.
+    /// Checks every page of a PDF. Each symbol must be at its position, contain its ticket's token, have a clear quiet
+    /// zone (its light border), and be dark on light.
     ///
     /// - Parameters:
-    ///   - first: The index of the first page to check, if the pages before it have already been checked.
+    ///   - first: The number of the first page to check, counted from 0. It is not 0 if the pages before it have
+    ///     already been checked.
     ///   - workers: The number of pages to check in parallel. Each page that is being checked takes 9 MB of memory for
     ///     A4 at 300 dpi.
     ///   - progress: Called after each page, on any thread, with two numbers. `done` is the number of pages checked in
-    ///     this call. `leading` is the number of pages before the first unchecked or faulty page, including the pages
-    ///     before `first`. If the closure throws, the check ends.
-    /// - Throws: `PrintingError.selfCheck`.
+    ///     this call. `leading` is the number of pages before the first page that is unchecked or faulty. It includes
+    ///     the pages before `first`. If the closure throws, the check ends.
+    /// - Throws: `PrintingError.selfCheck` with the first faults; the error that `progress` throws.
     public static func check(
         _ path: String, against drawn: TicketSheetPDF.RenderedPages, from first: Int = 0, workers: Int,
         progress: @Sendable (_ done: Int, _ leading: Int) throws -> Void = { _, _ in }
@@ -62,7 +65,7 @@ public enum SelfCheck {
         }
     }
 
-    /// The fault of a symbol; nil if the symbol is correct.
+    /// Checks one symbol. Returns its fault; nil if the symbol is correct.
     ///
     /// - Parameter square: The grey values of the symbol's area with its quiet zone, row by row, 0 for black; nil if
     ///   the area is not entirely on the paper.
@@ -95,9 +98,10 @@ public enum SelfCheck {
         private(set) var error: (any Error)?
         private var nextPage: Int
         private var finished = 0
-        /// No page before this index has a fault.
+        /// The number of pages, from the start of the file, that are checked and have no fault.
         private var verifiedPages: Int
-        /// Pages without a fault that come after an unfinished or faulty page.
+        /// Checked pages without a fault that are not counted in `verifiedPages`, because a page before them is
+        /// unfinished or faulty.
         private var verifiedAhead: Set<Int> = []
 
         init(pages: Int, from first: Int) {

@@ -1,20 +1,22 @@
 import Drawing
 import QRSymbol
 
-/// A page for calibrating a printer. It has a frame 10 mm from each edge, with a scale along the frame's sides. It also
-/// has QR symbols with two to six dots per module, if the symbols fit. Lengths are in millimetres.
+/// A page for calibrating a printer. It has a frame 10 mm from each edge, with a scale along the frame's left and upper
+/// side. It also has QR symbols with two to six dots per module, if the symbols fit. Lengths are in millimetres.
 public struct CalibrationPage: Sendable {
     private let width: Double
     private let height: Double
     private let dpi: Double
     private let symbols: [CalibrationSymbol]
-    /// The dots per module of the symbols that did not fit on the page.
+    /// The symbols that did not fit on the page, each given by its number of dots per module.
     public let omittedModuleSizes: [Int]
     private static let margin = 10.0
     private static let rounding = 1e-6
-    /// The free space within the frame to the left of a symbol plus the free space to its right.
+    /// The width that must stay free beside a symbol within the frame: on its left and on its right together.
     private static let horizontalSpace = 12.0
 
+    /// Plans a page of the given size with as many symbols as fit.
+    ///
     /// - Throws: `PrintingError.pageTooSmall` if none of the symbols fits; `QRSymbolError`.
     public init(width: Double, height: Double, dpi: Double) throws {
         self.width = width
@@ -24,7 +26,7 @@ public struct CalibrationPage: Sendable {
         var lower = CalibrationPage.margin + CalibrationSymbol.inset
         symbols = all.prefix { symbol in
             defer { lower += symbol.side + CalibrationSymbol.gap }
-            // The tolerance absorbs rounding errors of sums of millimetres.
+            // The small addition keeps a symbol that fits exactly, despite rounding errors in the sums.
             let (down, across) = (height + CalibrationPage.rounding, width + CalibrationPage.rounding)
             return lower + symbol.side <= down - 2 * CalibrationPage.margin
                 && symbol.side <= across - 2 * CalibrationPage.margin - CalibrationPage.horizontalSpace
@@ -138,9 +140,10 @@ public struct CalibrationPage: Sendable {
     }
 }
 
-/// A symbol on the page. Its text has the length of a ticket's token, and characters of the same kind as a token.
+/// A symbol on the page. Its text has about as many characters as a ticket's token, and only characters that a QR
+/// symbol encodes like the characters of a token.
 private struct CalibrationSymbol {
-    /// The distance from the frame, in millimetres.
+    /// The distance of the first symbol from the left and upper side of the frame, in millimetres.
     static let inset = 8.0
     static let gap = 3.0
     static let quietZone = 4
@@ -148,7 +151,7 @@ private struct CalibrationSymbol {
     let dotsPerModule: Int
     let text: String
     let symbol: QRSymbol
-    /// The side with the quiet zone, in millimetres.
+    /// The length of a side, including the quiet zone, in millimetres.
     let side: Double
 
     init(dotsPerModule: Int, dpi: Double) throws {

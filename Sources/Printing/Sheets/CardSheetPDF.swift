@@ -1,12 +1,12 @@
 public import Drawing
 
-/// The content of a place card or table card. Cards have no token.
+/// The content of a place card or table card. Unlike a ticket, a card has no token and no QR symbol.
 public struct PrintedCard: Hashable, Sendable {
     /// The name of the guest or the table, used in errors.
     public var name: String
     /// The values of the card's fields. A missing field is empty.
     public var fields: [TicketField: String]
-    /// The guests at the table, in printing order.
+    /// The names of the guests at the table, in the order in which they are printed; empty for a place card.
     public var names: [String]
 
     public init(name: String, fields: [TicketField: String], names: [String] = []) {
@@ -17,13 +17,13 @@ public struct PrintedCard: Hashable, Sendable {
 
     var cell: FaceRenderer.FaceContent {
         var fields = fields
-        // This value is used when `{names}` is part of a longer text.
+        // This value is printed if a text of the layout contains `{names}` together with other text.
         fields[.names] = names.isEmpty ? nil : names.joined(separator: ", ")
         return FaceRenderer.FaceContent(name: name, fields: fields, names: names)
     }
 }
 
-/// Renders cards for seats or tables into one PDF.
+/// Renders place cards, one for each seat, or table cards, one for each table, into one PDF.
 ///
 /// ```swift
 /// let file = try CardSheetPDF(layout, of: .placeCards, event: [.event: "Grace & Denis"], artwork: [:]) {
@@ -36,6 +36,8 @@ public final class CardSheetPDF {
     private let paper: PaperKind
     private let pages: PrintSheetRenderer
 
+    /// Begins a file.
+    ///
     /// - Parameters:
     ///   - paper: `placeCards` or `tableCards`.
     ///   - event: The fields that are the same on every card.
@@ -65,7 +67,7 @@ public final class CardSheetPDF {
 
     /// Completes the file.
     ///
-    /// - Returns: The warnings.
+    /// - Returns: The warnings about all cards.
     /// - Throws: `PrintingError.tableCardsTooSmall` if a table card is truncated, because guests who are missing on the
     ///   card would not find their seats.
     public func finish() throws -> RenderingWarnings {

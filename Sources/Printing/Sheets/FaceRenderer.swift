@@ -1,11 +1,12 @@
 import Drawing
 import QRSymbol
 
-/// Renders one side of tickets or cards. Boxes that look the same on every ticket or card are drawn once and reused.
+/// Renders one side, the front or the back, of tickets or cards. Boxes that look the same on every ticket or card are
+/// drawn once, and this drawing is reused.
 final class FaceRenderer {
     /// The content of one ticket or card.
     struct FaceContent {
-        /// The code or name used in errors.
+        /// The ticket's code or the card's name, for warnings and errors.
         var name: String
         var fields: [TicketField: String]
         /// The names of the guests at a table.
@@ -16,17 +17,18 @@ final class FaceRenderer {
 
     /// The properties of the output.
     struct RenderingTarget {
-        /// The name that warnings use if all tickets or all cards are affected: `every ticket` or `every card`.
+        /// What warnings say instead of a name if they concern all tickets or all cards: `every ticket` or `every
+        /// card`.
         var everyItemName = "every ticket"
-        /// Whether the printer has only one ink and no shades. Text is then drawn in pure black or white.
+        /// Whether the printer can print only black, without shades of grey. Text is then drawn in pure black or white.
         var isMonochrome = false
-        /// Whether the canvas or the printer renders symbols.
+        /// Whether symbols are drawn on the canvas, like everything else, or rendered by the printer.
         var symbols = SymbolRendering.canvas
     }
 
     enum SymbolRendering: Hashable {
         case canvas
-        /// The printer renders symbols from their texts, up to the given module size.
+        /// The printer renders symbols from their texts. It supports at most the given number of dots per module.
         case printer(maxDotsPerModule: Int)
     }
 
@@ -37,9 +39,12 @@ final class FaceRenderer {
     private let purpose: RenderingTarget
     /// The boxes that are the same on every ticket.
     private let fixed: RecordedDrawing
-    /// The last text of each box. The text is reused, because consecutive tickets often have the same type and price.
+    /// The last text that was drawn in each box, by the box's index. If the next ticket has the same text, such as its
+    /// type or price, the text need not be laid out again.
     private var last: [Int: (text: String, fitted: FittedText)] = [:]
 
+    /// Draws the boxes that are the same on every ticket or card, for reuse.
+    ///
     /// - Parameters:
     ///   - event: The fields that are the same on every ticket.
     ///   - artwork: The layout's pictures by their paths in the layout file.
@@ -88,7 +93,7 @@ final class FaceRenderer {
 
     /// Renders a ticket or card with its upper left corner at `origin`, in millimetres on the page.
     ///
-    /// - Returns: The symbols of the ticket with their positions on the page.
+    /// - Returns: The ticket's symbols with their positions on the page; empty for a card.
     func draw(
         _ cell: FaceContent, event: [TicketField: String], at origin: (x: Double, y: Double), on canvas: Canvas,
         _ notes: inout RenderingWarnings
@@ -131,7 +136,7 @@ final class FaceRenderer {
         return symbols
     }
 
-    /// Renders a symbol in the centre of its box, with each module on whole printer dots.
+    /// Renders a symbol in the centre of its box. The edges of its modules lie on the edges of printer dots.
     private func draw(
         _ token: String, of ticket: String, _ style: SymbolStyle, _ box: LayoutBox,
         at origin: (x: Double, y: Double), on canvas: Canvas
@@ -191,8 +196,8 @@ extension LayoutBox {
         }
     }
 
-    /// Fits a template's text to the box. If the long form of the date does not fit, its short form is used. Nil if the
-    /// text is empty.
+    /// Lays out a template's text so that it fits the box. If the long form of the date does not fit, the short form is
+    /// used. Nil if the text is empty.
     ///
     /// - Throws: `PrintingError.timeTruncated`.
     fileprivate func fit(
@@ -205,31 +210,33 @@ extension LayoutBox {
         guard fitted.isTruncated || fitted.isTooSmall, template.fields.contains(where: \.isTime) else { return fitted }
         let short = template.text { values($0 == .date ? .shortDate : $0) ?? values($0) }
         let shorter = fit(short, style, with: typesetter)
-        // If the script is too tall for the box, a shorter text has no advantage.
+        // The letters can be too small because the box is too low for this kind of writing. The short form would then
+        // not become larger.
         guard fitted.isTruncated || shorter.size > fitted.size else { return fitted }
         if shorter.isTruncated, template.isTime { throw PrintingError.timeTruncated(layout: layout, text: short) }
         return shorter
     }
 
-    /// Fits a text to the rotated box.
+    /// Lays out a text so that it fits the box, with the box's rotation.
     private func fit(_ text: String, _ style: FittedText.Style, with typesetter: Typesetter) -> FittedText {
         let (width, height) = contentSize
         return FittedText(text, style, width: width, height: height, with: typesetter)
     }
 
-    /// Fits names to the box, each on a separate line.
+    /// Lays out names so that they fit the box, each on its own line.
     fileprivate func fit(_ names: [String], _ style: FittedText.Style, with typesetter: Typesetter) -> FittedList {
         let (width, height) = contentSize
         return FittedList(names.map(TextTemplate.plain), style, width: width, height: height, with: typesetter)
     }
 
-    /// The size available to the content, in points.
+    /// The width and height that the content can use, before it is rotated, in points.
     private var contentSize: (width: Double, height: Double) {
         let area = area.points
         return rotation.isSideways ? (area.height, area.width) : (area.width, area.height)
     }
 
-    /// Draws with the box's rotation applied. `draw` receives a box with its origin at 0, 0.
+    /// Draws the content of the box with the box's rotation. `draw` draws it without the rotation, in a box that begins
+    /// at 0, 0.
     func drawn(on canvas: Canvas, _ draw: (Canvas.Box) throws -> Void) rethrows {
         let area = area.points
         let origin =
@@ -259,7 +266,7 @@ extension LayoutBox {
 }
 
 extension LayoutBox.Area {
-    /// The area, enlarged to at least one dot in each direction. A monochrome printer would print nothing for a thinner
+    /// The area, widened and heightened to at least one dot. A monochrome printer would print nothing for a thinner
     /// line.
     fileprivate func atLeastOneDot(_ dpi: Double) -> LayoutBox.Area {
         let dot = PaperLength.millimetresPerInch / dpi

@@ -1,11 +1,13 @@
-/// The arrangement of tickets on sheets: it assigns each position of a print run to a cell of a sheet.
+/// The arrangement of tickets on sheets. The tickets of a print run are numbered by their positions. The arrangement
+/// assigns each position to a sheet and to a cell, which is the place of one ticket on the sheet.
 public struct Imposition: Hashable, Sendable {
     public enum Order: String, CaseIterable, Sendable {
-        /// The tickets are arranged sheet by sheet, and row by row on each sheet from the upper left.
+        /// The first tickets fill the first sheet, and the next tickets fill the second sheet. Each sheet is filled row
+        /// by row from the upper left.
         case rows
-        /// The first tickets are in the first cells of all sheets, the next tickets in the second cells, and so on.
-        /// When the pile of sheets is cut, each stack of tickets is in order. The stacks can then be placed on top of
-        /// each other.
+        /// The first tickets are in the first cells of all sheets, the next tickets in the second cells, and so on. If
+        /// the pile of sheets is cut, each cell gives a stack of consecutive tickets. If the stacks are then placed on
+        /// top of each other, all tickets are in order.
         case cutStack = "cut-stack"
     }
 

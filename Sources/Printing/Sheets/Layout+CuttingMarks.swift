@@ -7,7 +7,8 @@ extension Layout {
     private static let markLength = 4.0
     private static let markDistance = 1.0
 
-    /// The cutting marks of one page.
+    /// A drawing of the cutting marks of one page, which shows where to cut the tickets. The drawing is the same for
+    /// all pages.
     func marksRecording(_ typesetter: Typesetter) throws -> RecordedDrawing {
         try RecordedDrawing(
             width: page.width * PaperLength.pointsPerMillimetre, height: page.height * PaperLength.pointsPerMillimetre,

@@ -1,9 +1,10 @@
 import Drawing
 
 extension [LayoutBox] {
-    /// The boxes in the colours of a monochrome printer. Perforations become black unless they are nearly white. Texts
-    /// become black, or white on a dark fill, because dithered letters are illegible. Texts that can hardly be seen on
-    /// their background keep their colour.
+    /// The boxes with colours for a printer that prints only black. Such a printer prints a grey area as a pattern of
+    /// dots, in which letters and thin lines would be illegible. Perforations therefore become black, unless they are
+    /// nearly white. Texts become black, or white if they are lighter than the fill under them. A text whose colour is
+    /// almost that of its background keeps its colour.
     var monochrome: [LayoutBox] {
         enumerated().map { index, box in
             var box = box

@@ -1,12 +1,13 @@
 import Drawing
 public import QRSymbol
 
-/// A QR symbol at its position on a page, in printer dots. The self-check compares the finished page with this value.
+/// A QR symbol and its position on a page, in printer dots. The self-check of the finished page looks for the symbol at
+/// this position. A symbol consists of modules, which are small squares, in a light border, the quiet zone.
 public struct PlacedSymbol: Hashable, Sendable {
     /// The code or name of the ticket, for errors.
     public let ticket: String
     public let token: String
-    /// The upper left corner, including the quiet zone.
+    /// The position of the upper left corner of the quiet zone.
     public let x: Int
     public let y: Int
     public let dotsPerModule: Int
@@ -24,8 +25,8 @@ extension Canvas {
     ///
     /// - Parameter dot: The size of a printer dot, in points.
     func drawSymbol(_ placed: PlacedSymbol, _ symbol: QRSymbol, dot: Double) throws {
-        // The symbol is drawn slightly smaller than the area of its dots. Otherwise, a rounding error could move an
-        // edge into the next row of dots.
+        // The symbol is drawn slightly smaller than its printer dots. Otherwise, a rounding error could make an edge
+        // touch one more row of dots.
         let hair = 0.02
         let corner = Double(placed.quietZone * placed.dotsPerModule) + hair
         let length = Double(placed.modules * placed.dotsPerModule) - 2 * hair

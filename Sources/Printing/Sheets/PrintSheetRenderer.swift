@@ -43,7 +43,8 @@ final class PrintSheetRenderer {
         warnings = notes
     }
 
-    /// Adds a sheet with the given cells, row by row; nil is an empty cell.
+    /// Adds a sheet, with its back if both sides are printed. `cells` contains the tickets or cards on the front, row
+    /// by row; nil for an empty cell.
     func add(_ cells: [FaceRenderer.FaceContent?]) throws {
         try addPage(front, offset) { cells[$0] }
         if let back { try addPage(back, backOffset) { cells[self.layout.cell(behind: $0)] } }
@@ -53,8 +54,8 @@ final class PrintSheetRenderer {
         _ face: FaceRenderer, _ offset: (x: Double, y: Double), _ cell: (Int) -> FaceRenderer.FaceContent?
     ) throws {
         var symbols: [PlacedSymbol] = []
-        // The page size is a whole number of dots. Symbols therefore align with the dots for every edge from which a
-        // printer can start.
+        // Some printers measure from the lower or right edge of the page. The page size is a whole number of dots, so
+        // that symbols align with the dots on these printers, too.
         try document.page(
             width: PaperLength.roundedToDots(layout.page.width, dpi: layout.dpi),
             height: PaperLength.roundedToDots(layout.page.height, dpi: layout.dpi)

@@ -20,24 +20,25 @@ public struct PrintedTicket: Hashable, Sendable {
 
 /// The reason why sheets cannot be printed.
 public enum PrintingError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A date or time does not fit its box even in short form. Dates and times are the same on every ticket, so all
-    /// tickets are affected.
+    /// A date or time does not fit its box, even in short form. `text` is the short form. Dates and times are the same
+    /// on every ticket, so all tickets are affected.
     case timeTruncated(layout: String, text: String)
-    /// A picture was opened but cannot be rendered. `path` is the picture's path in the layout file.
+    /// A picture of the layout was read but cannot be rendered. `path` is the picture's path in the layout file.
     case picture(path: String, DrawingError)
-    /// A symbol does not fit its box.
+    /// A ticket's symbol does not fit its box.
     case symbol(ticket: String, LayoutError)
-    /// The self-check of the finished pages failed.
+    /// The self-check of the finished pages failed: symbols on them cannot be decoded or are wrong. The list contains
+    /// the first faults, and `faults` is the number of all faults.
     case selfCheck([SelfCheckFault], faults: Int)
-    /// The sides to print contain no symbol.
+    /// The layout has no symbol on the sides to print.
     case noSymbol(layout: String)
-    /// The layout has no back.
+    /// Both sides are to be printed, but the layout has no back.
     case noBack(layout: String)
     /// The calibration page is too small for a symbol. `width` and `height` are the minimum size in millimetres.
     case pageTooSmall(width: Double, height: Double)
     /// A layout for cards contains a symbol, but cards have no token.
     case symbolOnCards(layout: String)
-    /// A field does not exist on this kind of paper.
+    /// The layout contains a field that has no value on this kind of item, such as the holder on a place card.
     case unsupportedField(layout: String, TicketField, on: PaperKind)
     /// The names do not fit the cards of some tables. `tables` is the number of these tables, and the list contains the
     /// names of the first tables.

@@ -1,4 +1,4 @@
-/// Problems that occur when tickets or cards are rendered, but do not prevent printing.
+/// Problems in the rendering of tickets or cards that do not prevent printing.
 public struct RenderingWarnings: Hashable, Sendable {
     /// The tickets or cards with a problem in one field.
     public struct FieldWarning: Hashable, Sendable {
@@ -7,8 +7,8 @@ public struct RenderingWarnings: Hashable, Sendable {
         /// The codes of the first affected tickets, or the names of the first affected cards.
         public fileprivate(set) var names: [String] = []
         public fileprivate(set) var count = 0
-        /// The last name added. A folded card has two halves, so its name can be added twice in succession. Such a card
-        /// is counted once.
+        /// The name that was added last. A folded card has two halves, each of which can add the card's name. The
+        /// second time is ignored, so that the card is counted once.
         private var last: String?
 
         fileprivate init(_ field: String) { self.field = field }
@@ -26,18 +26,19 @@ public struct RenderingWarnings: Hashable, Sendable {
         }
     }
 
-    /// Texts that did not fit and were truncated with “…”.
+    /// Texts that did not fit their boxes. Their ends were replaced with “…”.
     public private(set) var truncated: [FieldWarning] = []
-    /// Texts that are complete, but in smaller letters than the layout allows because the script is taller than the
-    /// box.
+    /// Texts that are complete, but in smaller letters than the layout allows. The box is too low for this kind of
+    /// writing.
     public private(set) var belowMinimumSize: [FieldWarning] = []
     /// Texts with characters that no installed font has. These characters are rendered as boxes.
     public private(set) var withMissingGlyphs: [FieldWarning] = []
     /// The first characters that no installed font has.
     public private(set) var missingScalars: [Unicode.Scalar] = []
-    /// Boxes that leave no ink on a monochrome printer because their colours are too light.
+    /// Boxes that stay blank on a printer that prints only black, because their colours are too light.
     public private(set) var invisible: [FieldWarning] = []
-    /// The smallest module size in millimetres, if it is below `SymbolStyle.comfortableModule`.
+    /// The smallest side of a symbol's module, in millimetres; nil if no module is smaller than
+    /// `SymbolStyle.comfortableModule`.
     public private(set) var smallestModule: Double?
 
     static let maxNames = 10
@@ -77,7 +78,9 @@ public struct RenderingWarnings: Hashable, Sendable {
         RenderingWarnings.change(field, in: &invisible) { $0.add(name) }
     }
 
-    /// - Parameter side: The module size in millimetres.
+    /// Adds a warning if the modules of a symbol are too small to be read well.
+    ///
+    /// - Parameter side: The side of the symbol's modules, in millimetres.
     public mutating func recordModuleSize(_ side: Double) {
         guard side < SymbolStyle.comfortableModule else { return }
         smallestModule = min(smallestModule ?? side, side)

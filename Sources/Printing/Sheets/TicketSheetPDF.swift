@@ -10,7 +10,7 @@ public import Drawing
 public final class TicketSheetPDF {
     /// The content of a finished file.
     public struct RenderedPages: Sendable {
-        /// The symbols of each page.
+        /// The symbols of each page, with their positions, for the self-check.
         public let pages: [[PlacedSymbol]]
         public let dpi: Double
         public let warnings: RenderingWarnings
@@ -24,6 +24,8 @@ public final class TicketSheetPDF {
 
     private let pages: PrintSheetRenderer
 
+    /// Begins a file.
+    ///
     /// - Parameters:
     ///   - event: The fields that are the same on every ticket.
     ///   - artwork: The layout's pictures by their paths in the layout file.
@@ -61,13 +63,15 @@ extension Layout {
         }
     }
 
-    /// Throws if the boxes contain no symbol, because tickets without a symbol cannot be scanned at the gate.
+    /// Throws `PrintingError.noSymbol` if none of the boxes contains a symbol. Without a symbol, tickets could not be
+    /// scanned at the gate.
     func requireSymbol(on boxes: [LayoutBox]) throws(PrintingError) {
         let hasOne = boxes.contains { if case .symbol = $0.content { true } else { false } }
         guard hasOne else { throw .noSymbol(layout: title) }
     }
 
-    /// Whether the layout has a symbol on its front, and no field that exists only on cards.
+    /// Whether the layout can be used for tickets: it has a symbol on its front, and no field that has a value only on
+    /// cards.
     public var isForTickets: Bool {
         do {
             try requireSymbol(on: front)
@@ -78,7 +82,7 @@ extension Layout {
         }
     }
 
-    /// Throws if the layout has a field that does not exist on this kind of paper.
+    /// Throws `PrintingError.unsupportedField` if the layout has a field that has no value on this kind of item.
     func requireFields(of paper: PaperKind) throws(PrintingError) {
         for box in front + back {
             if case .text(let template, _, _) = box.content, let field = template.unsupportedField(on: paper) {
