@@ -1,4 +1,5 @@
-/// The main part (file) of a workbook. It contains the list of worksheets, and the epoch from which days are counted.
+/// The main part (file in the archive) of a workbook. It contains the list of the worksheets, and says from which day
+/// the workbook counts the days of its dates.
 final class Workbook: XMLHandler {
     private struct SheetEntry {
         let name: String
@@ -27,7 +28,7 @@ final class Workbook: XMLHandler {
         guard !sheets.isEmpty else { throw WorksheetError(.notAWorkbook(missing: "sheet in \(path)")) }
     }
 
-    /// The path of the selected worksheet in the archive.
+    /// The path, in the archive, of the selected worksheet.
     func path(to choice: WorksheetReader.SheetSelection) throws -> String { try sheet(choice).path }
 
     /// The name of the selected worksheet and the names of the other worksheets.
