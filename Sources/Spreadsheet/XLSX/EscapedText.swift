@@ -3,8 +3,9 @@
 enum EscapedText {
     private static let underscore = UInt8(ascii: "_")
 
-    /// Replaces the escapes in a text with the characters that they stand for. - Parameter bytes: The escaped text in
-    /// UTF-8.
+    /// Replaces the escapes in a text with the characters that they stand for.
+    ///
+    /// - Parameter bytes: The escaped text in UTF-8.
     static func decode(_ bytes: ArraySlice<UInt8>) -> String {
         guard let first = bytes.firstIndex(of: underscore) else { return String(decoding: bytes, as: UTF8.self) }
         // Each escape stands for one UTF-16 unit. A character beyond the Basic Multilingual Plane thus takes two

@@ -90,7 +90,8 @@ extension SQLRow {
         return try bounded(column, as: "sequence number")
     }
 
-    /// A hybrid clock (a time combined with a counter, Docs/Architecture.md) from 0 to `HybridClock.last`.
+    /// A hybrid clock (a time that never goes back, even if the wall clock is set back; Docs/Gate.md) from 0 to
+    /// `HybridClock.last`.
     func hybridClock(_ column: Int) throws -> HybridClock {
         guard (0...HybridClock.last.rawValue).contains(integer(column)) else {
             throw InvalidColumnValue(column: column, value: "\(integer(column))", kind: "hybrid clock")
