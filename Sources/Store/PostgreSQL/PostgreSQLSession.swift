@@ -105,7 +105,7 @@ import Synchronization
         }
     }
 
-    /// The name of a column with the name of its table, such as `device.sequence`; only the name of the column if the
+    /// The name of a column with the name of its table, such as `ticket.status`; only the name of the column if the
     /// column was computed.
     private func name(of origin: (table: Oid, name: String)) throws -> String {
         guard origin.table != 0 else { return origin.name }

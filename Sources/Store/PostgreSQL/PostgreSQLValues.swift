@@ -44,8 +44,9 @@ struct PostgreSQLValues {
     private var offsets: [Int?] = []
     private var lengths: [Int32] = []
 
-    /// Encodes values for a statement whose placeholders have the types `types`. - Throws: `StoreError.constraint` if a
-    /// number does not fit into the type of its placeholder.
+    /// Encodes values for a statement whose placeholders have the types `types`.
+    ///
+    /// - Throws: `StoreError.constraint` if a number does not fit into the type of its placeholder.
     init(_ values: [SQLValue], types: [Oid]) throws {
         bytes.reserveCapacity(values.count * 16)
         for (value, type) in zip(values, types) {
