@@ -110,8 +110,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// Whether only the contents of some rows cause the error, so that decisions about other tickets are still
-    /// possible.
+    /// Whether the error concerns only a single row, so that decisions about other tickets are still possible.
     public var affectsSingleRow: Bool {
         switch self {
         case .unknownValue, .invalidValue, .constraint, .concurrentChange: true

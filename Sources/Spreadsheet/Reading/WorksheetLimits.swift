@@ -11,7 +11,7 @@ enum WorksheetLimits {
     static let ratioGrace = 1 << 20
     /// The maximum number of non-empty rows below the first row.
     static let rows = 1_000_000
-    /// The maximum number of columns. The XLSX format (ECMA-376) allows this number.
+    /// The maximum number of columns. It equals the maximum of the XLSX format (ECMA-376).
     static let columns = 16_384
     /// The maximum size of the text of one row, in bytes. If a CSV record of several lines exceeds this limit, a quote
     /// that is never closed is the likely cause. The error is then reported as an unclosed quote.

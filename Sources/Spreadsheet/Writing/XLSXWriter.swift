@@ -1,7 +1,8 @@
 public import FileAccess
 
 /// Writes a workbook (XLSX file) with one worksheet. The headings are bold and stay visible during scrolling. Numbers
-/// and dates are written as such, not as text. The memory that the writer uses does not depend on the number of rows.
+/// and dates are written as numbers and dates, not as text, if the format can represent them exactly. The memory that
+/// the writer uses does not depend on the number of rows.
 ///
 /// The same rows always give the same bytes, because the creation time in the workbook is constant.
 public enum XLSXWriter {

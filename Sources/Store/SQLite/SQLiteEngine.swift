@@ -8,10 +8,11 @@ import Synchronization
 /// A store in one SQLite file (GATE, "SQLite, safely").
 ///
 /// The engine has one connection, which only one thread uses at a time. Before a process writes, it takes an exclusive
-/// lock. The lock is fair: processes get it in the order in which they ask for it. A write-ahead log (WAL) with
-/// `synchronous = FULL` makes commits durable. A checkpoint copies the log into the database file. SQLite's automatic
-/// checkpoints are off, because they have an error before SQLite 3.51.3: a checkpoint during the commit of another
-/// connection can damage the file. The engine instead makes checkpoints while it holds the exclusive lock.
+/// lock. The lock is fair: a process that has just released it can't overtake processes that wait for it. A write-ahead
+/// log (WAL) with `synchronous = FULL` makes commits durable. A checkpoint copies the log into the database file.
+/// SQLite's automatic checkpoints are off, because they have an error before SQLite 3.51.3: a checkpoint during the
+/// commit of another connection can damage the file. The engine instead makes checkpoints while it holds the exclusive
+/// lock.
 final class SQLiteEngine: StoreEngine {
     /// The maximum time for which a write waits for the exclusive lock, in seconds.
     private static let lockTimeout = 10
@@ -99,8 +100,9 @@ final class SQLiteEngine: StoreEngine {
                 if kind == .pack, try !SQLiteHeader(openFile).isLogged { exclusiveLock.removeFiles() }
             }
         } catch {
-            // The exclusive lock was not available, so the connection is closed without it. If the log remains, the
-            // next process that opens the store uses it.
+            // An error occurred, for example because another process holds the exclusive lock for too long. The
+            // connection is then closed without the lock. If the log remains, the next process that opens the store
+            // uses the log.
         }
         do {
             try queue.close()

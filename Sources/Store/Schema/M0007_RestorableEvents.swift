@@ -3,8 +3,8 @@ extension Migration {
     /// deletion can be undone.
     ///
     /// If an event was cancelled or deleted before this migration, the earlier state of its tickets and orders is
-    /// unknown. When such an event is restored, its tickets and orders stay cancelled. Its counters were not updated
-    /// when it was cancelled or deleted, so this migration counts again.
+    /// unknown. When such an event is restored, its tickets and orders keep their current state. The counters of such
+    /// an event were not updated when it was cancelled or deleted, so this migration computes them again.
     static let m0007RestorableEvents = Migration(number: 7) { dialect in
         """
         ALTER TABLE ticket ADD COLUMN status_before \(dialect.text);
