@@ -195,7 +195,9 @@ private struct BitStream {
 
     mutating func append(_ code: HuffmanCode) { append(code.bits, count: code.count) }
 
-    /// - Parameter some: At most 32 bits.
+    /// Appends the lowest `some` bits of `bits`.
+    ///
+    /// - Parameter some: The number of these bits, at most 32.
     @inline(__always)
     mutating func append(_ bits: UInt64, count some: Int) {
         pending |= bits << UInt64(count)
@@ -232,6 +234,8 @@ private struct Adler32 {
     private var b = 0
     private static let modulus = 65_521
 
+    /// Adds a line that is repeated `times` times. The line has `bytes` bytes.
+    ///
     /// - Parameters:
     ///   - sum: The sum of the line's bytes.
     ///   - within: The weighted sum of the line. Each byte is multiplied by the number of bytes from that byte to the

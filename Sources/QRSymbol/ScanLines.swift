@@ -9,6 +9,8 @@ struct ScanLines {
     let above: Int
     let below: Int
 
+    /// Draws a symbol. `quietZone` is in modules. `scale` is the size of a module in pixels.
+    ///
     /// - Parameter margin: The white space around the quiet zone, in pixels: the width of the left and right margins
     ///   together. The top and bottom margins together have the same height.
     init(of symbol: QRSymbol, quietZone: Int, scale: Int, margin: Int = 0) {

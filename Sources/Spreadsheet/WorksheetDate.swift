@@ -14,6 +14,8 @@ public struct WorksheetDate: Hashable, Sendable, CustomStringConvertible {
         case time
     }
 
+    /// Creates the local date and time that corresponds to a time in UTC.
+    ///
     /// - Parameters:
     ///   - secondsSince1970: The time to convert to a local date and time, in seconds since 1970-01-01T00:00 UTC.
     ///   - offset: The offset of the local time from UTC at that time, in seconds.

@@ -35,9 +35,9 @@ public final class Store: Sendable {
         try engine.read(until: deadline) { try work($0) }
     }
 
-    /// Runs `work` in one transaction. The changes are durable when this method returns. If `work` throws, nothing is
-    /// changed. If another transaction conflicts with this one, `work` is run again from its beginning, perhaps several
-    /// times. `work` must therefore not keep anything from one run to the next.
+    /// Runs `work` in one transaction. When this method returns, the changes are durable (stored on the disk). If
+    /// `work` throws, nothing is changed. If another transaction conflicts with this one, `work` is run again from its
+    /// beginning, perhaps several times. `work` must therefore not keep anything from one run to the next.
     ///
     /// - Parameter deadline: the time at which to give up on a server that does not respond; nil to wait as long as the
     ///   server works. The commit waits for at most 30 s in any case.

@@ -23,6 +23,8 @@ final class CSVReader: RowSource {
     private var endedInCarriageReturn = false
     private var isFinished = false
 
+    /// Creates a reader, which detects the encoding and the delimiter.
+    ///
     /// - Parameter first: The first block of the file. The caller has already read it to detect the file's format.
     init(file: BlockReader, first: [UInt8]) throws {
         self.file = file

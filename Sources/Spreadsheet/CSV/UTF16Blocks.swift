@@ -20,6 +20,8 @@ struct UTF16Blocks {
     /// Whether the input so far ends with a complete character.
     var endsOnCharacter: Bool { rest.isEmpty }
 
+    /// Converts the next block to UTF-8. An incomplete character at its end is kept for the following block.
+    ///
     /// - Throws: `WorksheetError` if the text contains an unpaired surrogate (half of a character that UTF-16 encodes
     ///   in two units).
     mutating func utf8(_ bytes: ArraySlice<UInt8>) throws -> ArraySlice<UInt8> {

@@ -58,6 +58,8 @@ public final class WorksheetReader {
     /// Creates a reader of a worksheet that is already in memory.
     public init(_ kept: LoadedWorksheet) { source = LoadedRows(kept) }
 
+    /// Opens a spreadsheet file.
+    ///
     /// - Parameter limit: The maximum number of bytes that are decompressed from a workbook.
     init(path: String, sheet: SheetSelection, unpackingAtMost limit: Int) throws {
         let file = try BlockReader(path: path)

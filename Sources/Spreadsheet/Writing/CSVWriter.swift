@@ -23,7 +23,8 @@ public struct CSVWriter {
     /// Writes a CSV file atomically. `rows` is called once, and calls its parameter `append` with the cells of each
     /// row.
     ///
-    /// - Throws: `WorksheetWriterError`, `SystemError`, and errors of `rows`.
+    /// - Throws: `WorksheetWriterError` if a row has the wrong number of cells; `SystemError` if the file can't be
+    ///   written; any error of `rows`.
     public static func write(
         _ sheet: Worksheet, to path: String, existing: AtomicFile.Existing, byteOrderMark: ByteOrderMark = .none,
         rows: (_ append: ([WorksheetCell]) throws -> Void) throws -> Void

@@ -32,6 +32,8 @@ import CXLSXWriter
     private var formats: [NumberStyle: UnsafeMutablePointer<lxw_format>] = unsafe [:]
     private var isClosed = false
 
+    /// Begins a workbook with one empty worksheet.
+    ///
     /// - Parameter destination: The path of the finished workbook, which error messages contain. `path` is the path of
     ///   the temporary file to write.
     init(path: String, destination: String, sheet name: String) throws {

@@ -15,7 +15,8 @@ public enum XLSXWriter {
     /// Writes a workbook atomically. `rows` is called once, and calls its parameter `append` with the cells of each
     /// row.
     ///
-    /// - Throws: `WorksheetWriterError`, `SystemError`, and errors of `rows`.
+    /// - Throws: `WorksheetWriterError` if the table does not fit into a workbook; `SystemError` if the file can't be
+    ///   written; any error of `rows`.
     public static func write(
         _ sheet: Worksheet, to path: String, existing: AtomicFile.Existing,
         rows: (_ append: ([WorksheetCell]) throws -> Void) throws -> Void

@@ -20,6 +20,8 @@ final class MergedCells: XMLHandler {
     /// The value is the range's last row and its text.
     private var open: [Int: (lastRow: Int, text: String)] = [:]
 
+    /// Reads the list of the merged cells of a worksheet.
+    ///
     /// - Parameter part: The name of the worksheet's part (file in the workbook's archive).
     init(of part: String, in archive: ZipReader) throws {
         try archive.withoutCharge {

@@ -7,6 +7,8 @@ final class NumberStyles: XMLHandler {
     private var isDateStyle: [Bool] = []
     private var isInCellStyles = false
 
+    /// Reads the styles of a workbook.
+    ///
     /// - Parameter path: The path of the styles part; nil if the workbook has no styles part.
     init(path: String?, in archive: ZipReader) throws {
         guard let path, let entry = try archive.entry(path) else { return }

@@ -15,6 +15,8 @@ final class SharedStrings: XMLHandler {
     private var size = 0
     private var item = RichText()
 
+    /// Reads the shared strings of a workbook.
+    ///
     /// - Parameter path: The path of the shared strings part; nil if the workbook has no shared strings.
     init(path: String?, in archive: ZipReader) throws {
         guard let path, let entry = try archive.entry(path) else { return }

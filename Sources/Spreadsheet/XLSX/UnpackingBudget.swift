@@ -6,12 +6,16 @@ struct UnpackingBudget {
     private let limit: Int
     private var unpacked = 0
 
+    /// Begins to count the decompressed bytes of an archive.
+    ///
     /// - Parameter limit: The maximum number of bytes that are decompressed from the whole archive.
     init(fileSize: Int, limit: Int = WorksheetLimits.unpacked) {
         self.fileSize = fileSize
         self.limit = limit
     }
 
+    /// Counts `count` more decompressed bytes. Throws `WorksheetError` if they exceed a limit.
+    ///
     /// - Parameters:
     ///   - entry: The number of bytes decompressed so far from the current entry (file in the archive), including
     ///     `count`.

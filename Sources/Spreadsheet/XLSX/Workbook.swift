@@ -13,6 +13,8 @@ final class Workbook: XMLHandler {
     let stylesPath: String?
     let sharedStringsPath: String?
 
+    /// Reads the main part of a workbook and finds the paths of other parts.
+    ///
     /// - Throws: `WorksheetError` if the archive is not a workbook.
     init(in archive: ZipReader) throws {
         let path = try Relationships(of: "", in: archive).first(ofType: "officeDocument") ?? "xl/workbook.xml"

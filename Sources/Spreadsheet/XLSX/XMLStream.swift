@@ -36,6 +36,8 @@ enum XMLFlow {
     private var isPaused = false
     private var isAtEnd = false
 
+    /// Begins to parse a part. `handler` receives the events.
+    ///
     /// - Parameter limit: The maximum decompressed size of the part, in bytes.
     init(_ entry: ZipEntry, handler: any XMLHandler, limit: Int = WorksheetLimits.unpacked) throws {
         guard let parser = unsafe XML_ParserCreate(nil) else {

@@ -26,6 +26,8 @@ enum ZipDirectory {
         }
     }
 
+    /// Throws `WorksheetError` if `count` is too high.
+    ///
     /// - Parameter escape: The value of `count` that means “see the ZIP64 record”; nil for a record in which no value
     ///   has this meaning.
     private static func check(_ count: UInt64, escape: UInt64?) throws {

@@ -8,6 +8,8 @@ import Glibc
     private let archive: OpaquePointer
     fileprivate var budget: UnpackingBudget
 
+    /// Opens an archive. At most `limit` bytes can be decompressed from it.
+    ///
     /// - Throws: `WorksheetError` if the archive is damaged; `SystemError` if the file cannot be read.
     init(file: BlockReader, path: String, unpackingAtMost limit: Int) throws {
         guard lseek(file.descriptor, 0, SEEK_SET) == 0 else { throw WorksheetError(.notSeekable) }

@@ -10,6 +10,8 @@ struct SerialList {
     let placeholders: String
     let values: [SQLValue]
 
+    /// Creates the list and its placeholders.
+    ///
     /// - Parameters:
     ///   - serials: from one to `maxCount` serials.
     ///   - first: the number of the first placeholder of the list in the statement.

@@ -36,6 +36,8 @@ struct HistoryReplay {
         hasConflicts = try connection.conflicts.any(of: event)
     }
 
+    /// Derives the slots and double admissions of the tickets with these serials, and stores them.
+    ///
     /// - Parameters:
     ///   - serials: one to `SerialList.maxCount` serials.
     ///   - known: the serials among `serials` whose tickets may already have stored slots.

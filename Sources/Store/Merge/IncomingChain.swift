@@ -21,6 +21,8 @@ struct IncomingChain {
     /// The branches of this store, including `branch`.
     let branches: ChainBranches
 
+    /// Compares a chain of the other store (`theirs`) with the chains of this store (`ours`).
+    ///
     /// - Parameter known: the sequence number of the last record that was skipped when the chain was verified, because
     ///   this store already had it. The search for the shared prefix starts at this record, because the hashes of
     ///   earlier records were not verified.

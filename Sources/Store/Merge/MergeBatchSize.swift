@@ -21,6 +21,8 @@ struct MergeBatchSize {
     private(set) var next: Int
     private let isAlone: Bool
 
+    /// Estimates the size of the first part.
+    ///
     /// - Parameters:
     ///   - isAlone: whether the store has a single writer. In such a store, large parts are efficient: a part writes
     ///     each changed database page only once. The size of these parts is limited by the time for which gates can

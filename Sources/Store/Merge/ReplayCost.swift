@@ -40,6 +40,8 @@ struct BatchPrefix {
     /// The cost of storing these records. It includes deriving the histories of their tickets again.
     private(set) var cost = 0
 
+    /// Determines how many of the records `links` fit into one transaction.
+    ///
     /// - Parameters:
     ///   - links: the next records of the chain, in order.
     ///   - earlier: for each ticket, the cost of its records that are already stored.

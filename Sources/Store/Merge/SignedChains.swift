@@ -13,6 +13,9 @@ struct SignedChains {
     /// pack.
     private let deviceWithoutKey: DeviceID?
 
+    /// Finds the trusted keys of the devices in the other store. If signatures are required, also checks the identity
+    /// of the other store.
+    ///
     /// - Parameter path: the path of the other store, for error messages.
     /// - Throws: `MergeError.unverifiedPack` if the file does not prove that it is the pack of the device that the file
     ///   names; `MergeError.limitExceeded` if the pack's description exceeds a limit.

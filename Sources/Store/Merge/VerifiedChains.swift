@@ -23,6 +23,8 @@ struct VerifiedChains {
     /// The new records of each chain, by the chain's id; empty if there are too many new records to keep in memory.
     private let cachedLinks: [DeviceID: [AdmissionLedger.HashedRecord]]
 
+    /// Reads and verifies the new records of all chains of another store.
+    ///
     /// - Parameter path: the path of the other store, for error messages.
     /// - Throws: `MergeError.broken` if a chain is not intact; `MergeError.unverifiedPack` if the file does not prove
     ///   that it is the pack of the device that it names; `MergeError.limitExceeded` or `MergeError.invalidRecord` for

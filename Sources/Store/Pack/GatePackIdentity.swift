@@ -1,9 +1,9 @@
 public import Ticketing
 
 /// The gate pack that a file claims to be, and the evidence for this claim. A gate pack is a file that the main store
-/// makes for one device, with which a gate works without the main store. Anybody who has a file can write the id of any
-/// device into the file. However, the device's private key is only in the pack that was made for the device, and in
-/// copies of that pack (GATE, "Gate packs").
+/// makes for one device, with which a gate works without the organizers' main store. Anybody who has a file can write
+/// the id of any device into the file. However, the device's private key is only in the pack that was made for the
+/// device, and in copies of that pack (GATE, "Gate packs").
 public struct GatePackIdentity: Sendable {
     /// The pack that the file claims to be.
     public let pack: GatePack
@@ -23,6 +23,8 @@ public struct GatePackIdentity: Sendable {
         try isAuthentic(by: mainStore.deviceKeys.key(of: pack.device))
     }
 
+    /// Whether the file contains the private key that belongs to the public key `key`.
+    ///
     /// - Parameter key: the public key that the main store certified for the pack's device; nil if no such key is
     ///   known.
     func isAuthentic(by key: DeviceKey?) -> Bool {

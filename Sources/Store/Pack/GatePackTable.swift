@@ -1,7 +1,7 @@
 import Ticketing
 
-/// Describes how a table of the main store is copied into a gate pack (a file with which a gate works without the main
-/// store). Columns whose values must not leave the main store get a replacement value.
+/// Describes how a table of the main store is copied into a gate pack (a file with which a gate works without the
+/// organizers' main store). Columns whose values must not leave the main store get a replacement value.
 struct GatePackTable {
     let name: String
     /// The main store's table from which the rows are copied; nil if that table is also called `name`.

@@ -1,6 +1,7 @@
 public import Ticketing
 
-/// The numbers of tickets and tokens in a new gate pack (a file with which a gate works without the main store).
+/// The numbers of tickets and tokens in a new gate pack (a file with which a gate works without the organizers' main
+/// store).
 public struct GatePackContents: Hashable, Sendable {
     public internal(set) var tickets = 0
     /// The number of tokens on the pack's list, including the invalid tokens that tickets had before a reissue; 0 if

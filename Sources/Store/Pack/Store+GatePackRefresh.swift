@@ -1,7 +1,7 @@
 public import Ticketing
 
 /// The counts of the tickets that a refresh added to a gate pack or changed there. A gate pack is a file with which a
-/// gate works without the main store. A refresh copies changes from the main store to the pack.
+/// gate works without the organizers' main store. A refresh copies changes from the main store to the pack.
 public struct GatePackChanges: Hashable, Sendable {
     /// The number of tickets issued since the pack was created or last refreshed.
     public internal(set) var new = 0
@@ -62,6 +62,8 @@ private struct TicketDifferences {
     private(set) var serials: [Serial] = []
     private(set) var changes = GatePackChanges()
 
+    /// Compares the tickets of the main store with those of the pack.
+    ///
     /// - Parameter newKeys: the issuer keys that the pack does not have yet. Tickets with these keys are treated as
     ///   different, so that their tokens are added to the pack's list of tokens.
     init(

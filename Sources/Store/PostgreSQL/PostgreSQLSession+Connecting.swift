@@ -17,6 +17,8 @@ extension PostgreSQLSession {
         SET jit = off; SET work_mem = 65536
         """
 
+    /// Opens a connection, and sends the session's settings.
+    ///
     /// - Parameters:
     ///   - limit: the time until which the connection must be open, if this is earlier than the timeout; nil if only
     ///     the timeout applies.

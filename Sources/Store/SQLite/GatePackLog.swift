@@ -3,9 +3,9 @@ import FileAccess
 import GRDB
 import GRDBSQLite
 
-/// Manages the write-ahead log of a gate pack. A gate pack is an SQLite file with which a gate works without the main
-/// store. The header of the file says whether the file has a log. If the header mentions a log but the log is missing,
-/// the pack is not opened.
+/// Manages the write-ahead log of a gate pack. A gate pack is an SQLite file with which a gate works without the
+/// organizers' main store. The header of the file says whether the file has a log. If the header mentions a log but the
+/// log is missing, the pack is not opened.
 ///
 /// The log is created and synced before the header is changed to mention it. When the pack is closed, the log is
 /// removed only after the header has been changed to no longer mention it. Even after a crash or a power failure, a log

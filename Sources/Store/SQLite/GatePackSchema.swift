@@ -1,9 +1,9 @@
 import GRDB
 import Synchronization
 
-/// Checks the schema of a gate pack, an SQLite file with which a gate works without the main store. The schema must be
-/// exactly the one that this version of the program creates. Somebody could have added a trigger or a view to the file,
-/// and its SQL would run as a part of this program's statements.
+/// Checks the schema of a gate pack, an SQLite file with which a gate works without the organizers' main store. The
+/// schema must be exactly the one that this version of the program creates. Somebody could have added a trigger or a
+/// view to the file, and its SQL would run as a part of this program's statements.
 enum GatePackSchema {
     /// A table, index, trigger or view: a row of SQLite's table `sqlite_schema`. If somebody changed the file, the
     /// values in this row may have any type.

@@ -41,6 +41,8 @@ final class SQLiteEngine: StoreEngine {
     private let log = WALFrameCounter()
     private let kind: SQLiteFileKind
 
+    /// Opens a store, or creates it if `creating` is true. Migrates an older store to the newest schema version.
+    ///
     /// - Parameters:
     ///   - file: the path of the database.
     ///   - name: the path that error messages contain, if users do not know the path `file`; nil if error messages

@@ -12,9 +12,13 @@ struct SQLiteHeader {
 
     private let bytes: [UInt8]
 
+    /// Reads the header of an open file.
+    ///
     /// - Throws: `SystemError` if the file can't be read.
     init(_ file: DatabaseFile) throws { bytes = try file.firstBytes(SQLiteHeader.lengthWithSchema) }
 
+    /// Reads the header of the file at a path.
+    ///
     /// - Throws: `SystemError` if the file can't be read.
     init(path: String) throws {
         let file = try DatabaseFile(path, for: .reading)
