@@ -7,8 +7,8 @@ extension Store {
     /// the backup are read and compared with the store. If this method throws, no file remains.
     ///
     /// - Parameter path: the absolute path of the backup.
-    /// - Throws: `StoreError`; `SystemError` with `EEXIST` if the path exists, or with `ENOENT` if the folder of the
-    ///   path does not exist. In both cases, the path in the error is `path`.
+    /// - Throws: `StoreError` if a store can't be read or written; `SystemError` with `EEXIST` if the path exists, or
+    ///   with `ENOENT` if the folder of the path does not exist. In both cases, the path in the error is `path`.
     public func backUp(
         to path: String, progress: (_ table: String, _ rows: Int) throws -> Void = { _, _ in }
     ) throws -> [CopiedTable] {

@@ -27,7 +27,7 @@ extension Store {
     ///   - now: the current time, which becomes a part of the kept file's name.
     ///   - progress: receives the name of the table that is being copied, and the number of rows copied so far.
     /// - Returns: the copied tables, and the path of the kept file. This path is nil if there was no file at `path`.
-    /// - Throws: `StoreError.openElsewhere` if another process has the old file open; `SystemError`.
+    /// - Throws: `StoreError`, for example `openElsewhere` if another process has the old file open.
     public func replaceFile(
         of path: String, at now: Instant, progress: (_ table: String, _ rows: Int) throws -> Void = { _, _ in }
     ) throws -> (copied: [CopiedTable], kept: String?) {

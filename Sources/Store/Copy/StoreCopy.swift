@@ -9,7 +9,7 @@ public struct CopiedTable: Hashable, Sendable {
     public let hash: [UInt8]
 }
 
-/// What a copy does if the target already contains rows.
+/// The way in which a copy treats the rows that the target already contains.
 public enum ExistingRowsPolicy: Sendable {
     /// The copy throws an error if any table of the target other than `person` has rows. The table `person` may have
     /// rows, because it contains the owner even in a new store.

@@ -3,7 +3,7 @@ public import Ticketing
 extension StoreConnection {
     /// Derives the slots and double admissions of some tickets again from all records of these tickets. The results
     /// replace the stored slots and double admissions. Each person on a ticket has a slot, which says whether this
-    /// person is inside. A double admission is one that exceeds the number of people on the ticket, because gates were
+    /// person is inside. A double admission lets in more people than the ticket admits, which can happen if gates are
     /// disconnected. Before the call, the caller must lock these tickets, and add the new records to the ledger without
     /// updating the slots.
     ///

@@ -82,9 +82,9 @@ struct MergeBatch {
     }
 
     /// Appends a record to the receiver's chain. The new record says that the receiver has the merged chain up to the
-    /// record `last`. The hybrid clock of the new record is later than `latest`, the latest hybrid clock of the merged
-    /// records. However, if `latest` is far ahead of the receiver's wall clock, the new record's hybrid clock is only
-    /// slightly ahead of the wall clock.
+    /// record `last`. The hybrid clock (a time that never goes back, Docs/Gate.md) of the new record is later than
+    /// `latest`, the latest hybrid clock of the merged records. However, if `latest` is far ahead of the receiver's
+    /// wall clock, the new record's hybrid clock is only slightly ahead of the wall clock.
     private mutating func recordLearnedHead(_ last: AdmissionLedger.HashedRecord, _ latest: HybridClock) throws {
         let clock = max(
             receiver.hybridClock.next(at: context.now),

@@ -27,8 +27,8 @@ struct MergeBatchSize {
     ///   - isAlone: whether the store has a single writer. In such a store, large parts are efficient: a part writes
     ///     each changed database page only once. The size of these parts is limited by the time for which gates can
     ///     wait. On a server, parts are small, because each part locks rows that gates need.
-    ///   - verified: the number of records that were verified before this merge, and the time that their verification
-    ///     took. The first size is estimated from these values.
+    ///   - verified: the number of records that were verified at the start of this merge, and the time that their
+    ///     verification took. The first size is estimated from these values.
     init(isAlone: Bool, verified: (records: Int, duration: Duration)) {
         self.isAlone = isAlone
         next = MergeBatchSize.maxOnServer / MergeBatchSize.growth

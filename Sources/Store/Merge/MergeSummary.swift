@@ -2,8 +2,8 @@ public import Ticketing
 
 /// The result of a merge.
 public struct MergeSummary: Hashable, Sendable {
-    /// One entry for each chain of the other store, ordered by device. A branch comes after the chain from which it
-    /// branches off.
+    /// One entry for each chain of the other store, ordered by device. A branch (the part of a copied device's chain
+    /// that differs from the original chain) comes after the chain from which it branches off.
     public internal(set) var chains: [Chain] = []
     /// The double admissions that this store did not know before the merge. A double admission lets in more people than
     /// a ticket admits, which can happen if gates are disconnected.
@@ -25,8 +25,8 @@ public struct MergeSummary: Hashable, Sendable {
         public let missing: Int
         /// The point at which the chain diverges from this store's copy of the chain; nil if there is no such point.
         public internal(set) var fork: Fork?
-        /// The number of records that follow after the last record that the chain's device has signed. These records
-        /// are not merged.
+        /// The number of records that were not merged, because they follow after the last record that the chain's
+        /// device has signed.
         public internal(set) var unsigned = 0
         /// Whether the chain was not merged because it has records of other events.
         public let hasOtherEvents: Bool
@@ -62,7 +62,7 @@ public struct MergeSummary: Hashable, Sendable {
     }
 }
 
-/// The reason why a store was not merged.
+/// The reason why another store was not merged into this store.
 public enum MergeError: Error, Hashable, CustomStringConvertible {
     case broken(path: String, device: DeviceID, sequence: Int64, fault: ChainFault)
     case sameStore(path: String)
